@@ -2,7 +2,7 @@ import { acceptedRows, inFileOrder } from "./evaluation/accepted-rows.js";
 import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./evaluation/chunks.js";
 import { gatherInMemory, type Gather } from "./evaluation/gather.js";
 import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
-import { count, isError, IssueLog, SharedIssues, sum } from "./evaluation/issue-log.js";
+import { countUp, isError, IssueLog, SharedIssues, sum } from "./evaluation/issue-log.js";
 import { mergeRuns, type Merged } from "./evaluation/merge.js";
 import {
   chunkEvaluator,
@@ -275,8 +275,8 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
     this.#log.merge(part.found);
     for (const row of part.deleted) this.deleted.push(row);
     for (const row of part.rejected) this.rejected.push(this.#shared.inRow(row));
-    for (const [rule, rows] of part.skipped) count(this.skipped, rule, rows);
-    for (const [company, rows] of part.otherCompanies) count(this.otherCompanies, company, rows);
+    for (const [rule, rows] of part.skipped) countUp(this.skipped, rule, rows);
+    for (const [company, rows] of part.otherCompanies) countUp(this.otherCompanies, company, rows);
     this.read += part.read;
     this.folded += part.folded;
     if (part.within !== undefined)

@@ -12,7 +12,7 @@ export {
   type RejectedRow,
 } from "./engine.js";
 export { encoder, encoders } from "./encode/index.js";
-export type { Encoder, EncodingName, List } from "./encode/encoder.js";
+export type { Encoder, EncodingName, ListToEncode } from "./encode/encoder.js";
 export { errorKinds, LadingError, type ErrorCode, type Recovery } from "./errors.js";
 export { type ByteSource, type Detected, type Table } from "./formats/format.js";
 export { defaultLimits, type Limits } from "./formats/limits.js";
@@ -24,7 +24,7 @@ export { issueKinds, type Issue, type IssueCode, type Position, type Severity } 
 export { compileMapping } from "./mapping/compile.js";
 export { lookupsIn } from "./mapping/lookups.js";
 export type { CompiledMapping, Lookups, MappingContext } from "./mapping/mapping.js";
-export { formatMistakes, type Mistake } from "./mapping/mistakes.js";
+export { formatDiagnostics, type Diagnostic } from "./mapping/diagnostics.js";
 export { parseMapping, type ParsedMapping } from "./mapping/parse.js";
 export { recommendedMapping } from "./mapping/recommended.js";
 export { account, todayIn, type Account, type AccountSettings } from "./records/account.js";

@@ -1,6 +1,6 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
-import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
-import { keptBytes, openFeed, othersOf, type OpenFeed, type Step } from "./deliveries/open-feed.js";
+import { eachGroup, groupsAtOnce, tiedGroups } from "./deliveries/tied-feeds.js";
+import { keptBytes, openFeed, othersOf, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
@@ -97,8 +97,8 @@ export async function runPass(
   const ordered = listings.fairOrder(feeds);
   const known = marks ?? (await readMarks(setup));
   const byFeed = new Map<Feed, FeedOutcome>();
-  await eachLane(lanesOf(ordered), lanesAtOnce, async (lane) => {
-    for (const feed of lane) {
+  await eachGroup(tiedGroups(ordered), groupsAtOnce, async (group) => {
+    for (const feed of group) {
       if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, known, listings, signal));
     }
   });
@@ -313,7 +313,7 @@ async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): P
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
-  inputs: Inputs & Required<Pick<Step, "others">>,
+  inputs: Inputs & Required<Pick<FeedCommit, "others">>,
 ): Promise<DeliveryOutcome> {
   if (isKnown(open, delivery, inputs)) {
     await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis });
@@ -438,7 +438,7 @@ async function supersede(
 type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
 
 /** A decision with what led to it, and the delivery's report. */
-function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): Step {
+function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): FeedCommit {
   return {
     entries: [...reading(delivery, evaluation), decision],
     documents: { of: delivery.sha256, texts: open.setup.documents(open.feed, delivery, evaluation) },

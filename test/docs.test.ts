@@ -8,7 +8,7 @@ import { compileMapping } from "../src/mapping/compile.js";
 import { evaluateInMemory } from "../src/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
-import { mostRows } from "../src/studio/sample-table.js";
+import { mostSampleRows } from "../src/studio/sample-table.js";
 import { defaultLimits } from "../src/formats/limits.js";
 import { defaultZipLimits } from "../src/formats/zip.js";
 import { readYaml } from "../src/mapping/read-yaml.js";
@@ -19,7 +19,7 @@ import { projectRoot } from "./support/build.js";
 import { execute, isExecuted, whyNotHere } from "./support/executed-page.js";
 import { runHere } from "./support/workdir.js";
 import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
-import { formatMistakes } from "../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { parseLayout } from "../src/layouts/parse.js";
 import { languages as knownLanguages } from "../src/guess/data.js";
 
@@ -152,12 +152,12 @@ describe("rows that a page shows become what it shows", () => {
 /** The fields that a part of a mapping names, of all records, and what became of the other rows. */
 async function becomes(part: string, rows: string): Promise<string> {
   const result = parseMapping(completed(part), "snippet");
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   const lookups = { find: () => [{ external_id: "S1", is_active: true }] };
   const acme = accountFor(part);
   const context = { account: acme, today: "2026-03-01", tables: new Map(), lookups };
   const compiled = compileMapping(result.parsed, context);
-  if ("mistakes" in compiled) throw new Error(formatMistakes(compiled.mistakes));
+  if ("mistakes" in compiled) throw new Error(formatDiagnostics(compiled.mistakes));
   const bytes = new TextEncoder().encode(rows);
   const stream = async function* () {
     yield await Promise.resolve(bytes);
@@ -343,7 +343,7 @@ test("the limits that docs/limits.md names are those that count", () => {
     columns,
     "characters of a cell": cell,
     "characters of a row": record,
-    "rows of a studio sample": mostRows,
+    "rows of a studio sample": mostSampleRows,
   });
 });
 
@@ -356,7 +356,7 @@ describe("a mistake that a page shows is shown like that", () => {
     const above = ["lading: 1", "record: staff", "fields:"];
     while (above.length < Number(number) - 1) above.unshift("# what stands above");
     const result = parseMapping([...above, line, ""].join("\n"), file);
-    const shown = "mistakes" in result ? formatMistakes(result.mistakes).split("\n") : [];
+    const shown = "mistakes" in result ? formatDiagnostics(result.mistakes).split("\n") : [];
     for (const said of text.trimEnd().split("\n")) {
       expect(
         shown.filter((each) => each.startsWith(said.replace(/\.\.\.$/, ""))),

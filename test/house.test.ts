@@ -220,6 +220,26 @@ describe("lists are complete", () => {
   });
 });
 
+describe("exported names", () => {
+  it("mean one thing each", () => {
+    const byName = new Map<string, string[]>();
+    // The public API and the lists of families hand on what others define.
+    for (const path of files.filter((file) => basename(file) !== "index.ts")) {
+      const text = readFileSync(join("src", path), "utf8");
+      const names = text.matchAll(
+        /^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let|enum) (\w+)/gm,
+      );
+      // Overloads of one function.
+      for (const name of new Set(Array.from(names, ([, name]) => String(name))))
+        byName.set(name, [...(byName.get(name) ?? []), path]);
+    }
+    // What a child process is given to do exports `run`, as the command of that name does.
+    byName.delete("run");
+    expect(byName.size).toBeGreaterThan(1000);
+    expect([...byName].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  });
+});
+
 describe("codes", () => {
   it("are lower_snake, with a sentence and a next step each", () => {
     for (const [code, kind] of [...Object.entries(issueKinds), ...Object.entries(errorKinds)]) {

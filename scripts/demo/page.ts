@@ -2,7 +2,7 @@ import { styleElement, styleSource } from "../../src/page-style.js";
 import { html, type Html } from "../../src/pages/html.js";
 import type { Status } from "../../src/server/status.js";
 import type { CircleStanding } from "./circle.js";
-import { feedTable, heldDelivery } from "../../src/server/status-page.js";
+import { feedTable, heldSection } from "../../src/server/status-page.js";
 
 /** The page of the demonstration: what was imported, the lists as they are served, the studio, and exports to send. */
 
@@ -122,7 +122,7 @@ export function demoPage(shown: Shown): string {
                     To be typed in <code>${shown.folder}</code>, where <code>lading</code> stands for
                     <code>${shown.program}</code>.
                   </p>
-                  ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now))}
+                  ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now))}
                 </section>`
           }
           ${shown.circle === undefined ? "" : circleSection(shown.circle, formKey)}

@@ -7,7 +7,7 @@ import { loadSampleManifest, type Sample, type SampleManifest } from "../workspa
 import { notLive, type Feed } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
-import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
+import { asAnnotation, asText, ofMistakes, type CheckFinding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
@@ -56,7 +56,7 @@ export const check = defineCommand<Options>({
 });
 
 interface Checked {
-  readonly findings: Finding[];
+  readonly findings: CheckFinding[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were written anew. */
   readonly accepted: string[];
@@ -325,13 +325,13 @@ function expandedJson(feeds: readonly Feed[], label: Label) {
   }));
 }
 
-function exitOf(findings: readonly Finding[]): ExitCode {
+function exitOf(findings: readonly CheckFinding[]): ExitCode {
   if (findings.some((finding) => finding.kind === "mistake")) return 2;
   return findings.some((finding) => finding.kind !== "remark") ? 1 : 0;
 }
 
 function summary({ findings, counts, accepted }: Checked): string {
-  const number = (kind: Finding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
+  const number = (kind: CheckFinding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
   const wrong = [
     [number("mistake"), "mistake", "mistakes"],
     [number("example"), "example differs", "examples differ"],

@@ -16,7 +16,7 @@ import { diskFile, type DiskFile } from "../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Terminal } from "./command.js";
-import { place } from "./issue-lines.js";
+import { whereText } from "./issue-lines.js";
 
 /** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
 
@@ -137,7 +137,7 @@ export async function referredLists(
   for (const name of mapping.refersTo(target)) {
     if (lists.has(name)) continue;
     const current =
-      options.account === undefined ? undefined : await currentList(options.account, name, terminal);
+      options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
     // References to other types are checked where their list is at hand.
@@ -181,7 +181,7 @@ async function workspaceAccount(name: string, terminal: Terminal): Promise<Works
 }
 
 /** The account's own current list of a record type. */
-export async function currentList(
+export async function accountList(
   name: string,
   record: string,
   terminal: Terminal,
@@ -204,7 +204,7 @@ export async function readList(
   if (list.mapping.type.name !== record) {
     throw failure("wrong_use", { reason: `${named} makes ${list.mapping.type.name} records, not ${record}` });
   }
-  return recordsOf(list, target, undefined);
+  return readRecords(list, target, undefined);
 }
 
 /** A file that is, or that its mapping makes, a finished list. */
@@ -233,7 +233,7 @@ export async function openList(
  * @param lists what its references point to; undefined: it is taken as it is, its references unchecked
  * @throws file_refused; unusable_list, when a row is rejected
  */
-export async function recordsOf(
+export async function readRecords(
   { source, mapping }: OpenList,
   target: Account,
   lists: ReadonlyMap<string, readonly AnyRecord[]> | undefined,
@@ -265,7 +265,7 @@ export async function recordsOf(
 function firstRejection(rejected: readonly RejectedRow[]): string {
   const [first] = rejected;
   const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];
-  const where = found === undefined ? "" : place({ ...found, line: first?.line });
+  const where = found === undefined ? "" : whereText({ ...found, line: first?.line });
   const more = rejected.length > 1 ? ` (${rejected.length} rows are rejected)` : "";
   return `${where}${found?.message ?? "rows are rejected"}${more}`;
 }

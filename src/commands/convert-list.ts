@@ -46,7 +46,7 @@ export function asideOf({ out }: ListTarget): Scratch {
 }
 
 /** The list against an earlier one. */
-export async function listOf(
+export async function convertedList(
   decided: Evaluation,
   previous: readonly AnyRecord[],
   { type, encode, out, settings }: ListTarget,

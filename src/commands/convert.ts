@@ -27,7 +27,7 @@ import {
   stampTime,
   type ConvertOptions,
 } from "./convert-inputs.js";
-import { asideOf, listOf, type ConvertedList, type ListTarget } from "./convert-list.js";
+import { asideOf, convertedList, type ConvertedList, type ListTarget } from "./convert-list.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
@@ -141,7 +141,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       signal: terminal.signal,
       onProgress: (rows) => shown.at(rows),
     });
-    made = await listOf(evaluation, previous, list, aside);
+    made = await convertedList(evaluation, previous, list, aside);
   } catch (error) {
     await aside.close();
     throw error;

@@ -13,11 +13,11 @@ import {
   accountOf,
   inputOptions,
   openList,
-  recordsOf,
+  readRecords,
   referredLists,
   type InputOptions,
 } from "./convert-inputs.js";
-import { differencePage } from "./diff/difference-page.js";
+import { differenceDocument } from "./diff/difference-page.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
 import { publishedRecords } from "./feeds/published-records.js";
@@ -68,7 +68,7 @@ export const diff = defineCommand<Options>({
     const { differences } = comparison;
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
     else if (options.to === "html") {
-      terminal.stdout.write(differencePage(options.old, options.new, comparison, summary(comparison)));
+      terminal.stdout.write(differenceDocument(options.old, options.new, comparison, summary(comparison)));
     } else if (options.to === "csv") terminal.stdout.write(csvText(differences));
     else terminal.stdout.write(foldedText(differences.map(line).join(""), lookOf(terminal)));
     terminal.stderr.write(summary(comparison));
@@ -96,7 +96,7 @@ async function readSide(named: string, options: Options, target: Account, termin
   const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
   // Without the list that it refers to, a code that would be looked up is compared as the export writes it.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
-  return { type: list.mapping.type.name, records: await recordsOf(list, account, lists) };
+  return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }
 
 /** The records of a publication; of the current one when no number is given. */

@@ -3,7 +3,7 @@ import { silentLog } from "../log.js";
 import { meant } from "../nearest.js";
 import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
-import type { Step } from "../sources/step.js";
+import type { CheckStep } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { outboxAccounts } from "../deliveries/hand-over.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
@@ -72,8 +72,8 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  async function told(about: About, examination: AsyncIterable<Step>): Promise<Examined> {
-    const steps: Step[] = [];
+  async function told(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
+    const steps: CheckStep[] = [];
     if (!args.json) terminal.stdout.write(`${title(about)}\n`);
     for await (const step of examination) {
       steps.push(step);
@@ -97,7 +97,7 @@ function title(about: About): string {
 
 interface Examined {
   readonly about: About;
-  readonly steps: readonly Step[];
+  readonly steps: readonly CheckStep[];
 }
 
 function unknownName(name: string, names: readonly string[]): LadingError {
@@ -108,7 +108,7 @@ function unknownName(name: string, names: readonly string[]): LadingError {
   });
 }
 
-function stepText({ what, outcome, detail, next }: Step, terminal: Terminal): string {
+function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
   const look = lookOf(terminal);
   const { green, red, dim } = look.colours;
   const paint = { done: green, failed: red, "not tried": dim }[outcome];
@@ -131,7 +131,7 @@ function asJson({ about, steps }: Examined) {
 }
 
 /** 2 when a person has to correct something, 75 when the environment failed. */
-function exitCode(steps: readonly Step[]): ExitCode {
+function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;
   return failed.some((step) => step.error?.recovery === "fix") ? 2 : 75;

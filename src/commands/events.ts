@@ -93,13 +93,13 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
   throw failure("wrong_use", { reason });
 }
 
-interface Standing extends EventCounts {
+interface QueueState extends EventCounts {
   readonly feed: string;
   readonly is: "up to date" | "sending" | "failing" | "stopped" | "nothing yet";
   readonly reason: string | undefined;
 }
 
-async function standingOf({ db }: Store, { of, feed }: Told): Promise<Standing> {
+async function queueStateOf({ db }: Store, { of, feed }: Told): Promise<QueueState> {
   const { name } = feed;
   const id = await feedId(db, name);
   const none = { waiting: 0, sent: 0, refused: 0, oldest: undefined };
@@ -125,12 +125,12 @@ async function show(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const now = new Date();
-  const standings: Standing[] = [];
-  for (const one of told) standings.push(await standingOf(store, one));
+  const queues: QueueState[] = [];
+  for (const one of told) queues.push(await queueStateOf(store, one));
   const since = (second: number | undefined) =>
     second === undefined ? undefined : new Date(second * 1000).toISOString();
   if (json) {
-    const feeds = standings.map(({ oldest, is, reason, ...rest }) => ({
+    const feeds = queues.map(({ oldest, is, reason, ...rest }) => ({
       ...rest,
       state: is.replaceAll(" ", "_"),
       oldest: since(oldest) ?? null,
@@ -139,7 +139,7 @@ async function show(
     terminal.stdout.write(`${JSON.stringify({ feeds }, null, 2)}\n`);
     return 0;
   }
-  const rows = standings.map(({ feed, is, waiting, sent, refused, oldest, reason }) => {
+  const rows = queues.map(({ feed, is, waiting, sent, refused, oldest, reason }) => {
     const visible = since(oldest);
     return [
       feed,
@@ -153,16 +153,16 @@ async function show(
   });
   const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
   terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
-  const next = nextOf(told, standings);
+  const next = nextOf(told, queues);
   if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
   return 0;
 }
 
-function nextOf(told: readonly Told[], standings: readonly Standing[]): string | undefined {
-  const stopped = standings.findIndex(({ is }) => is === "stopped");
+function nextOf(told: readonly Told[], queues: readonly QueueState[]): string | undefined {
+  const stopped = queues.findIndex(({ is }) => is === "stopped");
   const account = told[stopped]?.of.account.name;
   if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
-  const refused = standings.find((each) => each.refused > 0);
+  const refused = queues.find((each) => each.refused > 0);
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
 

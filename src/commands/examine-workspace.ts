@@ -9,7 +9,7 @@ import { readState } from "../lists/feed-log.js";
 import { withPlace, type OutboxAccount } from "../deliveries/hand-over.js";
 import { examinePlace } from "../outbox/examine.js";
 import { examineReach } from "../sources/sftp/examine.js";
-import type { Step } from "../sources/step.js";
+import type { CheckStep } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
 import { readKeyPair } from "../server/key-pair.js";
 import { exists } from "../storage/durable.js";
@@ -35,7 +35,7 @@ export async function* examineWorkspace(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
   readsBytes: boolean,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const { data, server } = workspace;
   yield await step("machine", async () => {
     refuseOtherPlatforms();
@@ -64,7 +64,7 @@ async function* examineStored(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
   readsBytes: boolean,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const { data, database } = workspace;
   let store: Store | undefined;
   try {
@@ -93,7 +93,7 @@ async function* examineStored(
 }
 
 /** What is found, or what is wrong with its mend. An error of another kind than ours is a fault, and goes on. */
-async function step(what: string, find: () => Promise<string>): Promise<Step> {
+async function step(what: string, find: () => Promise<string>): Promise<CheckStep> {
   try {
     return { what, outcome: "done", detail: await find() };
   } catch (error) {
@@ -108,7 +108,7 @@ export async function* examineOutbox(
   one: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const { root, data, database } = workspace;
   const { account, outbox } = one;
   yield await step("layout", async () => {
@@ -209,7 +209,7 @@ async function examineCredentials(db: Queries): Promise<string> {
 }
 
 /** Logins, certificates, tokens and client secrets that end within 30 days; those of a week or less have failed. */
-async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<Step> {
+async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 30 days" };
   for (const ending of endings) {

@@ -29,12 +29,12 @@ export function issueLines(
 
 function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   const value = found.value === undefined || type.personal ? "" : ` Found ${JSON.stringify(found.value)}.`;
-  const where = place(found);
+  const where = whereText(found);
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
 /** Where an issue is, with a colon and a blank behind it; empty when it has no place. */
-export function place({ sheet, line, column }: Issue): string {
+export function whereText({ sheet, line, column }: Issue): string {
   const parts = [
     sheet === undefined ? "" : `sheet ${sheet}`,
     line === undefined ? "" : `line ${line}`,

@@ -5,7 +5,7 @@ import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { Row } from "../formats/row.js";
 import { evaluateFile, openTableSafely } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
-import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";
+import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
@@ -45,7 +45,7 @@ export interface TracedRow {
   readonly line: number;
   /** The cells that the mapping reads, by heading, as they stood. */
   readonly cells: readonly (readonly [heading: string, cell: string])[];
-  readonly outcome: Outcome;
+  readonly outcome: RowOutcome;
   readonly fields: readonly FieldTrace[];
   /** The headings that a field of a list is made of; undefined for a constant. */
   columnOf(field: string, number: number): string | undefined;
@@ -55,7 +55,7 @@ export interface TracedRow {
 export async function* tracedRows({
   source,
   mapping,
-}: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: Outcome; trace(): TracedRow }> {
+}: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: RowOutcome; trace(): TracedRow }> {
   const table = await openTableSafely(source, mapping.read);
   const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
@@ -68,7 +68,7 @@ export async function* tracedRows({
   }
 }
 
-function traced(row: Row, outcome: Outcome, bound: BoundMapping): TracedRow {
+function traced(row: Row, outcome: RowOutcome, bound: BoundMapping): TracedRow {
   return {
     line: row.line,
     cells: bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""] as const),

@@ -43,15 +43,15 @@ export const plan = defineCommand<Options>({
       for (const feed of feeds) {
         const open = await openFeed(setup, feed);
         try {
-          if (!options.json) terminal.stdout.write(standing(feed, open.state()));
-          let foreseen = 0;
+          if (!options.json) terminal.stdout.write(pinnedText(feed, open.state()));
+          let shown = 0;
           for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
-            foreseen += 1;
+            shown += 1;
             changes ||= wouldChange(one);
             if (options.json) plans.push(await planJson(feed, one, options.verbose));
             else terminal.stdout.write(foldedText(await planText(feed, one, options.verbose), look));
           }
-          if (foreseen === 0 && !options.json) {
+          if (shown === 0 && !options.json) {
             terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
           }
         } finally {
@@ -79,7 +79,7 @@ function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[]
 }
 
 /** What a reader has to know before the differences. */
-function standing(feed: Feed, { pinned }: FeedState): string {
+function pinnedText(feed: Feed, { pinned }: FeedState): string {
   if (pinned === undefined) return "";
   return `${feed.name} is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.\n`;
 }

@@ -4,7 +4,7 @@ import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
 import {
-  foreseeHeld,
+  previewHeld,
   heldByOption,
   heldHeadings,
   heldRails,
@@ -48,7 +48,7 @@ export const reject = defineCommand<Options>({
         done: "would be rejected",
         none: noneHeldBy(rails),
         headings: heldHeadings,
-        foresee: (setup, feed) => foreseeHeld(setup, feed, rails),
+        preview: (setup, feed) => previewHeld(setup, feed, rails),
         decide: (person, listed) =>
           atFeed(person, terminal.signal, async (open, settle) => {
             const { setup, feed, name } = person;

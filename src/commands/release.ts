@@ -6,7 +6,7 @@ import { defineCommand } from "./command.js";
 import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
 import {
-  foreseeHeld,
+  previewHeld,
   heldByOption,
   heldHeadings,
   heldRails,
@@ -14,7 +14,7 @@ import {
   type HeldOptions,
 } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { heldStep, standingText } from "./feeds/pass.js";
+import { heldStep, feedStateText } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
 interface Options extends HeldOptions {
@@ -60,7 +60,7 @@ export const release = defineCommand<Options>({
         done: "would be released",
         none: noneHeldBy(rails),
         headings: heldHeadings,
-        foresee: (setup, feed) => foreseeHeld(setup, feed, rails, (delivery) => !isUnusable(delivery)),
+        preview: (setup, feed) => previewHeld(setup, feed, rails, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
           atFeed(person, terminal.signal, async (open, settle) => {
             const { feed } = person;
@@ -126,7 +126,7 @@ function unusable(
 }
 
 function whyNothing(feed: Feed, outcomes: readonly DeliveryOutcome[], state: FeedState): string {
-  if (state.pinned !== undefined) return `Nothing was published: ${standingText(feed, state)}`;
+  if (state.pinned !== undefined) return `Nothing was published: ${feedStateText(feed, state)}`;
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
   );

@@ -46,7 +46,7 @@ export const replay = defineCommand<Options>({
     return byPerson<readonly DeliveryState[]>(terminal, options, {
       done: "would be decided again",
       headings: ["files", "delivered at"],
-      async foresee({ store: { db } }, feed) {
+      async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);
         const latest = acceptedLast(state);
         if (state.pinned !== undefined || latest.length === 0) return undefined;

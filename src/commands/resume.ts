@@ -33,7 +33,7 @@ export const resume = defineCommand<Options>({
     byPerson<undefined>(terminal, options, {
       done: "would be resumed",
       headings: ["pinned to", "last publication ahead of the clock", "because"],
-      async foresee({ store: { db }, clock }, feed) {
+      async preview({ store: { db }, clock }, feed) {
         const state = await readState(db, feed.name);
         const { pinned } = state;
         const ahead = aheadOf(state, clock.now());

@@ -43,7 +43,7 @@ export const rollback = defineCommand<Options>({
       {
         done: "would be rolled back",
         headings: ["now", "records", "back to", "made at", "records"],
-        async foresee({ store: { db } }, feed) {
+        async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);
           const old = await toRollBackTo(db, feed, current?.publication, undefined).catch(unlessMissing);
           if (current === undefined || old === undefined) return undefined;

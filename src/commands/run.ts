@@ -16,7 +16,7 @@ import { realClock, type Clock } from "../storage/clock.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../deliveries/workers.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
-import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
+import { eachGroup, groupsAtOnce, tiedGroups } from "../deliveries/tied-feeds.js";
 import { readMarks, type Marks } from "../deliveries/idle.js";
 import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
 import { readState } from "../lists/feed-log.js";
@@ -30,7 +30,7 @@ import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticeStatus, noticesText } from "./feeds/notices.js";
-import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
+import { exitCodeOf, feedLines, passText, placesText, feedStateText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -131,7 +131,7 @@ export const run = defineCommand<Options>({
       const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
-        if (isQuiet && !options.json) say(foldedText(standingText(feed, state), look));
+        if (isQuiet && !options.json) say(foldedText(feedStateText(feed, state), look));
       }
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.length > 0 ? 75 : ofFeeds;
@@ -197,12 +197,12 @@ async function passOver(
   terminal: Terminal,
 ): Promise<readonly Pass[]> {
   const marks = await readMarks(setup);
-  let passes = await passLanes(setup, feeds, marks, terminal);
+  let passes = await passGroups(setup, feeds, marks, terminal);
   for (;;) {
     const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
     if (failed.length === 0 || !(await again.wait())) return passes;
     const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
-    const next = await passLanes(setup, left, undefined, terminal);
+    const next = await passGroups(setup, left, undefined, terminal);
     passes = [
       ...passes.map((pass) => ({ ...pass, outcomes: pass.outcomes.flatMap(without(left)) })),
       ...next,
@@ -218,16 +218,19 @@ function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly Feed
   };
 }
 
-function passLanes(
+function passGroups(
   setup: Setup,
   feeds: readonly Feed[],
   marks: Marks | undefined,
   terminal: Terminal,
 ): Promise<readonly Pass[]> {
-  return eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
-    const lister = newLister(setup, lane);
+  return eachGroup(tiedGroups(feeds), groupsAtOnce, async (group) => {
+    const lister = newLister(setup, group);
     const listings = await lookUntilStill(setup, lister, terminal);
-    return { listings, outcomes: await passUntilDone(setup, lane, lister, listings, marks, terminal.signal) };
+    return {
+      listings,
+      outcomes: await passUntilDone(setup, group, lister, listings, marks, terminal.signal),
+    };
   });
 }
 

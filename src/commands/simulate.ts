@@ -7,7 +7,7 @@ import { duration, secretReference, share } from "../scalars.js";
 import { dice } from "../simulate/dice.js";
 import { CrashError, openFfs } from "../simulate/ffs.js";
 import type { PartnerSignIn } from "../simulate/partner.js";
-import { simulatePlatform, type Trouble } from "../simulate/platform.js";
+import { simulatePlatform, type Disturbance } from "../simulate/platform.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { checkPort } from "./port.js";
 
@@ -320,7 +320,7 @@ function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): 
     : { tokenUrl, id, secret: clientSecret };
 }
 
-function troubleOf({ slow, fail, busy, drop }: Options, thrown: number): Trouble | undefined {
+function troubleOf({ slow, fail, busy, drop }: Options, thrown: number): Disturbance | undefined {
   if (thrown < fail) return { status: 500 };
   if (thrown < fail + busy) return { status: 429, retryAfter: 1 };
   if (thrown < fail + busy + drop) return { drop: true };

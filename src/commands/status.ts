@@ -4,7 +4,7 @@ import { defineCommand } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { foldedText } from "./feeds/table.js";
-import { isGood, isWell, readStanding, standingScreen } from "./feeds/standing.js";
+import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -40,14 +40,14 @@ export const status = defineCommand<Options>({
       const look = lookOf(terminal);
       const named = chooseFeeds(setup.workspace, options.feeds);
       const chosen = options.account === undefined ? named : feedsOf(named, options.account);
-      const all = await readStanding(setup, chosen, now, terminal.signal);
-      const standing = options["needs-attention"]
+      const all = await readOverview(setup, chosen, now, terminal.signal);
+      const overview = options["needs-attention"]
         ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed)) }
         : all;
       terminal.stdout.write(
         options.json
-          ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n`
-          : foldedText(standingScreen(standing, now, look), look),
+          ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
+          : foldedText(overviewScreen(overview, now, look), look),
       );
       return isWell(all) ? 0 : 1;
     } finally {

@@ -1,7 +1,7 @@
 import { emit } from "../deliveries/emit.js";
 import { keepHandingOver } from "../deliveries/hand-over.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
-import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
+import { groupsAtOnce, tiedGroups } from "../deliveries/tied-feeds.js";
 import { newLister } from "../deliveries/listings.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, type Worker } from "../deliveries/workers.js";
@@ -19,7 +19,7 @@ import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/op
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
-import { readStanding, standingScreen } from "./feeds/standing.js";
+import { readOverview, overviewScreen } from "./feeds/overview.js";
 import { newNotifier, type Notifier } from "./feeds/notifier.js";
 import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
@@ -108,7 +108,7 @@ async function watchFeeds(
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: terminal.signal });
   const handing = keepHandingOver(setup, terminal.env, log, terminal.signal);
-  const places = concurrencyLimit(lanesAtOnce);
+  const places = concurrencyLimit(groupsAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
   };
@@ -119,8 +119,8 @@ async function watchFeeds(
     );
   }, sweepsEvery);
   await Promise.all(
-    lanesOf(feeds).map((lane) =>
-      watchLane({ setup, standsDown, lane, log, terminal, notifier, sending, places, draw }),
+    tiedGroups(feeds).map((group) =>
+      watchGroup({ setup, standsDown, group, log, terminal, notifier, sending, places, draw }),
     ),
   );
   clearInterval(sweeping);
@@ -132,7 +132,7 @@ async function watchFeeds(
 interface Watching {
   readonly setup: RealSetup;
   readonly standsDown: () => Promise<boolean>;
-  readonly lane: readonly Feed[];
+  readonly group: readonly Feed[];
   readonly log: Log;
   readonly terminal: Terminal;
   readonly notifier: Notifier;
@@ -141,11 +141,11 @@ interface Watching {
   readonly draw: () => Promise<void>;
 }
 
-/** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other lane waiting. */
-async function watchLane({
+/** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other group waiting. */
+async function watchGroup({
   setup,
   standsDown,
-  lane,
+  group,
   log,
   terminal,
   notifier,
@@ -155,8 +155,8 @@ async function watchLane({
 }: Watching): Promise<void> {
   const { signal, env } = terminal;
   const alarm = newAlarm(signal);
-  const lister = newLister(setup, lane);
-  const hints = await hintsOf(setup, lane, alarm.ring);
+  const lister = newLister(setup, group);
+  const hints = await hintsOf(setup, group, alarm.ring);
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
@@ -168,13 +168,13 @@ async function watchLane({
     const startedAt = setup.clock.now();
     const leave = await places.enter(signal).catch(() => undefined);
     if (leave === undefined) return undefined;
-    const all = await runPass(setup, lane, listings, signal).finally(leave);
+    const all = await runPass(setup, group, listings, signal).finally(leave);
     // What another machine works on is in good hands.
     const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
     for (const line of await feedLines(setup, outcomes)) {
       tell(line, failing, seen, log);
     }
-    for (const failed of await emit(setup, env, signal, lane))
+    for (const failed of await emit(setup, env, signal, group))
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
@@ -197,7 +197,7 @@ async function watchLane({
     } catch (error) {
       failures += 1;
       log.error("pass_failed", { reason: (error as Error).message });
-      notifier.nudge(false, await allFailed(setup, lane, error));
+      notifier.nudge(false, await allFailed(setup, group, error));
       return backoff(failures);
     }
   }
@@ -222,7 +222,7 @@ async function show(
   try {
     screen.draw(
       `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl+C ends it.\n\n` +
-        standingScreen(await readStanding(setup, feeds, now, signal), now, {
+        overviewScreen(await readOverview(setup, feeds, now, signal), now, {
           ...plainLook,
           columns: screen.columns(),
         }),

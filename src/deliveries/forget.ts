@@ -9,7 +9,7 @@ import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
-import { tracesOf, type Person } from "../lists/traces.js";
+import { tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { openTableInChild } from "../runtime/read-in-child.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -69,7 +69,7 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
 }
 
 /** Looks, after all is done, whether anything still shows the person. */
-async function stillThere({ setup, feed }: OpenFeed, person: Person): Promise<readonly string[]> {
+async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
   for (const name of await reportsWith(setup, person)) left.push(`The report data/runs/${name} shows it.`);
@@ -224,7 +224,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
 /** Removes the bytes and documents of every decided delivery that names the record. */
 async function dropDeliveries(
   open: OpenFeed,
-  person: Person & { readonly texts: Set<string> },
+  person: TracedPerson & { readonly texts: Set<string> },
   reason: string,
   left: string[],
 ): Promise<readonly string[]> {
@@ -333,7 +333,7 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
 }
 
 /** Reports of runs show values of people only where the workspace says so, or said so once; those that show this one's go. */
-async function dropReports(setup: Setup, person: Person): Promise<number> {
+async function dropReports(setup: Setup, person: TracedPerson): Promise<number> {
   const { disk, workspace } = setup;
   const shown = new Set(
     (await reportsWith(setup, person)).map((name) => name.replace(/\.(?:json|html)$/, "")),
@@ -347,7 +347,10 @@ async function dropReports(setup: Setup, person: Person): Promise<number> {
 }
 
 /** Names of the reports of runs, as pages and as JSON, that show a person. */
-async function reportsWith({ disk, workspace }: Setup, { id, texts }: Person): Promise<readonly string[]> {
+async function reportsWith(
+  { disk, workspace }: Setup,
+  { id, texts }: TracedPerson,
+): Promise<readonly string[]> {
   const folder = join(workspace.data, "runs");
   const found: string[] = [];
   for (const name of await namesIn(disk, folder)) {

@@ -33,12 +33,12 @@ export interface OpenFeed {
   /** Adds entries to the log. They are all durable once this returns. */
   note(...entries: readonly NewEntry[]): Promise<void>;
   /** The same, with what belongs to it, in one transaction. Throws `lease_lost`. */
-  commit(step: Step): Promise<void>;
+  commit(step: FeedCommit): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What happens together or not at all. */
-export interface Step {
+export interface FeedCommit {
   readonly entries: readonly NewEntry[];
   /** The delivery whose documents are replaced, and by what, by name. */
   readonly documents?: { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> };
@@ -99,7 +99,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   const scratches: Scratch[] = [];
   let list: { readonly number: number; readonly published: Published } | undefined;
 
-  async function commit({ entries, documents, publication, others, also }: Step): Promise<void> {
+  async function commit({ entries, documents, publication, others, also }: FeedCommit): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
     // What a failed transaction would have come to is forgotten with it.
@@ -226,7 +226,7 @@ function accountOf(name: string): string {
 async function writeDocuments(
   tx: Queries,
   feed: number,
-  { of: delivery, texts }: NonNullable<Step["documents"]>,
+  { of: delivery, texts }: NonNullable<FeedCommit["documents"]>,
 ): Promise<void> {
   await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", delivery).execute();
   // They go with its bytes, so none come after them.
@@ -243,7 +243,7 @@ async function writeDocuments(
 }
 
 /** Path of a file with the bytes of a delivery. Throws `bytes_gone` when they are not kept. */
-export async function bytesOf(open: OpenFeed, sha256: string): Promise<string> {
+export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)
     throw failure("bytes_gone", { feed: open.feed.name, delivery: sha256.slice(0, 12) });

@@ -9,7 +9,7 @@ import type { Publication } from "../lists/publication.js";
 import { postedIds } from "../outbox/join.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { bytesOf, openFeed, type OpenFeed } from "./open-feed.js";
+import { deliveryPath, openFeed, type OpenFeed } from "./open-feed.js";
 import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
@@ -29,7 +29,7 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
 
 /** Evaluates a held delivery against the list of now; writes nothing. Throws `bytes_gone`. */
 export async function evaluateAgain(open: OpenFeed, delivery: DeliveryState): Promise<DeliveryEvaluation> {
-  const path = await bytesOf(open, delivery.sha256);
+  const path = await deliveryPath(open, delivery.sha256);
   return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed));
 }
 
@@ -110,7 +110,7 @@ export function acceptedLast({ accepted, deliveries }: FeedState): readonly Deli
 
 /** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
 export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
-  await bytesOf(open, delivery.sha256);
+  await deliveryPath(open, delivery.sha256);
   await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by: userInfo().username });
 }
 

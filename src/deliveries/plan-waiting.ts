@@ -15,7 +15,7 @@ import {
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { batchesOf } from "./file-sets.js";
-import { arrivalOf, bytesOf, receiptsOf, whyTooLarge, type Batch, type ClaimedFile } from "./receive.js";
+import { arrivalOf, arrivalBytes, receiptsOf, whyTooLarge, type Batch, type ClaimedFile } from "./receive.js";
 import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
@@ -177,7 +177,7 @@ async function copy(open: OpenFeed, batch: Batch, path: string, signal: AbortSig
   const hash = createHash("sha256");
   const file = await openPath(path, "wx", 0o600);
   try {
-    for await (const chunk of await bytesOf(open.setup, batch, signal)) {
+    for await (const chunk of await arrivalBytes(open.setup, batch, signal)) {
       hash.update(chunk);
       await file.writeFile(chunk);
     }

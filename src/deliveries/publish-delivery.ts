@@ -11,7 +11,7 @@ import type { Current } from "../lists/publications.js";
 import { linesIn } from "../encode/stored-line.js";
 import type { List } from "../lists/list.js";
 import type { Reconciled } from "../lists/reconcile.js";
-import type { OpenFeed, Step } from "./open-feed.js";
+import type { OpenFeed, FeedCommit } from "./open-feed.js";
 
 /** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
 
@@ -26,9 +26,9 @@ interface ListToPublish {
   readonly number?: number;
   /** What the log says of it. */
   readonly entries: (number: number) => readonly NewEntry[];
-  readonly documents?: Step["documents"];
-  readonly others?: Step["others"];
-  readonly also?: Step["also"];
+  readonly documents?: FeedCommit["documents"];
+  readonly others?: FeedCommit["others"];
+  readonly also?: FeedCommit["also"];
 }
 
 const day = 86_400_000;

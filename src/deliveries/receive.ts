@@ -89,7 +89,7 @@ export async function receive(
     return "refused";
   }
   const here = isAlone(batch) ? await fetchedFor(open, arrival) : undefined;
-  const sha256 = here ?? (await blobs.put(await bytesOf(setup, batch, signal))).sha256;
+  const sha256 = here ?? (await blobs.put(await arrivalBytes(setup, batch, signal))).sha256;
   if (known?.sha256 === sha256) return "received";
   const path = await blobs.get(sha256);
   if (path === undefined) throw arrivalChanged(first);
@@ -117,7 +117,7 @@ function isAlone([{ parts }]: Batch): boolean {
 }
 
 /** The bytes of a delivery: those of its file, or an archive of its files, in a folder for each member of the set. */
-export async function bytesOf(
+export async function arrivalBytes(
   setup: Pick<Setup, "source">,
   batch: Batch,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import { isOverdue, nextDue } from "../lists/schedule.js";
+import { isOverdue, deliveryDue } from "../lists/schedule.js";
 import type { Feed } from "../workspace/workspace.js";
 
 /** Why a list is older than its feed allows, as a plain sentence; undefined when it is not. */
@@ -20,5 +20,5 @@ export function staleReason(
 /** When the next delivery of a feed is due; undefined when the feed does not say. */
 export function expectedAt(feed: Feed, confirmedAt: Date, now: Date): Date | undefined {
   const { due, account, holidays } = feed;
-  return due && nextDue(due, confirmedAt, now, account.zone ?? "UTC", holidays);
+  return due && deliveryDue(due, confirmedAt, now, account.zone ?? "UTC", holidays);
 }

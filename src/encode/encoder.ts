@@ -2,7 +2,7 @@ import type { AnyRecord, RecordType } from "../records/record-type.js";
 
 /** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
 
-export interface List {
+export interface ListToEncode {
   readonly type: RecordType;
   /** Columns in order: what a flat file shows. */
   readonly columns: readonly string[];
@@ -16,7 +16,7 @@ export interface Encoder {
   readonly summary: string;
   readonly mediaType: string;
   /** Chunks of the file: text in UTF-8, or bytes. */
-  encode(list: List): AsyncIterable<string | Uint8Array>;
+  encode(list: ListToEncode): AsyncIterable<string | Uint8Array>;
   /**
    * The same from records that are JSON already, one a line, in pieces of whole lines. Absent where the encoding needs
    * all records at once.

@@ -10,7 +10,7 @@ export interface LineBytes {
   readonly end: number;
 }
 
-export function textOf({ bytes, from, end }: LineBytes): string {
+export function lineText({ bytes, from, end }: LineBytes): string {
   return bytes.toString("utf8", from, end);
 }
 

@@ -24,7 +24,7 @@ export class IssueLog {
       return placedIssue(found, { file: found.file ?? file, sheet, line, column, field, value });
     });
     for (const found of placed) {
-      count(this.#counts, found.code);
+      countUp(this.#counts, found.code);
       if ((this.#counts.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
     }
     return placed;
@@ -34,11 +34,11 @@ export class IssueLog {
   merge({ issues, issueCounts }: Found): void {
     const place = new Map<IssueCode, number>();
     for (const found of issues) {
-      count(place, found.code);
+      countUp(place, found.code);
       const before = this.#counts.get(found.code) ?? 0;
       if (before + (place.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
     }
-    for (const [code, more] of issueCounts) count(this.#counts, code, more);
+    for (const [code, more] of issueCounts) countUp(this.#counts, code, more);
   }
 
   result(): Found {
@@ -92,13 +92,13 @@ export function withIssues<E extends Found>(evaluation: E, more: readonly Issue[
   const issueCounts = new Map(evaluation.issueCounts);
   const kept = [...evaluation.issues];
   for (const found of more) {
-    count(issueCounts, found.code);
+    countUp(issueCounts, found.code);
     if ((issueCounts.get(found.code) ?? 0) <= issuesKept) kept.push({ ...found, file });
   }
   return { ...evaluation, issues: kept, issueCounts };
 }
 
-export function count<K>(counts: Map<K, number>, key: K, by = 1): void {
+export function countUp<K>(counts: Map<K, number>, key: K, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 

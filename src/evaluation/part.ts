@@ -5,12 +5,12 @@ import { TooLarge } from "../formats/splitter.js";
 import { columnsOf } from "../records/record-type.js";
 import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
-import { RunWriter, type Run } from "./runs.js";
+import { RunWriter, type SortedRun } from "./runs.js";
 
 /** What some rows of a file came to, one after the other: plain data, so that it can travel between threads. */
 export interface Part extends EvaluatedRows {
   /** Undefined when no record was accepted. */
-  readonly run: Run | undefined;
+  readonly run: SortedRun | undefined;
 }
 
 /** Bytes of records in a part, about. */

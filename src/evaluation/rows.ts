@@ -1,14 +1,21 @@
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { isRepair, issue, type Issue, type Position } from "../issues.js";
-import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome, Within } from "../mapping/mapping.js";
+import type {
+  BoundMapping,
+  CompiledMapping,
+  Draft,
+  Lookups,
+  RowOutcome,
+  Within,
+} from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../records/within.js";
 import type { Candidate } from "../validate/duplicates.js";
 import { isSaid, recordAsDrafted, recordRules } from "../validate/record.js";
 import type { DeletedRow, RejectedRow } from "./evaluation.js";
-import { count, isError, IssueLog, type Found } from "./issue-log.js";
+import { countUp, isError, IssueLog, type Found } from "./issue-log.js";
 
 /** Rows one after the other: mapped, validated, and put where they belong. */
 
@@ -90,8 +97,8 @@ export class RowEvaluator {
       // A row that is left out does not end the record of the rows around it.
       if (outcome.kind !== "skipped") this.end();
       if (outcome.kind === "skipped") {
-        count(this.#skipped, outcome.rule);
-        if (outcome.company !== undefined) count(this.#otherCompanies, outcome.company);
+        countUp(this.#skipped, outcome.rule);
+        if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
         // That a total looks like one is moot once a rule has left it out.
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !isAboutKind(each)));
@@ -180,7 +187,7 @@ export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
 }
 
 /** What becomes of the rows below the end of the table. */
-export const pastEnd: Outcome = { kind: "skipped", rule: "stop_at" };
+export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
 /** Whether an issue says that a row may be no record at all. */
 function isAboutKind({ code }: Issue): boolean {
@@ -200,7 +207,7 @@ export function endOfTable(text: string | undefined): (row: Row) => boolean {
 /** A row and what the mapping made of it. */
 export interface DraftRow {
   readonly row: Row;
-  readonly outcome: Extract<Outcome, { kind: "draft" }>;
+  readonly outcome: Extract<RowOutcome, { kind: "draft" }>;
   /** The rows that continue it. */
   readonly more?: Row[];
 }

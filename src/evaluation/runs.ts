@@ -30,7 +30,7 @@ export interface Times {
 }
 
 /** A run as it was made: one JSON record a line. */
-export interface Run extends RunOf {
+export interface SortedRun extends RunOf {
   readonly bytes: Uint8Array;
 }
 
@@ -89,7 +89,7 @@ export class RunWriter {
   }
 
   /** @returns undefined when there was no record */
-  end(): Run | undefined {
+  end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();
     const times = { latest: this.#latest, isMissing: this.#isMissing };

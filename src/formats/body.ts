@@ -1,6 +1,6 @@
 import { type Issue, issue } from "../issues.js";
 import { addCounts, BodyWatch, type BodyCounts, mayHoldMojibake, watchIssues } from "./body-watch.js";
-import { isBlank } from "./dialect.js";
+import { isBlankRow } from "./dialect.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
@@ -116,7 +116,7 @@ export class BodyReader {
     for (const row of split) {
       if (row.line < bodyFrom) continue;
       if (row.line <= this.#lastHeaderLine && this.#headerLines.has(row.line)) continue;
-      if (isBlank(row.cells)) {
+      if (isBlankRow(row.cells)) {
         this.#watch.blank(row.line);
         if (row.cells.length > 1) this.#blank.push(repairRow(row, shape));
         continue;

@@ -1,6 +1,6 @@
 import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
-import { detectDialect, type DialectChoice, isBlank, type PinnedDialect } from "./dialect.js";
+import { detectDialect, type DialectChoice, isBlankRow, type PinnedDialect } from "./dialect.js";
 import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import type { ByteSource, Detected, EncodingProof, Format, Table } from "./format.js";
@@ -19,7 +19,7 @@ import { requoted } from "./requote.js";
 import { settle } from "./settle.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
-import { decodeText, NotDecodable } from "./text.js";
+import { decodeSource, NotDecodable } from "./text.js";
 
 /** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
 
@@ -80,7 +80,7 @@ async function readDelimited(
   issues.push(...oddness);
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
-    .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
+    .filter((row) => !isBlankRow(row.cells) && !(hint !== undefined && row.line === 1))
     .map((row) => requoted(withoutMark(row), choice.dialect, choice.width));
   const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
   const printed = rows.find(hasPrintedQuotes);
@@ -149,7 +149,7 @@ function oddLines(
   if (sign === undefined) return undefined;
   const text = sample.replaceAll(sign, "\n");
   const choice = detectDialect(text, pinned);
-  const rows = choice.rows.filter((row) => !isBlank(row.cells));
+  const rows = choice.rows.filter((row) => !isBlankRow(row.cells));
   const even = rows.filter((row) => row.cells.length === choice.width).length;
   const isSure = rows.length > 1 && choice.width > 1 && even >= rows.length * 0.8;
   return isSure ? { sign, text, choice } : undefined;
@@ -170,7 +170,7 @@ interface Sample {
 
 async function readSample(source: ByteSource, charset: string, mark: number): Promise<Sample> {
   let text = "";
-  for await (const piece of decodeText(source, charset, mark)) {
+  for await (const piece of decodeSource(source, charset, mark)) {
     text += piece;
     if (text.length >= sampleLength) {
       const cut = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r", text.length - 2));
@@ -262,7 +262,7 @@ async function* readBody(
   const push = (text: string): readonly Row[] =>
     sign === undefined ? reader.push(text) : reader.push(text).map((row) => withSign(row, sign));
   try {
-    for await (const piece of decodeText(source, body.charset, body.mark)) {
+    for await (const piece of decodeSource(source, body.charset, body.mark)) {
       const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
       for (let at = 0; at < text.length; at += splitAtOnce) {
         const rows = push(text.slice(at, at + splitAtOnce));

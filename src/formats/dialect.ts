@@ -187,7 +187,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   // Only quotes and backslashes can be read in several ways, of which the width chooses.
   const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
   const rows = (isPlain ? split : splitSample(text, dialect, width))
-    .filter((row) => !isBlank(row.cells))
+    .filter((row) => !isBlankRow(row.cells))
     .slice(0, judged.rows);
   // Quotes can leave nothing but blanks.
   if (rows.length === 0) return { dialect, width, uniformity: 0, sense: 0, rowCount: 0, from: 1, score: 0 };
@@ -231,7 +231,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
-  const header = first.find((row) => !isBlank(row.cells));
+  const header = first.find((row) => !isBlankRow(row.cells));
   if (header === undefined || repaired < 2 || repaired < first.length * 0.5) return undefined;
   const width = header.cells.length;
   if (width < 2 || header.repairs.length > 0) return undefined;
@@ -420,7 +420,7 @@ function widthFactor(width: number): number {
 function commonWidth(rows: readonly SplitRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
-    if (isBlank(row.cells)) continue;
+    if (isBlankRow(row.cells)) continue;
     counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1);
   }
   let best = 1;
@@ -435,7 +435,7 @@ function commonWidth(rows: readonly SplitRow[]): number {
   return best;
 }
 
-export function isBlank(cells: readonly string[]): boolean {
+export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === "");
 }
 

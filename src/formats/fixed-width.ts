@@ -8,7 +8,7 @@ import { leftOut, type PlainRow } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";
-import { decodeText, NotDecodable } from "./text.js";
+import { decodeSource, NotDecodable } from "./text.js";
 
 /** Text in columns by character position, as `read: { columns: ... }` in the mapping says. Blanks around cells are padding. */
 export const fixedWidth: Format = {
@@ -76,7 +76,7 @@ async function filledLines(
   const splitter = new Splitter(wholeLines, 1, limits);
   const found: PlainRow[] = [];
   try {
-    for await (const piece of decodeText(source, charset, mark)) {
+    for await (const piece of decodeSource(source, charset, mark)) {
       found.push(...splitter.push(piece).filter(({ line }) => line <= last));
       if (splitter.lines > last) break;
     }
@@ -134,7 +134,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     return rows;
   };
   try {
-    for await (const piece of decodeText(job.source, job.charset, job.mark)) {
+    for await (const piece of decodeSource(job.source, job.charset, job.mark)) {
       const rows = take(lines.push(piece));
       if (count > limits.rows) {
         issues.push(issue("limit_exceeded", {}, { what: "rows", found: count, allowed: limits.rows }));

@@ -128,7 +128,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const below = filled.slice(first + 1);
   // Headings that stand again, page by page, are no values of their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
-  const body = columnsOf(pages.length > 1 ? pages : below, width);
+  const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
   const above = rowsAbove(filled, first, width);
   const top = above[0];
@@ -165,7 +165,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     isClear &&
     !isNote &&
     !isWordsOverValues(filled, last + 1, width) &&
-    !lacksHeadings(header.headings!, columnsOf(filled.slice(last + 1), width));
+    !lacksHeadings(header.headings!, columnShapes(filled.slice(last + 1), width));
   return isWhole ? header : { ...header, inDoubt: true };
 }
 
@@ -173,7 +173,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
 function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
   const row = rows[index];
   if (row?.cells.length !== width) return false;
-  const body = columnsOf(rows.slice(index + 1), width);
+  const body = columnShapes(rows.slice(index + 1), width);
   const words = row.cells.filter((cell, column) => {
     const kind = cellKind(cell);
     const below = body[column]!;
@@ -435,7 +435,7 @@ function belowScatteredWords(rows: readonly PlainRow[], from: number, width: num
   const areWords = notes.every(({ cells }) => cells.every((cell) => !isTyped(cellKind(cell))));
   const areTitles = notes.every(({ cells }, i) => isGroupRow(cells, rows[from + i + 1]!.cells));
   const header = rows[to]!.cells;
-  const verdict = headerVerdict(header, columnsOf(rows.slice(to + 1), width), rows.length - to - 1);
+  const verdict = headerVerdict(header, columnShapes(rows.slice(to + 1), width), rows.length - to - 1);
   const isHeader = verdict.isHeader && verdict.isSure === true && verdict.isNamed === true;
   return areWords && !areTitles && isHeader ? to : undefined;
 }
@@ -523,7 +523,7 @@ function unusualComments(
     !last.cells.slice(1).some((cell) => cell.trimStart().startsWith(sign));
   if (!isRun) return { count: 0, sign: "", areSure: false, areHeadings: false };
   const below = rows[count]!.cells;
-  const next = headerVerdict(below, columnsOf(rows.slice(count + 1), width), rows.length - count - 1);
+  const next = headerVerdict(below, columnShapes(rows.slice(count + 1), width), rows.length - count - 1);
   const bare = [last.cells[0]!.replace(unusualComment, ""), ...last.cells.slice(1)];
   const names = (cells: readonly string[]) => cells.filter(holdsHeadingWord).length;
   const areSure =
@@ -548,7 +548,7 @@ function isProse(cells: readonly string[]): boolean {
 /** Whether the row is a header over those below it. */
 export function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
   const cells = rows[index]!.cells;
-  return headerVerdict(cells, columnsOf(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
+  return headerVerdict(cells, columnShapes(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
 }
 
 /** What the cells of one column of the body look like. */
@@ -564,7 +564,7 @@ interface Column {
 }
 
 /** What each column looks like, judged over up to 300 rows of the width. */
-export function columnsOf(rows: readonly PlainRow[], width: number): readonly Column[] {
+export function columnShapes(rows: readonly PlainRow[], width: number): readonly Column[] {
   const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
   return Array.from({ length: width }, (_, index) => {
     const kinds = new Map<CellKind, number>();
@@ -764,7 +764,7 @@ function belongsToHeader(
   const row = rows[index];
   if (row === undefined || row.cells.length !== width || rows.length - index <= leastBelow) return false;
   if (isRuler(row.cells)) return false;
-  const body = columnsOf(rows.slice(index + 1), width);
+  const body = columnShapes(rows.slice(index + 1), width);
   let against = 0;
   let words = 0;
   let columns = 0;

@@ -8,7 +8,7 @@ import { overLimit, refusing, unreadable } from "./refused.js";
 import { asciiHead, wholeText } from "./whole-text.js";
 
 /** Tables of an HTML page, which old systems name `.xls`. Cells are the text that a browser shows. */
-export const html: Format = {
+export const htmlFormat: Format = {
   name: "html",
   summary: "Tables of an HTML page, as old systems name .xls",
   recognizes: (head) => isHtml(asciiHead(head, 4096)),

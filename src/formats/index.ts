@@ -5,8 +5,8 @@ import { fixedWidth } from "./fixed-width.js";
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
-import { html } from "./html.js";
-import { json } from "./json.js";
+import { htmlFormat } from "./html.js";
+import { jsonFormat } from "./json.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
@@ -14,7 +14,7 @@ import { spreadsheet } from "./spreadsheet.js";
 import { xml } from "./xml.js";
 
 /** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
-export const formats: readonly Format[] = [spreadsheet, json, xml, html, fixedWidth, delimited];
+export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
  * Whether a file is a workbook or an archive, which can be a thousand times larger than it looks: it is read in a process

@@ -17,7 +17,7 @@ const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*
  * JSON: a list of objects, a list of lists, or objects or lists one after the other (NDJSON). A key is a heading, a nested one is
  * `outer.inner`, an element of a list `name.1`. Values are text as written; null is blank.
  */
-export const json: Format = {
+export const jsonFormat: Format = {
   name: "json",
   summary: "JSON lists and NDJSON",
   recognizes: (head) => {

@@ -1,4 +1,4 @@
-import { isBlank, type PinnedDialect } from "./dialect.js";
+import { isBlankRow, type PinnedDialect } from "./dialect.js";
 import type { Limits } from "./limits.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -49,7 +49,7 @@ export async function contradiction(
   let line: number | undefined;
   const look = (row: SplitRow): void => {
     // What stands above the first row of the width is a preamble.
-    if (isBlank(row.cells) || (rows === 0 && row.cells.length !== width)) return;
+    if (isBlankRow(row.cells) || (rows === 0 && row.cells.length !== width)) return;
     rows++;
     if (row.cells.length === width && row.repairs.length === 0 && !isSignAlone(row, dialect)) return;
     against++;

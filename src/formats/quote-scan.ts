@@ -2,7 +2,7 @@ import { passingBytes } from "./bytes.js";
 import { decoder } from "./charset.js";
 import type { ByteSource } from "./format.js";
 import type { Dialect } from "./split-row.js";
-import { decodeText } from "./text.js";
+import { decodeSource } from "./text.js";
 
 /** What a look at every quote of a file says of them. */
 export interface QuoteScan {
@@ -50,7 +50,7 @@ async function* asUtf8(
   mark: number,
   lineEnd: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  for await (const text of decodeText(source, charset, mark)) {
+  for await (const text of decodeSource(source, charset, mark)) {
     yield Buffer.from(lineEnd === undefined ? text : text.replaceAll(lineEnd, "\n"));
   }
 }

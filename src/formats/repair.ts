@@ -1,7 +1,7 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import type { Row } from "./row.js";
 import { type Issue, issue } from "../issues.js";
-import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
+import { columnShapes, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -41,7 +41,7 @@ export function tableShape(
   quoteInDoubt = false,
   odd = false,
 ): TableShape {
-  const kinds = columnsOf(body, rowWidth)
+  const kinds = columnShapes(body, rowWidth)
     .slice(0, width)
     .map((column) =>
       column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,

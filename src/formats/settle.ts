@@ -12,7 +12,7 @@ import { contradiction } from "./odd-dialect.js";
 import { type QuoteScan, scanQuotes } from "./quote-scan.js";
 import type { Dialect } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
-import { decodeText, NotDecodable } from "./text.js";
+import { decodeSource, NotDecodable } from "./text.js";
 import { type Issue, issue } from "../issues.js";
 
 /** What the beginning of a file says of its dialect, held against the whole file before any row is read. */
@@ -90,7 +90,7 @@ async function withLateDelimiter(
 }
 
 async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerator<string> {
-  for await (const piece of decodeText(source, charset, mark)) {
+  for await (const piece of decodeSource(source, charset, mark)) {
     yield lineEnd === undefined ? piece : piece.replaceAll(lineEnd, "\n");
   }
 }

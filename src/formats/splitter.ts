@@ -49,7 +49,7 @@ interface Reading {
  * How freely quotes are read. `strict` may run over line ends, the others stay within the line. `paired`: a quote closes its
  * cell only where the next one has both of its quotes or none, so that `"24",45"` is one cell.
  */
-type Freedom = "strict" | "line" | "pair may close" | "paired" | "literal";
+type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
@@ -266,8 +266,8 @@ export class Splitter {
     } else if (!strict.unclosed && this.plausible(strict, start, end)) {
       return strict;
     }
-    const others = (["line", "pair may close", "paired", "literal"] as const).map((freedom) =>
-      this.read(start, end, freedom),
+    const others = (["line", "pair may close", "paired", "literal"] as const).map((leniency) =>
+      this.read(start, end, leniency),
     ) as Reading[];
     const whole = others.find((reading) => reading.cells.length === width && !reading.unclosed);
     const fitting = whole ?? others.find((reading) => reading.cells.length === width);
@@ -359,7 +359,7 @@ export class Splitter {
   }
 
   /** Reads the row from `start`, whose line ends at `end`. Undefined when `strict` needs more text. */
-  private read(start: number, end: number, freedom: Freedom): Reading | undefined {
+  private read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
     const { text } = this;
     const { delimiter, quote } = this.dialect;
     const cells: string[] = [];
@@ -376,7 +376,7 @@ export class Splitter {
       // A line with so many quotes that nothing closes has none: each of them would look through all of it.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
-        const closed = this.quotedCell(open + 1, lineEnd, freedom);
+        const closed = this.quotedCell(open + 1, lineEnd, leniency);
         if (closed === undefined) return undefined;
         if (closed !== "unclosed") {
           cells.push(closed.cell);
@@ -395,7 +395,7 @@ export class Splitter {
         }
         unclosed = true;
         vain++;
-        if (freedom === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
+        if (leniency === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
       }
       const stop = this.plainCellEnd(at, lineEnd);
       if (stop > at) bare.push(cells.length);
@@ -476,11 +476,11 @@ export class Splitter {
   private quotedCell(
     from: number,
     lineEnd: number,
-    freedom: Freedom,
+    leniency: QuoteLeniency,
   ): { cell: string; after: number; stray: boolean; opening: boolean } | "unclosed" | undefined {
     const { text } = this;
     const { quote } = this.dialect;
-    const strict = freedom === "strict";
+    const strict = leniency === "strict";
     const ahead = this.vainSearches < mostVain ? this.limits.record : Math.min(this.limits.record, 16 * 1024);
     const limit = strict ? Math.max(lineEnd, Math.min(text.length, from + ahead)) : lineEnd;
     let stray = false;
@@ -504,7 +504,7 @@ export class Splitter {
         this.delimiterCode > 0 &&
         !stray &&
         text.charCodeAt(i + 1) === this.delimiterCode &&
-        freedom !== "paired"
+        leniency !== "paired"
       ) {
         let cell = text.slice(from, i);
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
@@ -516,14 +516,14 @@ export class Splitter {
       }
       if (strict && i + this.dialect.delimiter.length >= text.length && !this.ended) return undefined;
       const doubled = text.startsWith(quote, i + 1) && i + 1 < limit;
-      if (doubled && !this.pairCloses(freedom, i + 2, lineEnd)) {
+      if (doubled && !this.pairCloses(leniency, i + 2, lineEnd)) {
         pairs = true;
         i += 2;
         continue;
       }
       const closing = doubled ? i + 1 : i;
       const after = this.cellEndsAt(closing + 1, strict ? text.length : lineEnd);
-      if (after >= 0 && (freedom !== "paired" || this.nextIsPaired(after, lineEnd))) {
+      if (after >= 0 && (leniency !== "paired" || this.nextIsPaired(after, lineEnd))) {
         let cell = text.slice(from, closing);
         if (stray && !pairs && quote === '"' && quotedWords.test(cell))
           return { cell: quote + cell + quote, after, stray, opening };
@@ -532,7 +532,7 @@ export class Splitter {
       }
       if (this.opensCell(i, from)) {
         opening = true;
-        if (freedom === "literal") return "unclosed";
+        if (leniency === "literal") return "unclosed";
       }
       stray = true;
       i++;
@@ -540,10 +540,10 @@ export class Splitter {
   }
 
   /** Whether the second of two quotes, which ends before `after`, closes the cell and the first is text. */
-  private pairCloses(freedom: Freedom, after: number, lineEnd: number): boolean {
-    if (freedom !== "pair may close" && freedom !== "paired") return false;
+  private pairCloses(leniency: QuoteLeniency, after: number, lineEnd: number): boolean {
+    if (leniency !== "pair may close" && leniency !== "paired") return false;
     const end = this.cellEndsAt(after, lineEnd);
-    return end >= 0 && (freedom !== "paired" || this.nextIsPaired(end, lineEnd));
+    return end >= 0 && (leniency !== "paired" || this.nextIsPaired(end, lineEnd));
   }
 
   /** Whether the cell behind the delimiter at `at` begins with a quote or has none; so it is at the end of the line. */

@@ -16,7 +16,11 @@ export class NotDecodable extends Error {
 }
 
 /** Decodes a source, without its byte order mark. `charset` is a name that `knownCharset` gave. */
-export async function* decodeText(source: ByteSource, charset: string, mark: number): AsyncGenerator<string> {
+export async function* decodeSource(
+  source: ByteSource,
+  charset: string,
+  mark: number,
+): AsyncGenerator<string> {
   const characters = decoder(charset);
   let skip = mark;
   let lines = 1;

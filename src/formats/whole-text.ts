@@ -5,7 +5,7 @@ import type { ByteSource } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
 import { overLimit, Refused } from "./refused.js";
-import { decodeText, NotDecodable } from "./text.js";
+import { decodeSource, NotDecodable } from "./text.js";
 
 /** A text whose character set is known. */
 export interface OpenText {
@@ -40,7 +40,7 @@ export async function openText(
 
 async function* decoded(source: ByteSource, charset: string, mark: number): AsyncGenerator<string> {
   try {
-    yield* decodeText(source, charset, mark);
+    yield* decodeSource(source, charset, mark);
   } catch (error) {
     if (!(error instanceof NotDecodable)) throw error;
     throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));

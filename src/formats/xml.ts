@@ -9,7 +9,7 @@ import { refusing, unreadable } from "./refused.js";
 import type { Row } from "./row.js";
 import { asciiHead, openText, type OpenText } from "./whole-text.js";
 import type { XmlColumns } from "./xml/columns.js";
-import type { Outline, Place } from "./xml/outline.js";
+import type { Outline, ElementPath } from "./xml/outline.js";
 import type { XmlLimits, XmlVisitor } from "./xml/walk.js";
 
 /**
@@ -43,13 +43,13 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   // Loaded for XML only: most commands read none.
   const { Outline } = await import("./xml/outline.js");
   const { findRows } = await import("./xml/find-rows.js");
-  const { columnsOf } = await import("./xml/columns.js");
+  const { xmlColumns } = await import("./xml/columns.js");
 
   const outline = new Outline();
   const { isPlain } = await walk(text, outline, limits);
   const root = outline.root!;
   const { rows, path, evidence, others } = findRows(root, options.records);
-  const columns = columnsOf(outline, rows, options.wanted, limits);
+  const columns = xmlColumns(outline, rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];
   if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
   if (!isPlain && options.encoding === undefined && isContradicted(declared, encoding.charset))
@@ -97,7 +97,7 @@ const batch = 1_000;
 
 async function* rowsOf(
   text: OpenText,
-  root: Place,
+  root: ElementPath,
   columns: XmlColumns,
   options: ReadOptions,
   limits: Limits,

@@ -4,7 +4,7 @@ import type { Detected } from "../formats/format.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
-import type { Candidate, Column, FieldGuess, Operation, ValueMap } from "./table.js";
+import type { FieldCandidate, GuessColumn, FieldGuess, GuessOperation, GuessedValues } from "./table.js";
 import { wordingOf } from "./text-words.js";
 import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
@@ -145,7 +145,7 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
 }
 
 /** Signs such as `\N` that stand for blank in columns that also hold values. */
-function blanksOf(columns: readonly Column[]): readonly string[] {
+function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const found = new Set<string>();
   for (const column of columns) {
     for (const cell of column.cells)
@@ -262,7 +262,7 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
 function chosenLines(
   name: string,
   field: Extract<FieldGuess, { decision: "chosen" }>,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   personal: boolean,
 ): readonly string[] {
   const samples = field.columns.flatMap((column) => {
@@ -286,7 +286,7 @@ function chosenLines(
   ];
 }
 
-function listed(candidates: readonly Candidate[]): string {
+function listed(candidates: readonly FieldCandidate[]): string {
   return candidates.map(({ column, reason }) => `${column} (${reason})`).join(", ");
 }
 
@@ -347,7 +347,7 @@ function wordingHints(guess: Guess): readonly string[] {
 }
 
 /** A field of a mapping, in one line where it fits and value maps are short. */
-function sourceLines(name: string, columns: readonly string[], operation: Operation): readonly string[] {
+function sourceLines(name: string, columns: readonly string[], operation: GuessOperation): readonly string[] {
   const column = scalar(columns[0] ?? "");
   switch (operation.op) {
     case "column":
@@ -392,11 +392,11 @@ function sourceLines(name: string, columns: readonly string[], operation: Operat
   }
 }
 
-function inverted(values: ValueMap): ValueMap {
+function inverted(values: GuessedValues): GuessedValues {
   return new Map([...values].map(([value, said]) => [value, typeof said === "boolean" ? !said : said]));
 }
 
-function mapLines(name: string, column: string, values: ValueMap): readonly string[] {
+function mapLines(name: string, column: string, values: GuessedValues): readonly string[] {
   const answer = (said: string | boolean | undefined) => (said === undefined ? "TODO" : String(said));
   const pairs = [...foldedTwins(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
   const blank = values.has("") ? [`blank: ${answer(values.get(""))}`] : [];
@@ -412,7 +412,7 @@ function mapLines(name: string, column: string, values: ValueMap): readonly stri
 }
 
 /** Value maps fold case and blanks: of `Yes` and `YES` one is enough. */
-function foldedTwins(values: ValueMap): ValueMap {
+function foldedTwins(values: GuessedValues): GuessedValues {
   const seen = new Set<string>();
   return new Map(
     [...values].filter(([value]) => {

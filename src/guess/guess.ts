@@ -25,10 +25,10 @@ import { standardLexicon, type Lexicon } from "./lexicon.js";
 import { withOwnAccounts } from "./own-account.js";
 import { presetFor, presetReadings } from "./presets.js";
 import { isBlank, profileOf } from "./profile.js";
-import { blankReading, languageShares, readHeadings, type Reading } from "./reading.js";
+import { blankReading, languageShares, readHeadings, type HeadingReading } from "./reading.js";
 import {
   recordKindOf,
-  refusal,
+  refusedSample,
   refusalOf,
   type RecordKind,
   type Refusal,
@@ -37,7 +37,14 @@ import {
 import { refusedColumns } from "./refused.js";
 import { sortRows, type RowFindings } from "./rows.js";
 import { segment } from "./segments.js";
-import { abstain, type Candidate, type Column, type FieldGuess, type Sample, type Table } from "./table.js";
+import {
+  abstain,
+  type FieldCandidate,
+  type GuessColumn,
+  type FieldGuess,
+  type GuessSample,
+  type GuessTable,
+} from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part, sign } from "./weights.js";
 
@@ -77,13 +84,13 @@ export interface Guess {
   /** One guess per field of the record type, in column order. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
   /** Look-alikes that must not be mapped, and why. */
-  readonly refused: readonly Candidate[];
+  readonly refused: readonly FieldCandidate[];
   readonly rows: RowFindings;
   readonly duplicates: readonly DuplicateKey[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly GuessColumn[];
 }
 
-export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess {
+export function guessMapping(sample: GuessSample, options: GuessOptions = {}): Guess {
   const lexicon = options.lexicon ?? standardLexicon();
   const width = Math.max(
     sample.headings?.length ?? 0,
@@ -115,7 +122,7 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
   if (record === undefined) {
     return refuse({ code: "type_open", verdict: "other_record", reason: kind.reason });
   }
-  const table: Table = {
+  const table: GuessTable = {
     record,
     columns,
     rows: found.rows.length,
@@ -126,7 +133,7 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
     Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
   );
   if (options.record === undefined && !listsThings(fields, columns)) {
-    return refuse(refusal("nothing_listed"));
+    return refuse(refusedSample("nothing_listed"));
   }
   return {
     verdict: "draft",
@@ -154,7 +161,7 @@ function tieBroken(kind: RecordKind, preset: Preset | undefined): RecordTypeName
 }
 
 /** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
-function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly Column[]): boolean {
+function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly GuessColumn[]): boolean {
   const isChosen = (field: string) => fields[field]?.decision === "chosen";
   if (["external_id", "code", "name", "email_address"].some(isChosen)) return true;
   const text = fields["description"];
@@ -167,7 +174,7 @@ function readAll(
   headings: readonly string[] | null,
   lexicon: Lexicon,
   preset: Preset | undefined,
-): readonly Reading[] {
+): readonly HeadingReading[] {
   if (headings === null) return [];
   const known = presetReadings(preset);
   return readHeadings(headings, lexicon).map(
@@ -178,9 +185,9 @@ function readAll(
 function columnsOf(
   noHeadings: boolean,
   headings: readonly string[],
-  readings: readonly Reading[],
+  readings: readonly HeadingReading[],
   found: RowFindings,
-): readonly Column[] {
+): readonly GuessColumn[] {
   return headings.map((heading, index) => {
     const repeated = headings.filter((other) => other.trim() === heading.trim()).length > 1;
     const cells = found.rows.map((row) => cleanCell(row[index], undefined) ?? "");
@@ -196,7 +203,7 @@ function columnsOf(
 }
 
 /** One export writes all its dates in one order: what one column decides holds for those that could be read both ways. */
-function withOneDateOrder(columns: readonly Column[]): readonly Column[] {
+function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {
     const dates = profile.dates;
     if (dates === undefined || dates.ambiguous !== undefined || !/^[dM]{1,2}[/-]/.test(dates.format))
@@ -216,7 +223,7 @@ function withOneDateOrder(columns: readonly Column[]): readonly Column[] {
   });
 }
 
-function guessFields(table: Table): Record<string, FieldGuess> {
+function guessFields(table: GuessTable): Record<string, FieldGuess> {
   if (table.rows === 0) {
     const fields = recordType(table.record)?.columns ?? [];
     return Object.fromEntries(fields.map((field) => [field, guessFromHeadings(table, field)]));
@@ -280,7 +287,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
 /** Every id that stands in more than one row, and whether those rows are otherwise the same. */
 function duplicatesOf(
   id: FieldGuess | undefined,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   rows: readonly (readonly string[])[],
 ): readonly DuplicateKey[] {
   if (id?.decision !== "chosen") return [];

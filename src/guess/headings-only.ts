@@ -7,9 +7,9 @@ import {
   head,
   is,
   owned,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "./table.js";
 import { confidence } from "./weights.js";
 
@@ -46,7 +46,7 @@ const owners: Readonly<Record<string, Meaning>> = {
   "tax-code": "tax",
 };
 
-export function guessFromHeadings(table: Table, field: string): FieldGuess {
+export function guessFromHeadings(table: GuessTable, field: string): FieldGuess {
   const own = owners[table.record];
   const usable = table.columns.filter(
     (column) =>
@@ -60,7 +60,7 @@ export function guessFromHeadings(table: Table, field: string): FieldGuess {
     const found = wanted.map((each) => usable.filter((column) => head(column) === each));
     return found.find((columns) => columns.length > 0) ?? [];
   };
-  const taken = (columns: readonly Column[]): FieldGuess =>
+  const taken = (columns: readonly GuessColumn[]): FieldGuess =>
     choose(
       columns,
       columns.length > 1 ? { op: "join", separator: " " } : { op: "column" },
@@ -85,6 +85,6 @@ export function guessFromHeadings(table: Table, field: string): FieldGuess {
     : abstain("the sample has no rows: its values have to say it", named(found));
 }
 
-function named(columns: readonly Column[]) {
+function named(columns: readonly GuessColumn[]) {
   return candidates(columns, () => "by its heading");
 }

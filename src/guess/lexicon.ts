@@ -3,13 +3,13 @@ import { isMeaning, type Meaning } from "./meanings.js";
 import { phraseKey } from "./words.js";
 
 /** One way to understand a phrase, and the languages that do. */
-export interface Entry {
+export interface LexiconEntry {
   readonly meanings: readonly Meaning[];
   readonly language: string;
 }
 
 export interface Lexicon {
-  readonly entries: ReadonlyMap<string, readonly Entry[]>;
+  readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
   /** Length of the longest phrase in characters. */
   readonly longest: number;
 }
@@ -43,7 +43,7 @@ function spellings(phrase: string): ReadonlySet<string> {
 }
 
 function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
-  const entries = new Map<string, Entry[]>();
+  const entries = new Map<string, LexiconEntry[]>();
   let longest = 0;
   for (const { language, meanings, phrases } of synonyms) {
     for (const key of phrases.split(",").flatMap((phrase) => [...spellings(phrase)])) {

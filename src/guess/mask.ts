@@ -1,4 +1,4 @@
-import type { Column } from "./table.js";
+import type { GuessColumn } from "./table.js";
 import { secretMeanings } from "./meanings.js";
 
 /** Samples for people to judge a guess by, without giving away whose they are. */
@@ -19,7 +19,7 @@ function hide(word: string): string {
 }
 
 /** Up to three different values, shortened; personal ones masked, those of secret columns never. */
-export function samplesOf(column: Column, personal: boolean): readonly string[] {
+export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
   const values = [...column.profile.counts.keys()].slice(0, 3);
   return values.map((value) => {

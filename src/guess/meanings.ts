@@ -128,7 +128,7 @@ export function isMeaning(word: string): word is Meaning {
   return Object.hasOwn(meanings, word);
 }
 
-export function kindOf(meaning: Meaning): MeaningKind {
+export function meaningKind(meaning: Meaning): MeaningKind {
   return meanings[meaning].kind;
 }
 

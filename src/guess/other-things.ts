@@ -1,5 +1,5 @@
-import { fill } from "./profile.js";
-import { clear, head, owned, type Column } from "./table.js";
+import { filledShare } from "./profile.js";
+import { clear, head, owned, type GuessColumn } from "./table.js";
 import type { Meaning } from "./meanings.js";
 import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
@@ -8,8 +8,8 @@ import { part } from "./weights.js";
  * What speaks against a record type although headings and values fit it: customers, contacts, payments and bank accounts have
  * names, addresses and codes as well. A person then says the record type; undefined when nothing speaks against it.
  */
-export function speaksAgainst(type: string, columns: readonly Column[]): string | undefined {
-  const filled = columns.filter((column) => clear(column) && fill(column.profile) >= part.half);
+export function speaksAgainst(type: string, columns: readonly GuessColumn[]): string | undefined {
+  const filled = columns.filter((column) => clear(column) && filledShare(column.profile) >= part.half);
   const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
   if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
     return `each row has a ${key.heading.trim()} of its own: those are what is listed`;
@@ -26,7 +26,7 @@ const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor",
 /** Enough rows that a company of its own in each is no chance. */
 const manyRows = 10;
 
-function againstStaff(columns: readonly Column[]): string | undefined {
+function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   const firms = columns.find(holdsFirms);
   if (firms !== undefined) {
     return `${firms.name} holds names of firms: customers or suppliers have addresses too`;
@@ -49,7 +49,7 @@ function againstStaff(columns: readonly Column[]): string | undefined {
 }
 
 /** `Nordwind GmbH`: no person is called so. */
-function holdsFirms(column: Column): boolean {
+function holdsFirms(column: GuessColumn): boolean {
   const named = ["name", "full_name", "company", undefined].includes(head(column));
   if (!named || column.profile.uniqueness < part.most) return false;
   const texts = [...column.profile.counts.keys()].slice(0, 300);
@@ -57,11 +57,11 @@ function holdsFirms(column: Column): boolean {
   return firms >= 2 && firms >= texts.length * part.few;
 }
 
-function isKey({ profile }: Column): boolean {
-  return profile.rows >= 3 && profile.uniqueness >= part.unique && fill(profile) >= part.nearlyAll;
+function isKey({ profile }: GuessColumn): boolean {
+  return profile.rows >= 3 && profile.uniqueness >= part.unique && filledShare(profile) >= part.nearlyAll;
 }
 
-function isOwnKey(column: Column, type: string): boolean {
+function isOwnKey(column: GuessColumn, type: string): boolean {
   if (!isKey(column) || column.profile.isRowNumber) return false;
   const owner = ({ staff: "staff", "charge-code": "charge", "tax-code": "tax" } as const)[type];
   if (owner !== undefined && owned(column, owner)) return true;

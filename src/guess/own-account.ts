@@ -1,7 +1,7 @@
 import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
-import { fill } from "./profile.js";
-import { clear, head, owned, type Column } from "./table.js";
+import { filledShare } from "./profile.js";
+import { clear, head, owned, type GuessColumn } from "./table.js";
 import { mentions } from "./text-words.js";
 import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
@@ -11,9 +11,9 @@ import { part } from "./weights.js";
  * listed, and for people it is their login: headings alone do not tell, the table does.
  */
 export function withOwnAccounts(
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   record: RecordTypeName | undefined,
-): readonly Column[] {
+): readonly GuessColumn[] {
   if (record === "staff") {
     return columns.map((column) => (isLogin(column) ? reread(column, "login", "staff") : column));
   }
@@ -33,7 +33,7 @@ export function withOwnAccounts(
 const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 
 /** A column that sorts its rows into assets, liabilities, income and expenses: what stands beside it are ledger accounts. */
-export function holdsAccountKinds({ profile }: Column): boolean {
+export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
   if (profile.distinct >= 4 && [...profile.counts.keys()].every((value) => letters.has(value.trim())))
     return true;
@@ -48,7 +48,7 @@ export function holdsAccountKinds({ profile }: Column): boolean {
 }
 
 /** Whether the rows are ledger accounts: each has its own number, and no other column names a charge. */
-export function listsAccounts(columns: readonly Column[]): boolean {
+export function listsAccounts(columns: readonly GuessColumn[]): boolean {
   if (!columns.some(isAccountKey)) return false;
   const charges = columns.some(
     (column) =>
@@ -64,26 +64,26 @@ export function listsAccounts(columns: readonly Column[]): boolean {
   return !charges && (texts || (named && speaking));
 }
 
-function hasText(columns: readonly Column[]): boolean {
+function hasText(columns: readonly GuessColumn[]): boolean {
   return columns.some(
     (column) =>
       clear(column) && column.profile.filled > 0 && ["name", "description"].includes(head(column) ?? ""),
   );
 }
 
-function isAccountKey(column: Column): boolean {
+function isAccountKey(column: GuessColumn): boolean {
   const { profile } = column;
   return (
     isAccount(column) &&
     profile.code >= part.nearlyAll &&
     profile.uniqueness === 1 &&
-    fill(profile) === 1 &&
+    filledShare(profile) === 1 &&
     profile.rows >= 3 &&
     [...profile.counts.keys()].some((value) => /\p{Nd}/u.test(value))
   );
 }
 
-function isAccountText(column: Column): boolean {
+function isAccountText(column: GuessColumn): boolean {
   return (
     isAccount(column) &&
     column.profile.word >= part.half &&
@@ -92,7 +92,7 @@ function isAccountText(column: Column): boolean {
   );
 }
 
-function isLogin(column: Column): boolean {
+function isLogin(column: GuessColumn): boolean {
   const { profile } = column;
   return (
     isAccount(column) &&
@@ -102,10 +102,10 @@ function isLogin(column: Column): boolean {
   );
 }
 
-function isAccount(column: Column): boolean {
+function isAccount(column: GuessColumn): boolean {
   return head(column) === "ledger" && clear(column);
 }
 
-function reread(column: Column, meaning: Meaning, owner: Meaning): Column {
+function reread(column: GuessColumn, meaning: Meaning, owner: Meaning): GuessColumn {
   return { ...column, reading: { ...column.reading, heads: [meaning], owners: new Set([owner]) } };
 }

@@ -1,6 +1,6 @@
 import type { RecordTypeName } from "../records/index.js";
 import type { Preset } from "./data.js";
-import { readingOf, type Reading } from "./reading.js";
+import { headingReading, type HeadingReading } from "./reading.js";
 import { phraseKey } from "./words.js";
 
 /** The preset that knows the most headings of a table, among those whose own headings are all there. */
@@ -19,11 +19,11 @@ export function presetFor(
 }
 
 /** The readings of the headings that a preset knows, by folded heading. */
-export function presetReadings(preset: Preset | undefined): ReadonlyMap<string, Reading> {
+export function presetReadings(preset: Preset | undefined): ReadonlyMap<string, HeadingReading> {
   return new Map(
     Object.entries(preset?.headings ?? {}).map(([heading, meanings]) => [
       phraseKey(heading),
-      readingOf(meanings),
+      headingReading(meanings),
     ]),
   );
 }

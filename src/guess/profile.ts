@@ -140,6 +140,6 @@ export function profileOf(cells: readonly string[]): Profile {
 }
 
 /** Share of rows that are filled. */
-export function fill(profile: Profile): number {
+export function filledShare(profile: Profile): number {
   return profile.rows === 0 ? 0 : profile.filled / profile.rows;
 }

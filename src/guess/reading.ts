@@ -1,11 +1,11 @@
 import type { Lexicon } from "./lexicon.js";
-import { kindOf, type Meaning } from "./meanings.js";
+import { meaningKind, type Meaning } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
 
 /** What a heading says. Several meanings where its words are ambiguous: the values decide. */
-export interface Reading {
+export interface HeadingReading {
   /** Best first. Empty: the heading says nothing that is known. */
   readonly heads: readonly Meaning[];
   readonly owners: ReadonlySet<Meaning>;
@@ -16,7 +16,7 @@ export interface Reading {
   readonly unknown: readonly string[];
 }
 
-export const blankReading: Reading = {
+export const blankReading: HeadingReading = {
   heads: [],
   owners: new Set(),
   qualities: new Set(),
@@ -25,8 +25,8 @@ export const blankReading: Reading = {
 };
 
 /** A heading whose meanings are known as they stand. */
-export function readingOf(known: readonly Meaning[]): Reading {
-  const of = (...kinds: readonly string[]) => known.filter((meaning) => kinds.includes(kindOf(meaning)));
+export function headingReading(known: readonly Meaning[]): HeadingReading {
+  const of = (...kinds: readonly string[]) => known.filter((meaning) => kinds.includes(meaningKind(meaning)));
   return {
     heads: of("head", "other"),
     owners: new Set(of("owner")),
@@ -123,7 +123,7 @@ const precedence: readonly Meaning[] = [
 const rank = new Map(precedence.map((meaning, index) => [meaning, index]));
 
 /** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
-export function readHeadings(headings: readonly string[], lexicon: Lexicon): readonly Reading[] {
+export function readHeadings(headings: readonly string[], lexicon: Lexicon): readonly HeadingReading[] {
   const words = withoutCommonPrefix(headings.map(wordsOf), lexicon);
   const segments = words.map((list) => segment(list, lexicon));
   const languages = languageShares(segments);
@@ -157,7 +157,7 @@ function withoutCommonPrefix(
   return words.map((list) => (list[0] === shared[0] && list.length > 1 ? list.slice(1) : list));
 }
 
-function understand(segments: readonly Segment[], languages: ReadonlyMap<string, number>): Reading {
+function understand(segments: readonly Segment[], languages: ReadonlyMap<string, number>): HeadingReading {
   const heads: Meaning[][] = [];
   const owners = new Set<Meaning>();
   const others: Meaning[] = [];
@@ -170,12 +170,12 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
       continue;
     }
     const found = entriesOf(entries, languages);
-    const here = found.filter((meaning) => kindOf(meaning) === "head");
+    const here = found.filter((meaning) => meaningKind(meaning) === "head");
     if (here.length > 0) heads.push(here);
     for (const meaning of found) {
-      if (kindOf(meaning) === "owner") owners.add(meaning);
-      else if (kindOf(meaning) === "quality") qualities.add(meaning);
-      else if (kindOf(meaning) === "other" && (!found.includes("work") || segments.length === 1)) {
+      if (meaningKind(meaning) === "owner") owners.add(meaning);
+      else if (meaningKind(meaning) === "quality") qualities.add(meaning);
+      else if (meaningKind(meaning) === "other" && (!found.includes("work") || segments.length === 1)) {
         // "Company email" is an address at work; "Company" alone is the company.
         others.push(meaning);
       }

@@ -2,8 +2,8 @@ import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
 import { speaksAgainst } from "./other-things.js";
-import { fill } from "./profile.js";
-import { clear, head, owned, type Column } from "./table.js";
+import { filledShare } from "./profile.js";
+import { clear, head, owned, type GuessColumn } from "./table.js";
 import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
@@ -72,7 +72,7 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
 };
 
 /** Decides what the table lists; undefined when nothing speaks clearly enough. */
-export function recordKindOf(columns: readonly Column[], name: string, rows: number): RecordKind {
+export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
@@ -147,7 +147,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
 };
 
 /** Headings alone draft no record type: some column has to hold what such records are made of. */
-function isShown(type: KnownKind, columns: readonly Column[]): boolean {
+function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
   if (type === "tax-code") return known.some(namesTax) || shareOf(known, speaksOfTax) >= part.few;
@@ -160,7 +160,7 @@ function isShown(type: KnownKind, columns: readonly Column[]): boolean {
   );
 }
 
-function namesPerson(column: Column): boolean {
+function namesPerson(column: GuessColumn): boolean {
   const { profile } = column;
   switch (head(column)) {
     case "given_name":
@@ -180,7 +180,7 @@ function namesPerson(column: Column): boolean {
   }
 }
 
-function namesTax(column: Column): boolean {
+function namesTax(column: GuessColumn): boolean {
   const { profile } = column;
   const rates = profile.numbers?.values ?? [];
   if (head(column) === "rate" || (owned(column, "tax") && head(column) === undefined)) {
@@ -195,7 +195,7 @@ function speaksOfTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
-function shareOf(columns: readonly Column[], test: (text: string) => boolean): number {
+function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolean): number {
   const shares = columns.map(({ profile }) => {
     const texts = [...profile.counts.keys()].slice(0, 300);
     return texts.filter(test).length / texts.length;
@@ -207,13 +207,14 @@ function shareOf(columns: readonly Column[], test: (text: string) => boolean): n
  * Rows that tell what happened, such as lines of shipments, bookings or incidents: each has a day, and what they name comes
  * again and again. A list of codes or of people has each of them once.
  */
-function listsEvents(columns: readonly Column[]): boolean {
-  const filled = columns.filter(({ profile }) => fill(profile) >= part.most && profile.rows >= 4);
+function listsEvents(columns: readonly GuessColumn[]): boolean {
+  const filled = columns.filter(({ profile }) => filledShare(profile) >= part.most && profile.rows >= 4);
   const days = filled.filter(
     (column) =>
       column.profile.dates !== undefined && ["date", "created_at", "document"].includes(head(column) ?? ""),
   );
-  const isKey = (column: Column) => ["id", "code", "number", "login", "email"].includes(head(column) ?? "");
+  const isKey = (column: GuessColumn) =>
+    ["id", "code", "number", "login", "email"].includes(head(column) ?? "");
   const keys = filled.filter((column) => isKey(column) || owned(column, "staff"));
   const repeated = keys.filter(({ profile }) => profile.uniqueness < part.most);
   const parts = ["amount", "quantity", "document", "customer", "vendor", "project"];
@@ -240,7 +241,7 @@ function listsEvents(columns: readonly Column[]): boolean {
 }
 
 /** "J100 1, J100 2, J101 1": lines that are counted anew under each thing that they belong to, so that none is a record of its own. */
-function countsAnew(line: Column, columns: readonly Column[]): boolean {
+function countsAnew(line: GuessColumn, columns: readonly GuessColumn[]): boolean {
   const { cells, profile } = line;
   const step = Number(cells[0]);
   if (profile.number < 1 || !(step > 0) || profile.uniqueness > part.half) return false;
@@ -256,7 +257,7 @@ function countsAnew(line: Column, columns: readonly Column[]): boolean {
 }
 
 /** What columns say together: a code, a text and a price; a name beside a department or a position. */
-function addPairs(columns: readonly Column[], scores: Record<KnownKind, number>): void {
+function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   const has = (...wanted: readonly Meaning[]) =>
     columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
   if (has("code", "number", "id") && has("description") && has("amount", "ledger"))
@@ -268,13 +269,13 @@ function addPairs(columns: readonly Column[], scores: Record<KnownKind, number>)
 }
 
 /** Texts about charges or taxes, and addresses of people. */
-function addValues(columns: readonly Column[], scores: Record<KnownKind, number>): void {
+function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   let charge = 0;
   let tax = 0;
   for (const column of columns) {
     const texts = [...column.profile.counts.keys()].slice(0, 300);
     // What stands in a few rows speaks for none of the others.
-    if (fill(column.profile) < part.few) continue;
+    if (filledShare(column.profile) < part.few) continue;
     if (column.profile.email > part.most) scores.staff += sign.slight;
     if (head(column) === "name" && column.profile.person > part.most && !columns.some(holdsAccountKinds)) {
       scores.staff += sign.some;
@@ -313,7 +314,7 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
 }
 
 /** Names of people under no heading, or one that says no more than a name. */
-function holdsNames(column: Column): boolean {
+function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || head(column) === "name" || head(column) === "full_name";
   if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
@@ -364,7 +365,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export function refusal(code: keyof typeof refusals): Refusal {
+export function refusedSample(code: keyof typeof refusals): Refusal {
   const { isList, says } = refusals[code];
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
@@ -372,20 +373,20 @@ export function refusal(code: keyof typeof refusals): Refusal {
 /** Why a table is no list of records at all, or one of another world; undefined when nothing speaks against it. */
 export function refusalOf(
   headings: readonly string[] | null,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   rows: number,
 ): Refusal | undefined {
-  if (columns.length === 0) return refusal("no_columns");
-  if (rows === 0 && headings === null) return refusal("no_rows");
+  if (columns.length === 0) return refusedSample("no_columns");
+  if (rows === 0 && headings === null) return refusedSample("no_rows");
   const dates = columns.filter((column) => isPeriod(column.heading)).length;
   if (dates >= 3 && dates >= columns.length * part.half) {
-    return refusal("pivoted");
+    return refusedSample("pivoted");
   }
   if (columns.some((column) => head(column) === "crime") || columns.some(listsCrimes)) {
-    return refusal("offences");
+    return refusedSample("offences");
   }
-  if (listsEvents(columns)) return refusal("transactions");
-  if (listsRoutes(columns)) return refusal("routes");
+  if (listsEvents(columns)) return refusedSample("transactions");
+  if (listsRoutes(columns)) return refusedSample("routes");
   const tariff = columns.find((column) => head(column) === "tariff");
   const named = columns.some((column) => {
     const key = head(column) === "code" || head(column) === "id" || isOwnCode(column);
@@ -397,14 +398,15 @@ export function refusalOf(
     tariff.profile.uniqueness > part.half &&
     !named
   ) {
-    return refusal("tariff_numbers");
+    return refusedSample("tariff_numbers");
   }
-  if (columns.some(holdsTariffNumbers) && !columns.some(holdsAccountKinds)) return refusal("tariff_numbers");
+  if (columns.some(holdsTariffNumbers) && !columns.some(holdsAccountKinds))
+    return refusedSample("tariff_numbers");
   return undefined;
 }
 
 /** `0102`, `0102 21` and `0102 21 10`: headings and subheadings of the customs tariff, in groups of digits. */
-function holdsTariffNumbers({ profile }: Column): boolean {
+function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   const texts = [...profile.counts.keys()];
   if (texts.length < 5 || profile.uniqueness < part.most) return false;
   const grouped = texts.filter((text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text)).length;
@@ -413,7 +415,7 @@ function holdsTariffNumbers({ profile }: Column): boolean {
 }
 
 /** Two places and a price, and no key of a record's own: freight rates from one place to another. */
-function listsRoutes(columns: readonly Column[]): boolean {
+function listsRoutes(columns: readonly GuessColumn[]): boolean {
   const places = columns.filter((column) => head(column) === "city" && column.profile.filled > 0);
   const priced = columns.some((column) => column.profile.numbers !== undefined);
   const keyed = columns.some(
@@ -425,7 +427,7 @@ function listsRoutes(columns: readonly Column[]): boolean {
 }
 
 /** `tax_code` beside a tariff number: named like the thing itself, and different codes. */
-function isOwnCode(column: Column): boolean {
+function isOwnCode(column: GuessColumn): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
   return (
     isOwn &&
@@ -435,7 +437,7 @@ function isOwnCode(column: Column): boolean {
   );
 }
 
-function listsCrimes(column: Column): boolean {
+function listsCrimes(column: GuessColumn): boolean {
   const texts = [...column.profile.counts.keys()].slice(0, 300);
   return (
     texts.length >= 2 && texts.filter((text) => mentions("offence", text)).length >= texts.length * part.few

@@ -40,7 +40,7 @@ export function fitting(
 
 /** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
-  const uses = headingsOf(parsed.mapping as unknown as Plain);
+  const uses = fieldsByHeading(parsed.mapping as unknown as Plain);
   const there = new Set(headings.map(foldHeading));
   const reads = [...uses.keys()];
   const used = new Set(reads.map(foldHeading));
@@ -83,7 +83,7 @@ function likelyName(
 }
 
 /** Every heading that a mapping names, with the fields that it makes. */
-export function headingsOf(mapping: Plain): ReadonlyMap<string, ReadonlySet<string>> {
+export function fieldsByHeading(mapping: Plain): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (heading: Plain | undefined, field: string) => {
     if (typeof heading !== "string" || heading === "TODO") return;

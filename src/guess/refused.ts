@@ -1,5 +1,5 @@
 import { meanings, type Meaning } from "./meanings.js";
-import { clear, head, is, type Candidate, type FieldGuess, type Table } from "./table.js";
+import { clear, head, is, type FieldCandidate, type FieldGuess, type GuessTable } from "./table.js";
 
 /** Meanings that look like a field of the record type, so that leaving them out is worth a word. */
 const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -37,9 +37,9 @@ const lookAlikesOfStaff: ReadonlySet<Meaning> = new Set<Meaning>([
 
 /** The columns that were left out although they look like a field, such as "`GEBDAT` is a birth date". */
 export function refusedColumns(
-  table: Table,
+  table: GuessTable,
   fields: Readonly<Record<string, FieldGuess>>,
-): readonly Candidate[] {
+): readonly FieldCandidate[] {
   const used = new Set(
     Object.values(fields).flatMap((guess) => (guess.decision === "chosen" ? guess.columns : [])),
   );

@@ -1,6 +1,6 @@
 import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
-import type { Operation } from "./table.js";
+import type { GuessOperation } from "./table.js";
 
 /** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
 export function guessReport(guess: Guess) {
@@ -54,7 +54,7 @@ export function guessReport(guess: Guess) {
 }
 
 /** The operation with its settings; in value maps null is an open value. */
-function operationData(operation: Operation): Record<string, unknown> {
+function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {
     data["values"] = Object.fromEntries([...operation.values].map(([value, said]) => [value, said ?? null]));

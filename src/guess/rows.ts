@@ -1,5 +1,5 @@
 import { isBlank } from "./profile.js";
-import type { Reading } from "./reading.js";
+import type { HeadingReading } from "./reading.js";
 import { mentions } from "./text-words.js";
 import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
@@ -20,7 +20,7 @@ export interface RowFindings {
 export function sortRows(
   rows: readonly (readonly string[])[],
   width: number,
-  readings: readonly Reading[],
+  readings: readonly HeadingReading[],
 ): RowFindings {
   const filled = (row: readonly string[]) => row.filter((cell) => !isBlank(cell)).length;
   let kept = rows.filter((row) => filled(row) > 0);
@@ -70,7 +70,7 @@ function isCount(text: string): boolean {
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],
-  readings: readonly Reading[],
+  readings: readonly HeadingReading[],
 ): number | undefined {
   if (rows.length < 4) return undefined;
   for (const [index, reading] of readings.entries()) {

@@ -1,4 +1,4 @@
-import type { Entry, Lexicon } from "./lexicon.js";
+import type { LexiconEntry, Lexicon } from "./lexicon.js";
 import { cut } from "./weights.js";
 import { isSpaceless } from "./words.js";
 
@@ -6,7 +6,7 @@ import { isSpaceless } from "./words.js";
 export interface Segment {
   readonly text: string;
   /** Undefined: not in the lexicon. */
-  readonly entries: readonly Entry[] | undefined;
+  readonly entries: readonly LexiconEntry[] | undefined;
 }
 
 interface Step {

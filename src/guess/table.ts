@@ -1,11 +1,11 @@
 import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import type { Profile } from "./profile.js";
-import type { Reading } from "./reading.js";
+import type { HeadingReading } from "./reading.js";
 import { confidence, part } from "./weights.js";
 
 /** What guessing works on: one table, as text. */
-export interface Sample {
+export interface GuessSample {
   /** Name of the file or sheet, which may say what the table is. */
   readonly name: string;
   /** Null: the table has no headings. */
@@ -13,20 +13,20 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[];
 }
 
-export interface Column {
+export interface GuessColumn {
   readonly index: number;
   readonly heading: string;
   /** How a mapping names it: its heading, or its position such as `#3` where the heading is empty or stands twice. */
   readonly name: string;
-  readonly reading: Reading;
+  readonly reading: HeadingReading;
   readonly profile: Profile;
   readonly cells: readonly string[];
 }
 
 /** A table as the rules for fields see it. */
-export interface Table {
+export interface GuessTable {
   readonly record: RecordTypeName;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GuessColumn[];
   readonly rows: number;
   readonly hasHeadings: boolean;
   /** How much of the headings each language explains. */
@@ -34,12 +34,12 @@ export interface Table {
 }
 
 /** How the chosen columns make the field. */
-export type Operation =
+export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
   | { readonly op: "first_of" }
-  | { readonly op: "flag"; readonly invert: boolean; readonly values: ValueMap }
-  | { readonly op: "values"; readonly values: ValueMap }
+  | { readonly op: "flag"; readonly invert: boolean; readonly values: GuessedValues }
+  | { readonly op: "values"; readonly values: GuessedValues }
   | { readonly op: "active_until"; readonly format: string | undefined; readonly never: readonly string[] }
   | { readonly op: "date"; readonly format: string | undefined; readonly either?: readonly [string, string] }
   | {
@@ -52,9 +52,9 @@ export type Operation =
   | { readonly op: "reference" };
 
 /** Every value of a column with what it means; undefined: nobody knows yet. */
-export type ValueMap = ReadonlyMap<string, string | boolean | undefined>;
+export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;
 
-export interface Candidate {
+export interface FieldCandidate {
   readonly column: string;
   readonly reason: string;
 }
@@ -62,12 +62,12 @@ export interface Candidate {
 export interface Chosen {
   readonly decision: "chosen";
   readonly columns: readonly string[];
-  readonly operation: Operation;
+  readonly operation: GuessOperation;
   /** From 0 to 1. */
   readonly confidence: number;
   /** One plain sentence part, such as "heading matches and 98 % of values are e-mail addresses". */
   readonly reason: string;
-  readonly runnersUp: readonly Candidate[];
+  readonly runnersUp: readonly FieldCandidate[];
   /** What a person should look at. */
   readonly warnings: readonly string[];
 }
@@ -75,23 +75,23 @@ export interface Chosen {
 export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FieldCandidate[];
   /** The column that likely says it, with every value to be answered by a person. */
-  readonly ask?: { readonly column: string; readonly values: ValueMap } | undefined;
+  readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
 }
 
 export type FieldGuess = Chosen | Abstained;
 
 export function abstain(
   reason: string,
-  candidates: readonly Candidate[] = [],
+  candidates: readonly FieldCandidate[] = [],
   ask?: Abstained["ask"],
 ): Abstained {
   return { decision: "abstained", reason, candidates, ask };
 }
 
 /** The values of a column with how often they stand, as a question shows them: `3 (12 rows), 0 (2 rows)`. */
-export function valuesBeside({ profile }: Column): string {
+export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {
     const some = [...profile.counts.keys()].slice(0, 3).map(short);
@@ -106,17 +106,17 @@ export function valuesBeside({ profile }: Column): string {
 }
 
 /** A map in which every value of a column waits for an answer, blank too where cells are. */
-export function openValues({ profile }: Column): ValueMap {
+export function openValues({ profile }: GuessColumn): GuessedValues {
   const values: [string, undefined][] = [...profile.counts.keys()].map((value) => [value, undefined]);
   return new Map(profile.filled < profile.rows ? [...values, ["", undefined]] : values);
 }
 
 export function choose(
-  columns: readonly Column[],
-  operation: Operation,
+  columns: readonly GuessColumn[],
+  operation: GuessOperation,
   sureness: number,
   reason: string,
-  more: { readonly runnersUp?: readonly Candidate[]; readonly warnings?: readonly string[] } = {},
+  more: { readonly runnersUp?: readonly FieldCandidate[]; readonly warnings?: readonly string[] } = {},
 ): Chosen {
   return {
     decision: "chosen",
@@ -130,34 +130,34 @@ export function choose(
 }
 
 /** The best meaning of a heading. */
-export function head(column: Column): Meaning | undefined {
+export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }
 
-export function means(column: Column, meaning: Meaning): boolean {
+export function means(column: GuessColumn, meaning: Meaning): boolean {
   return column.reading.heads.includes(meaning);
 }
 
-export function owned(column: Column, owner: Meaning): boolean {
+export function owned(column: GuessColumn, owner: Meaning): boolean {
   return column.reading.owners.has(owner);
 }
 
-export function is(column: Column, quality: Meaning): boolean {
+export function is(column: GuessColumn, quality: Meaning): boolean {
   return column.reading.qualities.has(quality);
 }
 
 /** Whether every word of the heading is understood, more or less. */
-export function clear(column: Column): boolean {
+export function clear(column: GuessColumn): boolean {
   return column.reading.strength >= part.clearly;
 }
 
-export function percent(share: number): string {
+export function percentText(share: number): string {
   return `${String(Math.floor(share * 100))} %`;
 }
 
 export function candidates(
-  columns: readonly Column[],
-  reason: (column: Column) => string,
-): readonly Candidate[] {
+  columns: readonly GuessColumn[],
+  reason: (column: GuessColumn) => string,
+): readonly FieldCandidate[] {
   return columns.map((column) => ({ column: column.name, reason: reason(column) }));
 }

@@ -1,5 +1,5 @@
 import type { Guess } from "./guess.js";
-import type { Column } from "./table.js";
+import type { GuessColumn } from "./table.js";
 import { mentions } from "./text-words.js";
 import { isRowTitle } from "./value-words.js";
 import { part } from "./weights.js";
@@ -9,7 +9,7 @@ import { wordsOf } from "./words.js";
  * Columns that tell titles from entries: a chart of accounts, and a list of charges under groups, hold rows that only head the ones
  * below them. Whether those are records a person has to say.
  */
-export function titleColumns({ record, columns, fields }: Guess): readonly Column[] {
+export function titleColumns({ record, columns, fields }: Guess): readonly GuessColumn[] {
   if (record !== "charge-code") return [];
   const used = Object.values(fields).flatMap((field) => (field.decision === "chosen" ? field.columns : []));
   return columns.filter((column) => {

@@ -1,4 +1,4 @@
-import type { Part } from "./grammar.js";
+import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
 /** What a system would misread in a text is quoted, replaced or refused as the layout states. */
@@ -12,7 +12,7 @@ const notInXml = /[\v\f\ufffe\uffff]/;
 
 /** @returns a function from a value to its text, in which nothing is left that could be misread, or that is quoted later */
 export function cellRules(
-  { format, cells = {}, quotes, delimiter }: Part,
+  { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,
 ): (value: Written, name: string) => string {
   const isLines = format === "csv" || format === "fixed";

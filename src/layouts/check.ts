@@ -1,15 +1,15 @@
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { Path, YamlDocument } from "../mapping/yaml-document.js";
 import { invoiceFields, isOther, lineMoney, nearestOf } from "./fields.js";
 import {
-  conditionTests,
-  inputWords,
-  type Column,
-  type Condition,
+  layoutConditionTests,
+  layoutInputWords,
+  type LayoutColumn,
+  type LayoutCondition,
   type LayoutText,
   type Node,
-  type Part,
-  type SourceMap,
+  type LayoutPart,
+  type LayoutSource,
 } from "./grammar.js";
 import { nameGaps } from "./render.js";
 import { hasValue, isAttribute } from "./tree.js";
@@ -18,17 +18,18 @@ import { hasValue, isAttribute } from "./tree.js";
 
 interface Checking {
   readonly document: YamlDocument<unknown>;
-  readonly mistakes: Mistake[];
+  readonly mistakes: Diagnostic[];
 }
 
-export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Mistake[] {
+export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
   const checking: Checking = { document, mistakes: [] };
   const complain = complainer(checking);
   const atMargin = ["file", "format", "lines", "root", "cells"].filter((word) => word in layout);
   if (layout.files === undefined) {
     for (const word of ["file", "format"])
       if (!(word in layout)) complain([word], `the word "${word}" is missing`);
-    if (layout.file !== undefined && layout.format !== undefined) checkPart(layout as Part, [], checking);
+    if (layout.file !== undefined && layout.format !== undefined)
+      checkPart(layout as LayoutPart, [], checking);
   } else {
     for (const word of atMargin)
       complain([word], `\`${word}\` cannot stand beside \`files\``, {
@@ -69,7 +70,7 @@ const ofFormats: Readonly<Record<string, readonly string[]>> = {
   root: ["xml", "json"],
 };
 
-function checkPart(part: Part, path: Path, checking: Checking): void {
+function checkPart(part: LayoutPart, path: Path, checking: Checking): void {
   const complain = complainer(checking);
   for (const [word, formats] of Object.entries(ofFormats)) {
     if (word in part && !formats.includes(part.format))
@@ -87,7 +88,7 @@ function checkPart(part: Part, path: Path, checking: Checking): void {
   if (part.root !== undefined) checkNode(part.root, part, [...path, "root"], false, checking);
 }
 
-function checkName({ file }: Part, path: Path, complain: Complain): void {
+function checkName({ file }: LayoutPart, path: Path, complain: Complain): void {
   const at = [...path, "file", "name"];
   const gaps = [...file.name.matchAll(nameGaps)].map(([, gap = ""]) => gap);
   for (const gap of gaps) {
@@ -107,9 +108,13 @@ function checkName({ file }: Part, path: Path, complain: Complain): void {
     });
 }
 
-function checkLines({ format, lines = [], headings = "true" }: Part, path: Path, checking: Checking): void {
+function checkLines(
+  { format, lines = [], headings = "true" }: LayoutPart,
+  path: Path,
+  checking: Checking,
+): void {
   const complain = complainer(checking);
-  const names = (columns: readonly Column[]): string => JSON.stringify(columns.map(({ name }) => name));
+  const names = (columns: readonly LayoutColumn[]): string => JSON.stringify(columns.map(({ name }) => name));
   for (const [i, block] of lines.entries()) {
     const at = [...path, "lines", i];
     const isLine = block.for !== undefined;
@@ -152,7 +157,13 @@ function checkRepeated(
 /** As names of XML go, with a prefix. */
 const xmlName = /^@?[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
 
-function checkNode(node: Node, part: Part, path: Path, isLineOutside: boolean, checking: Checking): void {
+function checkNode(
+  node: Node,
+  part: LayoutPart,
+  path: Path,
+  isLineOutside: boolean,
+  checking: Checking,
+): void {
   const complain = complainer(checking);
   const { format } = part;
   const isRoot = path.at(-1) === "root";
@@ -189,14 +200,14 @@ function checkNode(node: Node, part: Part, path: Path, isLineOutside: boolean, c
 
 /** @param mayBeEmpty an element of XML may stand there without a value */
 function checkSource(
-  source: SourceMap,
+  source: LayoutSource,
   path: Path,
   isLine: boolean,
   checking: Checking,
   mayBeEmpty = false,
 ): void {
   const complain = complainer(checking);
-  const inputs = inputWords.filter((word) => source[word] !== undefined);
+  const inputs = layoutInputWords.filter((word) => source[word] !== undefined);
   if (inputs.length > 1 || (inputs.length === 0 && !mayBeEmpty))
     complain(
       path,
@@ -204,7 +215,7 @@ function checkSource(
         ? "it does not say where the value comes from"
         : "it says twice where the value comes from",
       {
-        expected: `one of ${inputWords.map((word) => `\`${word}\``).join(", ")}`,
+        expected: `one of ${layoutInputWords.map((word) => `\`${word}\``).join(", ")}`,
       },
     );
   if (source.line !== undefined && !isLine)
@@ -229,7 +240,7 @@ function checkSource(
       checkSource(each, [...path, word, i], isLine, checking);
 }
 
-function checkCondition(condition: Condition, path: Path, isLine: boolean, complain: Complain): void {
+function checkCondition(condition: LayoutCondition, path: Path, isLine: boolean, complain: Complain): void {
   const of = (["field", "line"] as const).filter((word) => condition[word] !== undefined);
   if (of.length !== 1) complain(path, "it does not say of which field", { expected: "`field` or `line`" });
   if (condition.line !== undefined && !isLine)
@@ -239,9 +250,9 @@ function checkCondition(condition: Condition, path: Path, isLine: boolean, compl
       at: "key",
       expected: lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
     });
-  const tests = conditionTests.filter((word) => condition[word] !== undefined);
+  const tests = layoutConditionTests.filter((word) => condition[word] !== undefined);
   if (tests.length !== 1)
     complain(path, tests.length === 0 ? "it does not say when it holds" : "it has several tests", {
-      expected: `one of ${conditionTests.map((word) => `\`${word}\``).join(", ")}`,
+      expected: `one of ${layoutConditionTests.map((word) => `\`${word}\``).join(", ")}`,
     });
 }

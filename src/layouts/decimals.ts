@@ -4,7 +4,7 @@ import type { DecimalForm } from "./grammar.js";
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-export function isNumber(text: string): boolean {
+export function isDecimal(text: string): boolean {
   return form.test(text);
 }
 
@@ -14,11 +14,11 @@ export function signOf(number: string): number {
   return number.startsWith("-") ? -1 : 1;
 }
 
-export function negated(number: string): string {
+export function negatedAmount(number: string): string {
   return number.startsWith("-") ? number.slice(1) : `-${number}`;
 }
 
-export function sumOf(numbers: readonly string[]): string {
+export function sumOfAmounts(numbers: readonly string[]): string {
   const places = Math.max(0, ...numbers.map((number) => (form.exec(number)?.[3] ?? "").length));
   const sum = numbers.reduce((so, number) => {
     const [, minus = "", whole = "0", after = ""] = form.exec(number) ?? [];

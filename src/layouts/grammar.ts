@@ -49,7 +49,7 @@ const lookupField = named(
 );
 
 /** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
-export const inputWords = [
+export const layoutInputWords = [
   "field",
   "line",
   "constant",
@@ -71,7 +71,7 @@ export interface DecimalForm {
   readonly turned?: "true" | undefined;
 }
 
-export interface Condition {
+export interface LayoutCondition {
   readonly field?: string | undefined;
   readonly line?: string | undefined;
   readonly equals?: string | undefined;
@@ -83,19 +83,19 @@ export interface Condition {
 }
 
 /** A source as written. */
-export interface SourceMap {
+export interface LayoutSource {
   readonly field?: string | undefined;
   readonly line?: string | undefined;
   readonly constant?: string | undefined;
-  readonly first?: readonly SourceMap[] | undefined;
-  readonly join?: readonly SourceMap[] | undefined;
+  readonly first?: readonly LayoutSource[] | undefined;
+  readonly join?: readonly LayoutSource[] | undefined;
   readonly separator?: string | undefined;
   readonly sum?: string | undefined;
   readonly count?: "charge_lines" | undefined;
   readonly position?: "block" | "file" | undefined;
   readonly counter?: string | undefined;
   readonly today?: "true" | undefined;
-  readonly only?: Condition | undefined;
+  readonly only?: LayoutCondition | undefined;
   readonly lookup?: string | readonly string[] | undefined;
   readonly decimal?: DecimalForm | undefined;
   readonly sign?:
@@ -107,7 +107,7 @@ export interface SourceMap {
   readonly blank?: "refuse" | "leave_out" | "empty" | undefined;
 }
 
-const condition: z.ZodType<Condition> = z.strictObject({
+const condition: z.ZodType<LayoutCondition> = z.strictObject({
   field: invoiceField.optional().meta({ description: "A field of the invoice.", examples: ["due_date"] }),
   line: lineField
     .optional()
@@ -144,10 +144,10 @@ const refusal = (condition as unknown as z.ZodObject).extend({
   because: word
     .optional()
     .meta({ description: "What the platform is told.", examples: ["credit notes are entered by hand"] }),
-}) as unknown as z.ZodType<Condition & { readonly because?: string | undefined }>;
+}) as unknown as z.ZodType<LayoutCondition & { readonly because?: string | undefined }>;
 
 /** The tests of a condition; exactly one stands in each. */
-export const conditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
+export const layoutConditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
 
 const places = z.union([
   z.literal("currency"),
@@ -214,7 +214,9 @@ const sharedWords = Object.fromEntries(
   }),
 );
 
-const sources: z.ZodType<readonly SourceMap[]> = z.lazy(() => z.array(source).min(1, "at least one source"));
+const sources: z.ZodType<readonly LayoutSource[]> = z.lazy(() =>
+  z.array(source).min(1, "at least one source"),
+);
 
 const sourceWords = {
   field: invoiceField.optional().meta({
@@ -327,13 +329,13 @@ const sourceWords = {
     }),
 };
 
-const source: z.ZodType<SourceMap> = z.strictObject(sourceWords).meta({
+const source: z.ZodType<LayoutSource> = z.strictObject(sourceWords).meta({
   id: "source",
   title: "Source",
   description: "Where a value comes from, and operations that are applied from top to bottom.",
-}) as unknown as z.ZodType<SourceMap>;
+}) as unknown as z.ZodType<LayoutSource>;
 
-export interface Column extends SourceMap {
+export interface LayoutColumn extends LayoutSource {
   readonly name: string;
   readonly width?: string | undefined;
   readonly align?: "left" | "right" | undefined;
@@ -361,13 +363,13 @@ const column = z.strictObject({
     .optional()
     .meta({ description: "Of fixed width: what fills the rest; a blank when omitted.", examples: ["0"] }),
   ...sourceWords,
-}) as unknown as z.ZodType<Column>;
+}) as unknown as z.ZodType<LayoutColumn>;
 
 /** What makes one line or element, or many. */
 export interface Repeated {
   readonly for?: "charge_lines" | undefined;
   readonly per?: readonly string[] | undefined;
-  readonly only?: Condition | undefined;
+  readonly only?: LayoutCondition | undefined;
 }
 
 const repeated = {
@@ -390,7 +392,7 @@ const repeated = {
 };
 
 export interface LineBlock extends Repeated {
-  readonly columns: readonly Column[];
+  readonly columns: readonly LayoutColumn[];
 }
 
 const lineBlock = z.strictObject({
@@ -409,7 +411,7 @@ const lineBlock = z.strictObject({
 }) as unknown as z.ZodType<LineBlock>;
 
 /** An element of XML or a member of JSON. */
-export interface Node extends SourceMap, Repeated {
+export interface Node extends LayoutSource, Repeated {
   readonly name?: string | undefined;
   readonly children?: readonly Node[] | undefined;
   readonly list?: "true" | undefined;
@@ -559,7 +561,7 @@ const partWords = {
 };
 
 const part = z.strictObject(partWords);
-export type Part = z.output<typeof part>;
+export type LayoutPart = z.output<typeof part>;
 
 const example = z.strictObject({
   name: word.optional().meta({ description: "What the example shows.", examples: ["a credit note"] }),

@@ -1,6 +1,6 @@
 import type { AnyRecord } from "../records/record-type.js";
 import type { InvoiceMistake } from "../validate/outbound-invoice.js";
-import type { LayoutText, Part } from "./grammar.js";
+import type { LayoutText, LayoutPart } from "./grammar.js";
 import type { Plain, YamlDocument } from "../mapping/yaml-document.js";
 
 /** A layout that is ready to be carried out, with the places of its parts. */
@@ -8,7 +8,7 @@ export interface Layout {
   readonly text: LayoutText;
   readonly document: YamlDocument<Plain>;
   /** The files that an invoice becomes, in the order in which they are handed over. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly LayoutPart[];
   /** The counters that it asks for; the caller hands in the next number of each. */
   readonly counters: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { cellRules, delimiterOf } from "./cells.js";
-import type { Column, Part } from "./grammar.js";
+import type { LayoutColumn, LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
@@ -10,7 +10,7 @@ export interface Lines {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-export function renderLines(part: Part, scope: Scope): Lines {
+export function renderLines(part: LayoutPart, scope: Scope): Lines {
   const { lines: blocks = [], format, headings = "true" } = part;
   const end = part.file.line_end === "lf" ? "\n" : "\r\n";
   const cellOf = cellRules(part, scope);
@@ -38,7 +38,7 @@ export function renderLines(part: Part, scope: Scope): Lines {
   return { text: texts.map((line) => line + end).join(""), rows };
 }
 
-function csvLine(cells: readonly string[], { delimiter, quotes = "needed" }: Part): string {
+function csvLine(cells: readonly string[], { delimiter, quotes = "needed" }: LayoutPart): string {
   const sign = delimiterOf(delimiter);
   const quoted = cells.map((cell) => {
     const isNeeded = quotes === "always" || (quotes === "needed" && mustQuote(cell, sign));
@@ -52,7 +52,11 @@ function mustQuote(cell: string, delimiter: string): boolean {
   return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
 }
 
-function fixedCell(cell: string, { name, width = "0", align, fill = " " }: Column, scope: Scope): string {
+function fixedCell(
+  cell: string,
+  { name, width = "0", align, fill = " " }: LayoutColumn,
+  scope: Scope,
+): string {
   const [length, room] = [[...cell].length, Number(width)];
   if (length > room) scope.report(null, `${name} comes to ${length} characters, and has room for ${room}`);
   const rest = fill.repeat(Math.max(0, room - length));

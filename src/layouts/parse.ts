@@ -1,14 +1,14 @@
 import { fillParameters } from "../mapping/parameters.js";
-import { sortMistakes, type Mistake } from "../mapping/mistakes.js";
+import { sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import { checkAgainst, onePerPlace, type Plain } from "../mapping/yaml-document.js";
 import type { Account } from "../records/account.js";
 import { checkLayout } from "./check.js";
-import { layoutSchema, type LayoutText, type Part } from "./grammar.js";
+import { layoutSchema, type LayoutText, type LayoutPart } from "./grammar.js";
 import type { Layout } from "./layout.js";
 import { nameGaps } from "./render.js";
 
-export type ParsedLayout = { readonly layout: Layout } | { readonly mistakes: readonly Mistake[] };
+export type ParsedLayout = { readonly layout: Layout } | { readonly mistakes: readonly Diagnostic[] };
 
 /**
  * Reads a layout file: all of it, or every mistake at once.
@@ -31,12 +31,12 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   // What stands together is looked at where every part is what it should be.
   const further = broken.length > 0 ? [] : checkLayout(document, layout);
   const mistakes = onePerPlace([...read.mistakes, ...filled.mistakes, ...broken, ...further]);
-  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
-  const parts = layout.files ?? [layout as Part];
+  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
+  const parts = layout.files ?? [layout as LayoutPart];
   return { layout: { text: layout, document, parts, counters: countersOf(value, parts) } };
 }
 
-function countersOf(value: Plain, parts: readonly Part[]): readonly string[] {
+function countersOf(value: Plain, parts: readonly LayoutPart[]): readonly string[] {
   const names = new Set<string>();
   const visit = (plain: Plain): void => {
     if (typeof plain === "string") return;

@@ -2,7 +2,7 @@ import { encodeText } from "../formats/charset.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { InvoiceMistake } from "../validate/outbound-invoice.js";
-import type { Part } from "./grammar.js";
+import type { LayoutPart } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered, RenderedFile } from "./layout.js";
 import { renderLines } from "./lines.js";
 import { renderJson, renderXml } from "./tree.js";
@@ -71,7 +71,7 @@ function refuseWhere(
 
 type Refusal = NonNullable<Layout["text"]["refuse"]>[number];
 
-function renderPart(part: Part, scope: Scope): RenderedFile {
+function renderPart(part: LayoutPart, scope: Scope): RenderedFile {
   const { text, rows } = contentOf(part, scope);
   const { encoding = "utf-8", byte_order_mark: mark } = part.file;
   const encoded = encodeText(mark === "true" ? `\ufeff${text}` : text, encoding);
@@ -89,7 +89,7 @@ function renderPart(part: Part, scope: Scope): RenderedFile {
 }
 
 function contentOf(
-  part: Part,
+  part: LayoutPart,
   scope: Scope,
 ): { readonly text: string; readonly rows?: RenderedFile["rows"] } {
   switch (part.format) {
@@ -105,7 +105,7 @@ function contentOf(
 /** What stands in braces in the name of a file. */
 export const nameGaps = /\{([^{}]*)\}/g;
 
-function fileNameOf({ file }: Part, scope: Scope): string {
+function fileNameOf({ file }: LayoutPart, scope: Scope): string {
   return file.name.replace(nameGaps, (_, gap: string) => {
     const value = gapOf(gap, scope);
     // A value is a part of a name and never a path.

@@ -1,5 +1,5 @@
 import type { Repeated } from "./grammar.js";
-import { holds, meant, valueOf, type Scope } from "./values.js";
+import { holds, summedLines, valueOf, type Scope } from "./values.js";
 
 /** The scopes of a line or an element: one for the invoice, or one for each charge line or group of them, in their order. */
 export function* scopesOf({ for: list, per, only }: Repeated, outer: Scope): Generator<Scope> {
@@ -17,7 +17,7 @@ export function* scopesOf({ for: list, per, only }: Repeated, outer: Scope): Gen
 }
 
 function eachLine(per: readonly string[] | undefined, outer: Scope): readonly Scope[] {
-  const lines = meant(outer).map((line) => ({ ...outer, line }));
+  const lines = summedLines(outer).map((line) => ({ ...outer, line }));
   if (per === undefined) return lines;
   const groups = new Map<string, Scope & { readonly group: number[] }>();
   for (const scope of lines) {

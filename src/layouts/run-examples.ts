@@ -1,4 +1,4 @@
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
 import type { LayoutExample } from "./grammar.js";
@@ -9,12 +9,12 @@ import { renderInvoice } from "./render.js";
 
 export interface LayoutExamplesResult {
   readonly run: number;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
 }
 
 export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesResult> {
   const examples = layout.text.examples ?? [];
-  const mistakes: Mistake[] = [];
+  const mistakes: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
     const complain: Complain = (path, message) =>
       void mistakes.push(layout.document.mistake(["examples", i, ...path], message));

@@ -1,6 +1,6 @@
 import { cellRules } from "./cells.js";
-import { isNumber } from "./decimals.js";
-import type { Node, Part } from "./grammar.js";
+import { isDecimal } from "./decimals.js";
+import type { Node, LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
@@ -8,7 +8,7 @@ import { valueOf, type Scope } from "./values.js";
 
 type CellOf = ReturnType<typeof cellRules>;
 
-export function renderXml(part: Part, scope: Scope): string {
+export function renderXml(part: LayoutPart, scope: Scope): string {
   const end = part.file.line_end === "lf" ? "\n" : "\r\n";
   const { encoding = "utf-8" } = part.file;
   const declaration =
@@ -78,7 +78,7 @@ function escaped(text: string): string {
     .replace(/[\r\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-export function renderJson(part: Part, scope: Scope): string {
+export function renderJson(part: LayoutPart, scope: Scope): string {
   const end = part.file.line_end === "lf" ? "\n" : "\r\n";
   const { root = {} } = part;
   const [text = "null"] = values(root, scope, cellRules(part, scope), "", end);
@@ -135,7 +135,8 @@ function scalar(node: Node, scope: Scope, cellOf: CellOf): string | undefined {
   if (value.text === null) return node.blank === "empty" ? "null" : undefined;
   const text = cellOf(value, name);
   if (node.as === "number") {
-    if (!isNumber(text) || /^-?0\d/.test(text)) scope.report(value.field, `is no number, and ${name} is one`);
+    if (!isDecimal(text) || /^-?0\d/.test(text))
+      scope.report(value.field, `is no number, and ${name} is one`);
     return text;
   }
   if (node.as === "flag") {

@@ -1,14 +1,14 @@
-import { Fault } from "../mapping/fault.js";
+import { ValueIssue } from "../mapping/value-issue.js";
 import { operation } from "../mapping/operations/index.js";
-import type { Bench, Companions } from "../mapping/operations/operation.js";
+import type { OperationContext, Companions } from "../mapping/operations/operation.js";
 import { decimalsOf } from "../records/currencies.js";
 import { ExactNumber } from "../records/exact-json.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { isNumber, negated, signOf, sumOf, writeDecimal } from "./decimals.js";
+import { isDecimal, negatedAmount, signOf, sumOfAmounts, writeDecimal } from "./decimals.js";
 import { writeDay } from "./dates.js";
 import { lineMoney, others, privateName } from "./fields.js";
-import { sharedOperations, type Condition, type DecimalForm, type SourceMap } from "./grammar.js";
+import { sharedOperations, type LayoutCondition, type DecimalForm, type LayoutSource } from "./grammar.js";
 import type { LayoutContext } from "./layout.js";
 
 /** The value of a source for an invoice, or for one of its lines. */
@@ -45,7 +45,7 @@ interface Value extends Written {
 const nothing: Value = { text: null, field: null, isFree: false };
 
 /** @param name how a message names it: the column, the element */
-export function valueOf(source: SourceMap, scope: Scope, name: string): Written {
+export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
   for (const [word, options] of Object.entries(source) as [string, unknown][]) {
@@ -57,7 +57,7 @@ export function valueOf(source: SourceMap, scope: Scope, name: string): Written 
   return value;
 }
 
-function inputOf(source: SourceMap, scope: Scope, name: string): Value {
+function inputOf(source: LayoutSource, scope: Scope, name: string): Value {
   const { separator = " " } = source;
   if (source.field !== undefined) return fieldOf(source.field, scope);
   if (source.line !== undefined) return lineFieldOf(source.line, scope);
@@ -77,7 +77,7 @@ function inputOf(source: SourceMap, scope: Scope, name: string): Value {
     };
   }
   if (source.sum !== undefined) return summed(source.sum, scope);
-  if (source.count !== undefined) return { ...nothing, text: String(meant(scope).length) };
+  if (source.count !== undefined) return { ...nothing, text: String(summedLines(scope).length) };
   if (source.position !== undefined) return { ...nothing, text: String(scope.position[source.position]) };
   if (source.counter !== undefined) return { ...nothing, text: counterOf(source.counter, scope) };
   if (source.today !== undefined) return { ...nothing, text: scope.today };
@@ -91,7 +91,7 @@ export function counterOf(name: string, { counters }: Pick<Scope, "counters">): 
 }
 
 /** The lines that are added up. */
-export function meant({ group, invoice }: Scope): readonly number[] {
+export function summedLines({ group, invoice }: Scope): readonly number[] {
   return group ?? invoice.charge_lines.map((_, i) => i);
 }
 
@@ -140,13 +140,13 @@ function textOf(value: unknown): string | null {
 }
 
 function summed(path: string, scope: Scope): Value {
-  const values = meant(scope).map((index) => lineAt(path, index, scope));
+  const values = summedLines(scope).map((index) => lineAt(path, index, scope));
   const numbers = values.flatMap(({ text }) => (text === null ? [] : [text]));
   const [first] = values;
   const other = values.find(({ currency }) => currency !== first?.currency);
   if (other !== undefined)
     scope.report(other.field, "is in another currency than the line before it, so that they have no sum");
-  return { text: sumOf(numbers), field: null, isFree: false, currency: first?.currency };
+  return { text: sumOfAmounts(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
 /** The number by whose sign an invoice is a credit note. */
@@ -154,7 +154,7 @@ function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInv
   return (overseas ?? local)?.total.digits ?? "0";
 }
 
-export function holds(condition: Condition, scope: Scope): boolean {
+export function holds(condition: LayoutCondition, scope: Scope): boolean {
   const { text } =
     condition.line === undefined ? fieldOf(condition.field ?? "", scope) : lineFieldOf(condition.line, scope);
   const says = (word: "true" | "false" | undefined, is: boolean): boolean =>
@@ -173,13 +173,13 @@ export function holds(condition: Condition, scope: Scope): boolean {
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
-  return signOf(sumOf([sum, negated(text ?? "0")])) !== 0;
+  return signOf(sumOfAmounts([sum, negatedAmount(text ?? "0")])) !== 0;
 }
 
 function stepOf(
   word: string,
   options: unknown,
-  source: SourceMap,
+  source: LayoutSource,
   value: Value,
   scope: Scope,
   name: string,
@@ -197,17 +197,17 @@ function stepOf(
   }
   if (word === "decimal") {
     if (text === null) return value;
-    if (!isNumber(text)) return refuse("is no number");
+    if (!isDecimal(text)) return refuse("is no number");
     const form = options as DecimalForm;
     const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
     const isTurned = isCredit !== (form.turned !== undefined);
-    const written = writeDecimal(isTurned ? negated(text) : text, form, placesOf(form, value));
+    const written = writeDecimal(isTurned ? negatedAmount(text) : text, form, placesOf(form, value));
     return "reason" in written ? refuse(written.reason) : { ...value, text: written.text, isFree: false };
   }
   if (word === "sign") {
     if (text === null) return value;
-    if (!isNumber(text)) return refuse("is no number");
-    const { negative, positive, zero = positive } = options as NonNullable<SourceMap["sign"]>;
+    if (!isDecimal(text)) return refuse("is no number");
+    const { negative, positive, zero = positive } = options as NonNullable<LayoutSource["sign"]>;
     const said = [negative, zero, positive][signOf(text) + 1] ?? "";
     return { ...value, text: said === "" ? null : said, isFree: false };
   }
@@ -219,10 +219,10 @@ function stepOf(
   }
   if (!sharedOperations.some((shared) => shared === word)) return value;
   const companions: Companions = { otherwise: source.otherwise };
-  const step = operation(word)?.apply(options, bench(name), companions);
+  const step = operation(word)?.apply(options, operationContext(name), companions);
   if (step === undefined) return value;
   const cell = step(text, []);
-  if (cell instanceof Fault) return refuse(`has a value that \`values\` of ${name} does not name`);
+  if (cell instanceof ValueIssue) return refuse(`has a value that \`values\` of ${name} does not name`);
   return { ...value, text: cell === null ? null : String(cell) };
 }
 
@@ -232,7 +232,7 @@ function placesOf({ places }: DecimalForm, { currency }: Value): number | undefi
 }
 
 /** What operations of mappings know: nothing of lists, for those that layouts share with them ask for none. */
-function bench(name: string): Bench {
+function operationContext(name: string): OperationContext {
   return {
     field: { name, kind: "text" },
     zone: undefined,

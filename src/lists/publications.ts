@@ -4,7 +4,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import type { Queries, Store } from "../store/store.js";
 import type { ChangeKind } from "./changes.js";
 import { memorySpill } from "../evaluation/spill.js";
-import { linesIn, storedLines, textOf } from "../encode/stored-line.js";
+import { linesIn, storedLines, lineText } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
 import { asItIs, emptyList, entriesOf, ListWriter, type List, type RemovedNote } from "./list.js";
 import {
@@ -235,7 +235,7 @@ export async function listWith(
     for (const { id } of entries) others.set(id, { record: null, notes: null });
   for await (const entries of entriesOf(after)) {
     for (const { id, line, noted } of entries)
-      others.set(id, { record: line.json, notes: noted === undefined ? "{}" : textOf(noted) });
+      others.set(id, { record: line.json, notes: noted === undefined ? "{}" : lineText(noted) });
   }
   const inOrder = new Map([...others].sort(([a], [b]) => compareBytes(a, b)));
   const count = list.count - before.count + after.count;

@@ -5,7 +5,7 @@ import type { Spill, Stored } from "../evaluation/spill.js";
 import type { Change, Changes } from "./changes.js";
 import { entriesOf, oneByOne, type List, type OneByOne, type StoredEntry } from "./list.js";
 import type { DeliveredParts, Publication, ServedEncoding } from "./publication.js";
-import { textOf } from "../encode/stored-line.js";
+import { lineText } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
 
 /**
@@ -127,7 +127,7 @@ async function* read(pieces: Pieces): AsyncGenerator<string> {
 }
 
 function notesOf({ noted }: StoredEntry): string {
-  return noted === undefined ? "{}" : textOf(noted);
+  return noted === undefined ? "{}" : lineText(noted);
 }
 
 type Row = readonly (string | number | null)[];

@@ -43,7 +43,7 @@ export function lastDue(
  *
  * @returns undefined when none is due in the next four weeks
  */
-export function nextDue(
+export function deliveryDue(
   schedule: Schedule,
   confirmedAt: Date,
   now: Date,

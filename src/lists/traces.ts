@@ -3,7 +3,7 @@ import type { tableKeys } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 
 /** What a person is known by. */
-export interface Person {
+export interface TracedPerson {
   readonly id: string;
   /** Names and e-mail addresses that records, changes and rows gave it. */
   readonly texts: ReadonlySet<string>;
@@ -19,7 +19,7 @@ type Table = { readonly shows: RawBuilder<unknown>; readonly told: string } | { 
 export async function tracesOf(
   { db, engine }: Store,
   feedName: string,
-  { id, texts }: Person,
+  { id, texts }: TracedPerson,
 ): Promise<readonly string[]> {
   const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
   // The id as JSON holds it, for a short one is part of many things. A name may be another person's as well.

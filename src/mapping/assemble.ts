@@ -9,7 +9,7 @@ import { changedIds } from "./changed-ids.js";
 import type { ColumnFinder } from "./column-finder.js";
 import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
-import { Fault, fault } from "./fault.js";
+import { ValueIssue, valueIssue } from "./value-issue.js";
 import {
   listSources,
   missingOf,
@@ -17,7 +17,7 @@ import {
   type Condition,
   type Group,
   type Mapping,
-  type Source,
+  type WrittenSource,
   type SourceMap,
 } from "./grammar.js";
 import {
@@ -37,11 +37,11 @@ import type {
   DraftElement,
   Duplicates,
   MappingContext,
-  Outcome,
+  RowOutcome,
   RowOperation,
   TraceStep,
 } from "./mapping.js";
-import { sortMistakes, type Mistake } from "./mistakes.js";
+import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { operation } from "./operations/index.js";
 import { gatherer, keyIn } from "./groups.js";
 import { fillParameters } from "./parameters.js";
@@ -56,7 +56,7 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 export type CompileResult =
   | { readonly compiled: CompiledMapping }
-  | { readonly mistakes: readonly Mistake[] };
+  | { readonly mistakes: readonly Diagnostic[] };
 
 /**
  * Makes functions of the words of a mapping that keeps the grammar (`compile.ts` checks it).
@@ -75,8 +75,8 @@ export function assemble(
   const asWritten = written.value as unknown as Mapping;
   const { account } = context;
 
-  const mistakes: Mistake[] = [];
-  const bench = {
+  const mistakes: Diagnostic[] = [];
+  const operationContext = {
     zone: mapping.zone ?? account.zone,
     today: context.today,
     taxMode: account.taxMode,
@@ -92,32 +92,34 @@ export function assemble(
   for (const [name, field] of Object.entries(singleFields(type.fields))) {
     const source = mapping.fields[name];
     if (source === undefined) continue;
-    fields.push({ name, plan: planField(source, name, field, bench, idPrefix, complain) });
+    fields.push({ name, plan: planField(source, name, field, operationContext, idPrefix, complain) });
   }
   for (const [name, source] of Object.entries(mapping.private ?? {})) {
-    const plan = planField(source, name, privateText, bench, "", complain, ["private", name]);
+    const plan = planField(source, name, privateText, operationContext, "", complain, ["private", name]);
     fields.push({ name: `private.${name}`, plan });
   }
-  const ruleOf = (each: Condition): Rule => planRule("only", each, undefined, bench.today, bench.zone);
+  const ruleOf = (each: Condition): Rule =>
+    planRule("only", each, undefined, operationContext.today, operationContext.zone);
   const lists = [...listSources(mapping)].map(([name, source, path]) =>
     planList(
       name,
       type.fields[name] as Field,
       source,
       path,
-      bench,
+      operationContext,
       idPrefix,
       ruleOf,
       complain,
       keyColumns(mapping.group?.by),
     ),
   );
-  const totals = mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), bench, complain);
-  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
+  const totals =
+    mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, complain);
+  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
 
   const rules = (list: "only" | "skip"): Rule[] =>
     (mapping[list] ?? []).map((each, i) =>
-      planRule(list, each, asWritten[list]?.[i], bench.today, bench.zone),
+      planRule(list, each, asWritten[list]?.[i], operationContext.today, operationContext.zone),
     );
   const duplicates = duplicatesOf(mapping);
   const { group } = mapping;
@@ -206,7 +208,7 @@ interface PlannedField {
 }
 
 /** Every source of a value, with its field; the fields of elements as `list.field`. */
-function* allSources(mapping: Mapping): Generator<readonly [field: string, source: Source]> {
+function* allSources(mapping: Mapping): Generator<readonly [field: string, source: WrittenSource]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];
   for (const [list, { fields = {}, value, private: own = {} }] of listSources(mapping)) {
@@ -252,7 +254,9 @@ function duplicatesOf(mapping: Mapping): Duplicates {
 }
 
 /** Where the age of a row comes from: a field that the mapping fills, or a column. */
-type Newest = { readonly field: string } | { readonly column: string; age(text: string): string | Fault };
+type Newest =
+  | { readonly field: string }
+  | { readonly column: string; age(text: string): string | ValueIssue };
 
 function newestOf(duplicates: Duplicates, mapping: Mapping): Newest | undefined {
   if (duplicates.keep !== "newest") return undefined;
@@ -264,13 +268,13 @@ function newestOf(duplicates: Duplicates, mapping: Mapping): Newest | undefined 
     stated === undefined ? datesOfColumn(column, mapping) : { forms: stated, language: undefined };
   const forms = dated?.forms ?? ["iso"];
   const read = dateReader(forms, dated?.language);
-  const unreadable = fault("unreadable_age", { column, format: forms.join(" or ") });
+  const unreadable = valueIssue("unreadable_age", { column, format: forms.join(" or ") });
   return {
     column,
     age: (text) => {
       if (dated === undefined && /^\d{1,20}$/.test(text)) return text.padStart(20, "0");
       const moment = read(text);
-      if (moment instanceof Fault) return unreadable;
+      if (moment instanceof ValueIssue) return unreadable;
       return new Date(moment.wall - (moment.offset ?? 0) * 60_000).toISOString();
     },
   };
@@ -292,9 +296,13 @@ function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefin
 }
 
 /** @param around what a source around this one says of the dates of its parts */
-function datesIn(source: Source, column: string, around: WrittenDates | undefined): WrittenDates | undefined {
+function datesIn(
+  source: WrittenSource,
+  column: string,
+  around: WrittenDates | undefined,
+): WrittenDates | undefined {
   if (typeof source === "string") return foldHeading(source) === column ? around : undefined;
-  if (Array.isArray(source)) return firstOf(source as readonly Source[], column, around);
+  if (Array.isArray(source)) return firstOf(source as readonly WrittenSource[], column, around);
   const map = source as SourceMap & { readonly date?: string | string[]; readonly language?: string };
   const here = map.date === undefined ? around : { forms: listed(map.date), language: map.language };
   if (map.column !== undefined) return datesIn(map.column, column, here);
@@ -302,7 +310,7 @@ function datesIn(source: Source, column: string, around: WrittenDates | undefine
 }
 
 function firstOf(
-  sources: readonly Source[],
+  sources: readonly WrittenSource[],
   column: string,
   around: WrittenDates | undefined,
 ): WrittenDates | undefined {
@@ -341,15 +349,15 @@ function dependsOnToday(mapping: Mapping): boolean {
 }
 
 /** Every word that is written behind a field, however deep, with what stands after it. */
-function* wordsOf(source: Source | undefined): Generator<readonly [string, unknown]> {
+function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string, unknown]> {
   if (source === undefined || typeof source === "string") return;
   if (Array.isArray(source)) {
-    for (const item of source as readonly Source[]) yield* wordsOf(item);
+    for (const item of source as readonly WrittenSource[]) yield* wordsOf(item);
     return;
   }
   for (const [word, value] of Object.entries(source)) {
     yield [word, value];
-    if (partWords.some((each) => each === word)) yield* wordsOf(value as readonly Source[]);
+    if (partWords.some((each) => each === word)) yield* wordsOf(value as readonly WrittenSource[]);
   }
 }
 
@@ -407,7 +415,7 @@ function bind(
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
   /** What the last row that was not a continuation came to. */
-  let last: Outcome | undefined;
+  let last: RowOutcome | undefined;
 
   const by = plans.group?.by.map((of) => of.map(index)) ?? [];
   const keys = new Map(
@@ -433,7 +441,7 @@ function bind(
       fieldsOf,
       operationOf: (line, issues) => {
         const done = rowOperation?.(cursor);
-        if (!(done instanceof Fault)) return done;
+        if (!(done instanceof ValueIssue)) return done;
         issues.push(issueOf(done, line, "operation"));
         return undefined;
       },
@@ -441,7 +449,7 @@ function bind(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  function apply(row: Row): Outcome {
+  function apply(row: Row): RowOutcome {
     table = row.of;
     at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
     cursor.cells = row.cells;
@@ -461,15 +469,15 @@ function bind(
   }
 
   /** What a rule leaves out; else undefined, and in `issues` the rules that could not be decided. */
-  function leftOut(row: Row, issues: Issue[]): Outcome | undefined {
+  function leftOut(row: Row, issues: Issue[]): RowOutcome | undefined {
     for (const { rule, test } of only) {
       const holds = test(cursor);
-      if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
+      if (holds instanceof ValueIssue) issues.push(issueOf(holds, row.line, rule.heading));
       else if (!holds) return skipped(rule);
     }
     for (const { rule, test } of skip) {
       const holds = test(cursor);
-      if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
+      if (holds instanceof ValueIssue) issues.push(issueOf(holds, row.line, rule.heading));
       else if (holds) return skipped(rule);
     }
     return undefined;
@@ -479,7 +487,7 @@ function bind(
     return row.cells.every((cell) => cleanCell(cell, blanks) === null);
   }
 
-  function decide(row: Row): Outcome {
+  function decide(row: Row): RowOutcome {
     const issues: Issue[] = [];
     const left = leftOut(row, issues);
     if (left !== undefined) {
@@ -500,17 +508,17 @@ function bind(
     }
     const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
     const done = rowOperation?.(cursor);
-    if (done instanceof Fault) issues.push(issueOf(done, row.line, "operation"));
+    if (done instanceof ValueIssue) issues.push(issueOf(done, row.line, "operation"));
     const age = newest?.(cursor, values);
     // A row that cannot say its age is the oldest of its id, and mostly the only one: no reason to reject it.
-    if (age instanceof Fault) issues.push(issueOf(age, row.line, "duplicates"));
+    if (age instanceof ValueIssue) issues.push(issueOf(age, row.line, "duplicates"));
     return {
       kind: "draft",
       draft,
       issues,
       ...carriedInto,
       ...(typeof done === "string" ? { operation: done } : {}),
-      ...(age === undefined ? {} : { newest: age instanceof Fault ? "" : age }),
+      ...(age === undefined ? {} : { newest: age instanceof ValueIssue ? "" : age }),
     };
   }
 
@@ -521,7 +529,7 @@ function bind(
       cursor.column = -1;
       const cell = get(cursor);
       // Most cells come to a value and nothing is to be said of them.
-      const isEventful = cell instanceof Fault || cursor.notes.length > 0;
+      const isEventful = cell instanceof ValueIssue || cursor.notes.length > 0;
       values[name] = isEventful ? settle(cell, line, name, issues) : cell;
     }
     return values;
@@ -545,7 +553,7 @@ function bind(
   }
 
   /** A row that continues the one before it. */
-  function proceed(row: Row, before: Outcome): Outcome {
+  function proceed(row: Row, before: RowOutcome): RowOutcome {
     if (before.kind !== "draft") return before;
     if (appended.length === 0) return { kind: "folded" };
     const issues: Issue[] = [];
@@ -562,17 +570,17 @@ function bind(
   }
 
   /** The value of a field, or null with an issue; notes become issues too. */
-  function settle(cell: Cell | Fault, line: number, field: string, issues: Issue[]): Cell {
+  function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
       cursor.notes = [];
     }
-    if (!(cell instanceof Fault)) return cell;
+    if (!(cell instanceof ValueIssue)) return cell;
     issues.push(issueOf(cell, line, field));
     return null;
   }
 
-  function issueOf(found: Fault, line: number, field: string): Issue {
+  function issueOf(found: ValueIssue, line: number, field: string): Issue {
     const position = {
       file: table,
       line,
@@ -583,7 +591,7 @@ function bind(
     return issue(found.code, position, { field, ...found.filling } as never);
   }
 
-  function skipped(rule: Rule): Outcome {
+  function skipped(rule: Rule): RowOutcome {
     const company = rule.byCompany ? cleanCell(cursor.cells[cursor.column], blanks) : null;
     return company === null
       ? { kind: "skipped", rule: rule.name }
@@ -673,7 +681,7 @@ function bindLists(
         if (lost !== undefined) {
           const issues: Issue[] = [];
           cursor.column = lost;
-          settle(fault("unread_elements", { list: plan.list }), line, plan.list, issues);
+          settle(valueIssue("unread_elements", { list: plan.list }), line, plan.list, issues);
           into.push({ line, number: 1, values: {}, issues });
         }
         for (let at = before; at < into.length; at++) {
@@ -723,12 +731,12 @@ function bindOperation(
   written: NonNullable<Mapping["operation"]>,
   index: (heading: string) => number,
   blanks: ReadonlySet<string> | undefined,
-): (cursor: Cursor) => RowOperation | Fault {
+): (cursor: Cursor) => RowOperation | ValueIssue {
   const column = index(written.column);
   const values = new Map(
     Object.entries(written.values).map(([value, meaning]) => [foldValue(value), meaning]),
   );
-  const unknown = fault("unknown_operation", {});
+  const unknown = valueIssue("unknown_operation", {});
   return (cursor) => {
     cursor.column = column;
     const text = cleanCell(cursor.cells[column], blanks);
@@ -740,7 +748,7 @@ function bindNewest(
   newest: Newest,
   index: (heading: string) => number,
   blanks: ReadonlySet<string> | undefined,
-): (cursor: Cursor, values: Readonly<Record<string, Cell>>) => string | Fault {
+): (cursor: Cursor, values: Readonly<Record<string, Cell>>) => string | ValueIssue {
   if ("field" in newest) return (_cursor, values) => String(values[newest.field] ?? "");
   const column = index(newest.column);
   return (cursor) => {

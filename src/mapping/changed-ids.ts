@@ -1,5 +1,5 @@
 import { foldHeading } from "../formats/heading.js";
-import { listSources, partWords, type Mapping, type Source, type SourceMap } from "./grammar.js";
+import { listSources, partWords, type Mapping, type WrittenSource, type SourceMap } from "./grammar.js";
 import type { Path } from "./yaml-document.js";
 
 /**
@@ -47,10 +47,10 @@ export function movableIds(mapping: Mapping): readonly { readonly path: Path; re
 /** Headings that say nothing but which row it is. */
 const position = /^(?:row|line|pos(?:ition)?|index|lfd|zeile)(?:[ _.-]*(?:no|nr|num(?:ber)?|index))?\.?$/iu;
 
-function columnsIn(source: Source | undefined): readonly string[] {
+function columnsIn(source: WrittenSource | undefined): readonly string[] {
   if (source === undefined) return [];
   if (typeof source === "string") return [source];
-  if (Array.isArray(source)) return (source as readonly Source[]).flatMap(columnsIn);
+  if (Array.isArray(source)) return (source as readonly WrittenSource[]).flatMap(columnsIn);
   const map = source as SourceMap;
   return [
     ...(map.column === undefined ? [] : [map.column]),

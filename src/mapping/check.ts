@@ -18,7 +18,7 @@ import {
   sourceWords,
   anyMark,
 } from "./grammar.js";
-import type { Mistake } from "./mistakes.js";
+import type { Diagnostic } from "./diagnostics.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
@@ -27,8 +27,8 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
  * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
  * hold. It looks only at parts whose shape is right, so that every mistake is found at once and none twice.
  */
-export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Mistake[] {
-  const found: Mistake[] = [];
+export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
+  const found: Diagnostic[] = [];
   const root = mapOf(document.value);
   if (root === undefined) return found;
   const report: Report = (path, message, more) => found.push(document.mistake(path, message, more));

@@ -1,5 +1,5 @@
 import type { Account } from "../records/account.js";
-import type { Mistake } from "./mistakes.js";
+import type { Diagnostic } from "./diagnostics.js";
 import { isCompanyParameter } from "./parameters.js";
 import type { Plain, YamlDocument } from "./yaml-document.js";
 
@@ -7,7 +7,7 @@ import type { Plain, YamlDocument } from "./yaml-document.js";
  * An account is one company. Where it names its company, the mapping has to say whose rows the export holds: a column of it
  * by an `only` condition, or that it holds no other company's, or that its records belong to all.
  */
-export function companyMistakes(document: YamlDocument<Plain>, account: Account | undefined): Mistake[] {
+export function companyMistakes(document: YamlDocument<Plain>, account: Account | undefined): Diagnostic[] {
   const company = account?.parameters.get("company");
   const { value } = document;
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];

@@ -1,6 +1,6 @@
 import { cleanCell, foldValue, trim } from "./cells.js";
 import { dateReader, toDay } from "./dates/dates.js";
-import { Fault } from "./fault.js";
+import { ValueIssue } from "./value-issue.js";
 import { conditionTests, type Condition } from "./grammar.js";
 import { isCompanyParameter } from "./parameters.js";
 import { compilePattern } from "./patterns.js";
@@ -9,7 +9,7 @@ import { listed } from "./text.js";
 
 /** Row filters: `only` and `skip`. A date that cannot be read decides nothing: it is a fault of the row. */
 
-export type Test = (cursor: Cursor) => boolean | Fault;
+export type Test = (cursor: Cursor) => boolean | ValueIssue;
 
 export interface Rule {
   /** How reports call it. */
@@ -69,7 +69,7 @@ function textTest(
   condition: Condition,
   today: string,
   zone: string | undefined,
-): (text: string | null) => boolean | Fault {
+): (text: string | null) => boolean | ValueIssue {
   const { equals, matches, blank, started, not_ended: notEnded } = condition;
   if (blank !== undefined) return (text) => (text === null) === (blank === "true");
   const part = condition.starts_with ?? condition.contains;
@@ -88,7 +88,7 @@ function textTest(
     return (text) => {
       if (text === null) return true;
       const moment = read(text);
-      if (moment instanceof Fault) return moment;
+      if (moment instanceof ValueIssue) return moment;
       const day = toDay(moment, zone);
       return started === undefined ? day >= today : day <= today;
     };

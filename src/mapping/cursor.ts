@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.js";
+import type { ValueIssue } from "./value-issue.js";
 import type { TraceStep } from "./mapping.js";
 
 /** The row at hand. A source leaves here which column it read last, for issues. */
@@ -9,7 +9,7 @@ export interface Cursor {
   /** Index of the column read last; -1 before any. */
   column: number;
   /** What is worth knowing without being in the way. */
-  notes: Fault[];
+  notes: ValueIssue[];
   /** Where every step is written down while somebody asks for it. */
   trace?: TraceStep[] | undefined;
 }

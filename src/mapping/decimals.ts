@@ -1,4 +1,4 @@
-import { fault, type Fault } from "./fault.js";
+import { valueIssue, type ValueIssue } from "./value-issue.js";
 
 /** Decimal numbers as text: arithmetic on digits alone, so that 0.196 becomes 19.6 and nothing else. */
 
@@ -14,11 +14,11 @@ export function decimalReader(
   sign: "," | ".",
   thousands: keyof typeof signs | undefined,
   scale: "percent" | "fraction" | undefined,
-): (text: string) => string | Fault {
+): (text: string) => string | ValueIssue {
   const whole = thousands === undefined ? "\\d+" : `\\d{1,3}(?:${signs[thousands]}\\d{3})+|\\d+`;
   const number = new RegExp(`^([-+\\u2212]?)\\s*(${whole}|)(?:${signs[sign]}(\\d+))?\\s*(%?)(-?)$`, "u");
-  const notANumber = fault("invalid_number", { sign });
-  const contradiction = fault("contradicting_scale", { scale: scale ?? "" });
+  const notANumber = valueIssue("invalid_number", { sign });
+  const contradiction = valueIssue("contradicting_scale", { scale: scale ?? "" });
   return (text) => {
     if (text.length > 100) return notANumber;
     const match = number.exec(text);
@@ -40,11 +40,11 @@ export function decimalReader(
 
 /** Reads amounts whose last digits are decimals; a number that has a decimal sign all the same is an issue. */
 export function impliedReader(
-  read: (text: string) => string | Fault,
+  read: (text: string) => string | ValueIssue,
   sign: "," | ".",
   places: number,
-): (text: string) => string | Fault {
-  const contradiction = fault("invalid_number", { sign });
+): (text: string) => string | ValueIssue {
+  const contradiction = valueIssue("invalid_number", { sign });
   return (text) => {
     if (text.includes(sign)) return contradiction;
     const number = read(text);

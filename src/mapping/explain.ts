@@ -4,7 +4,7 @@ import { secretExpected } from "../scalars.js";
 
 /** What breaks a grammar, in plain words: zod's findings made readable for people who are not programmers. */
 
-export interface Finding {
+export interface Mismatch {
   readonly path: readonly (string | number)[];
   /** Whether the key is wrong rather than what stands after it. */
   readonly atKey: boolean;
@@ -20,7 +20,7 @@ export interface Finding {
 type ZodIssue = z.core.$ZodIssue;
 
 /** Every finding of a schema about a value. */
-export function explain(schema: z.ZodType, value: unknown): Finding[] {
+export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
   /** The words that are known where one is unknown: zod's findings do not carry them, the schema at hand does. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
@@ -47,7 +47,7 @@ function findings(
   prefix: readonly (string | number)[],
   root: unknown,
   known: WeakMap<readonly string[], readonly string[]>,
-): Finding[] {
+): Mismatch[] {
   const path = [...prefix, ...issue.path.map((step) => (typeof step === "symbol" ? "" : step))];
   const value = at(root, path);
   switch (issue.code) {
@@ -117,7 +117,7 @@ function unionFindings(
   root: unknown,
   value: unknown,
   known: WeakMap<readonly string[], readonly string[]>,
-): Finding[] {
+): Mismatch[] {
   if (value === undefined) return [missing(path, undefined)];
   const possible = issue.errors.filter(
     (branch) => !branch.some((each) => each.path.length === 0 && each.code === "invalid_type"),
@@ -147,7 +147,7 @@ function unionFindings(
   ];
 }
 
-function hiddenFinding(path: Finding["path"], expected: string): Finding {
+function hiddenFinding(path: Mismatch["path"], expected: string): Mismatch {
   return {
     path,
     atKey: false,
@@ -157,7 +157,7 @@ function hiddenFinding(path: Finding["path"], expected: string): Finding {
   };
 }
 
-function missing(path: readonly (string | number)[], expected: string | undefined): Finding {
+function missing(path: readonly (string | number)[], expected: string | undefined): Mismatch {
   return { path, atKey: false, message: `the word ${JSON.stringify(path.at(-1))} is missing`, expected };
 }
 

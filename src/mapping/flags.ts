@@ -1,11 +1,11 @@
 import { foldValue, type Cell } from "./cells.js";
-import { fault, type Fault } from "./fault.js";
+import { valueIssue, type ValueIssue } from "./value-issue.js";
 
 /** A flag of a cell: only `true` and `false` mean themselves; everything else needs a value map. */
-export function readFlag(cell: Cell): boolean | null | Fault {
+export function readFlag(cell: Cell): boolean | null | ValueIssue {
   if (typeof cell !== "string") return cell;
   if (cell === "true") return true;
   if (cell === "false") return false;
   const folded = foldValue(cell);
-  return folded === "true" ? true : folded === "false" ? false : fault("not_a_flag", {});
+  return folded === "true" ? true : folded === "false" ? false : valueIssue("not_a_flag", {});
 }

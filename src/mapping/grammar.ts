@@ -60,15 +60,15 @@ export const inputWords = ["column", "first", "join", "sum", "product", "constan
 export const partWords = ["first", "join", "sum", "product"] as const;
 
 /** A source as written: a heading, a list of which the first that is not blank counts, or a map. */
-export type Source = string | readonly Source[] | SourceMap;
+export type WrittenSource = string | readonly WrittenSource[] | SourceMap;
 
 export type SourceMap = { readonly [word: string]: unknown } & {
   readonly column?: string;
-  readonly first?: readonly Source[];
-  readonly join?: readonly Source[];
+  readonly first?: readonly WrittenSource[];
+  readonly join?: readonly WrittenSource[];
   readonly separator?: string;
-  readonly sum?: readonly Source[];
-  readonly product?: readonly Source[];
+  readonly sum?: readonly WrittenSource[];
+  readonly product?: readonly WrittenSource[];
   readonly round?: string;
   readonly constant?: string;
   readonly header?: string;
@@ -123,7 +123,9 @@ const condition = z.strictObject({
   name: word.optional().meta({ description: "How reports call the rule.", examples: ["old rates"] }),
 });
 
-const sources: z.ZodType<readonly Source[]> = z.lazy(() => z.array(source).min(1, "at least one column"));
+const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
+  z.array(source).min(1, "at least one column"),
+);
 
 const sourceMap = z.strictObject({
   column: heading.optional(),
@@ -190,12 +192,12 @@ const sourceMap = z.strictObject({
 /** Every word that may stand in a source. */
 export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
 
-export const source: z.ZodType<Source> = z.union([heading, sources, sourceMap]).meta({
+export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourceMap]).meta({
   id: "source",
   title: "Source",
   description:
     "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
-}) as z.ZodType<Source>;
+}) as z.ZodType<WrittenSource>;
 
 /** The tests of a condition; exactly one stands in each. */
 export const conditionTests = [
@@ -286,15 +288,19 @@ function expected(fields: Readonly<Record<string, Field>>) {
           ] as const,
         ];
   return z.strictObject(
-    Object.fromEntries<z.ZodOptional<z.ZodType<Expected>>>([...ofFields, ...ofLists, ...ofPrivate] as never),
+    Object.fromEntries<z.ZodOptional<z.ZodType<ExpectedValue>>>([
+      ...ofFields,
+      ...ofLists,
+      ...ofPrivate,
+    ] as never),
   );
 }
 
 /** What a field of an example comes to. */
-export type Expected =
+export type ExpectedValue =
   | string
   | { readonly [name: string]: string }
-  | readonly (string | { readonly [field: string]: Expected | undefined })[];
+  | readonly (string | { readonly [field: string]: ExpectedValue | undefined })[];
 
 const exampleRow = z.record(z.string(), z.string());
 
@@ -361,9 +367,9 @@ export interface ListSource {
   readonly from?: string | undefined;
   readonly match?: Readonly<Record<string, string>> | undefined;
   readonly rows?: "all" | Condition | readonly Condition[] | undefined;
-  readonly fields?: Readonly<Record<string, Source | undefined>> | undefined;
-  readonly value?: Source | undefined;
-  readonly private?: Readonly<Record<string, Source>> | undefined;
+  readonly fields?: Readonly<Record<string, WrittenSource | undefined>> | undefined;
+  readonly value?: WrittenSource | undefined;
+  readonly private?: Readonly<Record<string, WrittenSource>> | undefined;
 }
 
 function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]> {

@@ -3,7 +3,7 @@ import { issue, type Issue } from "../issues.js";
 import { cleanCell, type Cell } from "./cells.js";
 import type { Test } from "./conditions.js";
 import type { BoundList, Settle } from "./lists.js";
-import type { Draft, DraftElement, Outcome, RowOperation } from "./mapping.js";
+import type { Draft, DraftElement, RowOutcome, RowOperation } from "./mapping.js";
 import type { Cursor } from "./cursor.js";
 
 /**
@@ -65,7 +65,7 @@ export function keyIn(
 }
 
 /** Compiles the gathering of rows, given in file order, those that rules leave out excepted. */
-export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Outcome {
+export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => RowOutcome {
   const { under, header, lists, cursor, settle } = grouping;
   let open: Open | undefined;
 

@@ -4,7 +4,7 @@ import { privateText, singleFields, type Field } from "../records/fields.js";
 import { cleanCell, trim, type Cell } from "./cells.js";
 import { conditionsOf, type Rule, type Test } from "./conditions.js";
 import { numbered, type ColumnFinder } from "./column-finder.js";
-import type { Fault } from "./fault.js";
+import type { ValueIssue } from "./value-issue.js";
 import {
   anyMark,
   innerMark,
@@ -16,7 +16,7 @@ import {
   type ListSource,
 } from "./grammar.js";
 import type { DraftElement } from "./mapping.js";
-import type { Bench } from "./operations/operation.js";
+import type { OperationContext } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
 import { planField, type Complain, type Getter, type Plan } from "./sources.js";
 import type { Path } from "./yaml-document.js";
@@ -50,7 +50,7 @@ export function planList(
   field: Field,
   written: ListSource,
   path: Path,
-  bench: Omit<Bench, "field">,
+  context: Omit<OperationContext, "field">,
   idPrefix: string,
   ruleOf: (condition: Condition) => Rule,
   complain: Complain,
@@ -64,12 +64,12 @@ export function planList(
     const source = sources[name];
     if (source === undefined) return [];
     const at = isPlain ? [...path, "value"] : [...path, "fields", name];
-    const plan = planField(source, name, each, bench, idPrefix, complain, at);
+    const plan = planField(source, name, each, context, idPrefix, complain, at);
     return [{ name, path: isPlain ? list : `${list}.${name}`, plan }];
   });
   for (const [name, source] of Object.entries(written.private ?? {})) {
     const at = [...path, "private", name];
-    const plan = planField(source, name, privateText, bench, "", complain, at);
+    const plan = planField(source, name, privateText, context, "", complain, at);
     fields.push({ name: `private.${name}`, path: `${list}.private.${name}`, plan });
   }
   const [from, to] = written.columns?.split("..") ?? [];
@@ -108,7 +108,7 @@ export function headingsOf({ split, rules, fields }: ListPlan): readonly string[
 }
 
 /** Makes the value of a field, or null with issues. */
-export type Settle = (cell: Cell | Fault, line: number, field: string, issues: Issue[]) => Cell;
+export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]) => Cell;
 
 /** A source of elements that knows the columns of a file. */
 export interface BoundList {

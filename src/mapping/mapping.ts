@@ -34,7 +34,7 @@ export interface DraftElement extends Pick<Draft, "values"> {
   readonly issues: readonly Issue[];
 }
 
-export type Outcome =
+export type RowOutcome =
   | {
       readonly kind: "draft";
       readonly draft: Draft;
@@ -90,7 +90,7 @@ export interface BoundMapping {
   columnOf(field: string, number?: number): string | undefined;
   /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
   readonly keyOf?: (row: Row) => string | undefined;
-  apply(row: Row): Outcome;
+  apply(row: Row): RowOutcome;
   /** What the file says it comes to and does not, once all of its rows were applied; `read`: what stands within them. */
   misses?(read: Sums): readonly Issue[];
   /** What the rows since this was asked last held: elements, and their money. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { explain, type Finding } from "./explain.js";
-import type { Mistake } from "./mistakes.js";
+import { mismatchesOf, type Mismatch } from "./explain.js";
+import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
@@ -12,7 +12,7 @@ export interface Mended {
   /** The document with known words in the place of mistyped ones; its mistakes still stand where they stand in the file. */
   readonly document: YamlDocument<Plain>;
   /** Every way in which the file breaks the grammar. */
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
 }
 
 /** A mended word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
@@ -22,7 +22,7 @@ const mostRounds = 12;
 export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): Mended {
   const mending = new Mending(document);
   for (let round = 1; ; round++) {
-    const found = explain(schema, mending.value);
+    const found = mismatchesOf(schema, mending.value);
     const left = found.filter((each) => !mending.mend(each));
     if (left.length < found.length && round < mostRounds) continue;
     const mended = mending.document();
@@ -33,8 +33,8 @@ export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): M
 
 function mistakeOf(
   document: YamlDocument<Plain>,
-  { path, atKey, message, expected, nearest, hidden }: Finding,
-): Mistake {
+  { path, atKey, message, expected, nearest, hidden }: Mismatch,
+): Diagnostic {
   return document.mistake(path, message, { at: atKey ? "key" : "value", expected, nearest, hidden });
 }
 
@@ -42,7 +42,7 @@ type PlainMap = Record<string, Plain>;
 
 class Mending {
   value: Plain;
-  readonly mistakes: Mistake[] = [];
+  readonly mistakes: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
   /** For each mended map, how its mended keys are written in the file. */
   readonly #written = new Map<Plain, Map<string, string>>();
@@ -53,7 +53,7 @@ class Mending {
   }
 
   /** Puts the word that was meant in the place of a mistyped one, which is noted as a mistake; false when none was. */
-  mend(found: Finding): boolean {
+  mend(found: Mismatch): boolean {
     const key = found.path.at(-1);
     const around = at(this.value, found.path.slice(0, -1));
     const instead = found.atKey ? found.nearest : found.instead;
@@ -102,7 +102,7 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   for (let round = 1; round <= mostRounds; round++) {
     const parsed = schema.safeParse(rest);
     if (parsed.success) return parsed.data;
-    for (const { path } of explain(schema, rest)) if (!drop(rest, path)) return undefined;
+    for (const { path } of mismatchesOf(schema, rest)) if (!drop(rest, path)) return undefined;
   }
   return undefined;
 }

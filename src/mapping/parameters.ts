@@ -1,6 +1,6 @@
 import { nearest } from "../nearest.js";
 import type { Account } from "../records/account.js";
-import type { Mistake } from "./mistakes.js";
+import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /** `${account.NAME}`: how one mapping serves many accounts. */
@@ -16,7 +16,7 @@ const usual = ["account.company", "account.country", "account.zone", "account.ta
 export interface Filled {
   /** What could not be filled stands as written. */
   readonly document: YamlDocument<Plain>;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Filled {
  * @param account undefined: not known yet, and then a mistake is only what no account can have
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
-  const mistakes: Mistake[] = [];
+  const mistakes: Diagnostic[] = [];
   const names =
     account === undefined ? usual : [...account.parameters.keys()].map((name) => `account.${name}`);
 

@@ -6,7 +6,7 @@ import { checkMapping } from "./check.js";
 import { companyMistakes } from "./company.js";
 import { grammarOf, type Mapping } from "./grammar.js";
 import { checkMended } from "./mend.js";
-import { sortMistakes, type Mistake } from "./mistakes.js";
+import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { fillParameters } from "./parameters.js";
 import { readYaml } from "./read-yaml.js";
 import { checkAgainst, onePerPlace, type Plain, type YamlDocument } from "./yaml-document.js";
@@ -20,7 +20,7 @@ export interface ParsedMapping {
   readonly tables: readonly string[];
 }
 
-export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistakes: readonly Mistake[] };
+export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistakes: readonly Diagnostic[] };
 
 /**
  * Reads a mapping file: all of it, or every mistake at once.
@@ -43,7 +43,10 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
  *
  * @param before mistakes that were found while reading it
  */
-export function checkDocument(document: YamlDocument<Plain>, before: readonly Mistake[] = []): ParseResult {
+export function checkDocument(
+  document: YamlDocument<Plain>,
+  before: readonly Diagnostic[] = [],
+): ParseResult {
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     return {
@@ -62,7 +65,7 @@ export function checkDocument(document: YamlDocument<Plain>, before: readonly Mi
       grammarOf(recordTypes[0]),
       (path) => !["record", "fields", "examples"].includes(String(path[0])),
     );
-    return { mistakes: sortMistakes(onePerPlace([...before, ...misnamed, ...others])) };
+    return { mistakes: sortDiagnostics(onePerPlace([...before, ...misnamed, ...others])) };
   }
   const checked = checkMended(document, grammarOf(type));
   const mistakes = onePerPlace([
@@ -71,7 +74,7 @@ export function checkDocument(document: YamlDocument<Plain>, before: readonly Mi
     ...checked.mistakes,
     ...checkMapping(checked.document, type),
   ]);
-  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
+  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
   const mapping = value as unknown as Mapping;
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };
 }
@@ -79,7 +82,7 @@ export function checkDocument(document: YamlDocument<Plain>, before: readonly Mi
 /** The record type that a mapping names; where it names none, the one that it seems to be for, with the mistake. */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;
-  readonly misnamed: readonly Mistake[];
+  readonly misnamed: readonly Diagnostic[];
 } {
   const { record, fields } = document.value as { readonly record?: Plain; readonly fields?: Plain };
   const type = typeof record === "string" ? recordType(record) : undefined;

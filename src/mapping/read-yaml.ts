@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "./yaml-library.js";
 import type { z } from "zod";
-import { mistakeAt, sortMistakes, type Mistake, type Span } from "./mistakes.js";
+import { diagnosticAt, sortDiagnostics, type Diagnostic, type Span } from "./diagnostics.js";
 import { checkAgainst, onePerPlace, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
@@ -18,12 +18,12 @@ import { checkAgainst, onePerPlace, type Path, type Plain, type YamlDocument } f
  * is shown where it stands. Aliases, tags, repeated keys and whatever could make reading expensive are refused.
  */
 
-export type Parsed<T> = { readonly document: YamlDocument<T> } | { readonly mistakes: readonly Mistake[] };
+export type Parsed<T> = { readonly document: YamlDocument<T> } | { readonly mistakes: readonly Diagnostic[] };
 
 /** What a file came to before any grammar: with mistakes beside a document, the rest of it can still be checked. */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
 }
 
 const mostCharacters = 1_000_000;
@@ -47,7 +47,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({
     document: undefined,
-    mistakes: [mistakeAt(fileName, source, span, message)],
+    mistakes: [diagnosticAt(fileName, source, span, message)],
   });
   if (source.length > mostCharacters) {
     return refuse([0, 1], `the file has ${source.length} characters; allowed are ${mostCharacters}`);
@@ -63,15 +63,15 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     logLevel: "error",
   });
   const complaints = [...parsed.errors, ...parsed.warnings];
-  const mistakes: Mistake[] = complaints.map(({ code, message, pos }) => {
+  const mistakes: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
     // `*/staff:` is meant for a pattern.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
-      ? mistakeAt(fileName, source, span, "what begins with `*` has to stand in quotes", {
+      ? diagnosticAt(fileName, source, span, "what begins with `*` has to stand in quotes", {
           expected: `"${source.slice(...span).replace(/:$/, "")}":`,
         })
-      : mistakeAt(fileName, source, span, plainYamlError(code, message));
+      : diagnosticAt(fileName, source, span, plainYamlError(code, message));
   });
   const content = parsed.contents as Node | null;
   if (content === null || (isScalar(content) && content.value === "")) {
@@ -81,14 +81,14 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     return { document: undefined, mistakes: onePerLine(mistakes) };
   }
   const value = toPlain(content, 0, (node, message, expected) => {
-    mistakes.push(mistakeAt(fileName, source, spanOfNode(node), message, { expected }));
+    mistakes.push(diagnosticAt(fileName, source, spanOfNode(node), message, { expected }));
   });
   return {
     document: {
       fileName,
       value,
       mistake(path, message, more = {}) {
-        return mistakeAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
+        return diagnosticAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
       },
     },
     mistakes: onePerPlace(mistakes),
@@ -205,9 +205,9 @@ function plainYamlError(code: string, message: string): string {
 }
 
 /** The first of each line: after it the parser has lost its way, and what it says of the rest tells nothing. */
-function onePerLine(mistakes: readonly Mistake[]): readonly Mistake[] {
+function onePerLine(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
-  return sortMistakes(mistakes).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
+  return sortDiagnostics(mistakes).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
 }
 
 /** Complaints behind which the document still stands, so that the rest of it can be checked. */

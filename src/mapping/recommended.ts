@@ -9,7 +9,7 @@ import { Tally, type Sums } from "../records/within.js";
 import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
 import { moneyText } from "./decimals.js";
-import { Fault } from "./fault.js";
+import { ValueIssue } from "./value-issue.js";
 import type { BoundMapping, CompiledMapping, Draft, DraftElement } from "./mapping.js";
 
 /**
@@ -236,7 +236,7 @@ function valueOf(
       const moment = readIso(text);
       const time = moment === undefined ? undefined : toTimestamp(moment, undefined);
       if (typeof time === "string") return time;
-      if (time instanceof Fault && time.code === "zone_needed") {
+      if (time instanceof ValueIssue && time.code === "zone_needed") {
         const hint = "Write the offset behind the time, such as 2026-03-01T09:15:00+01:00.";
         issues.push({ ...issue("zone_needed", position, { field: name }), hint });
       } else {

@@ -3,9 +3,9 @@ import type { Issue } from "../issues.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
 import { compileMapping } from "./compile.js";
-import type { Expected, Mapping } from "./grammar.js";
-import type { CompiledMapping, Draft, Lookups, MappingContext, Outcome } from "./mapping.js";
-import type { Mistake } from "./mistakes.js";
+import type { ExpectedValue, Mapping } from "./grammar.js";
+import type { CompiledMapping, Draft, Lookups, MappingContext, RowOutcome } from "./mapping.js";
+import type { Diagnostic } from "./diagnostics.js";
 import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 
@@ -23,7 +23,7 @@ export interface ExamplesResult {
   /** How many examples were run. */
   readonly run: number;
   /** One per example that came to something else, and those of the mapping itself. */
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function runExamples(
   const filled = fillParameters(parsed.document, context.account);
   if (filled.mistakes.length > 0) return { run: 0, mistakes: filled.mistakes };
   const examples = (filled.document.value as unknown as Mapping).examples ?? [];
-  const mistakes: Mistake[] = [];
+  const mistakes: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
     const result = compileMapping(parsed, {
       ...context,
@@ -82,7 +82,7 @@ export function companyColumns({ only = [] }: Mapping): readonly string[] {
 }
 
 /** What a mapping makes of rows that are given by heading; columns that a row leaves out are blank. */
-function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): Outcome {
+function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
   // Bound to no headings at all, it lacks every heading that it names, and reads every position.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
@@ -97,7 +97,7 @@ function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<strin
   }
   const headings = [...Array.from({ length: width }, () => ""), ...names.values()];
   const bound = compiled.bind(headings, undefined);
-  let outcome: Outcome | undefined;
+  let outcome: RowOutcome | undefined;
   for (const [i, cells] of rows.entries()) {
     const written = new Map(Object.entries(cells).map(([name, cell]) => [keyOf(name), cell]));
     const row = {
@@ -114,7 +114,7 @@ function keyOf(heading: string): string {
 }
 
 /** The record of the rows so far, with what the next one adds to it. */
-function withRow(before: Outcome | undefined, next: Outcome): Outcome {
+function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
   if (before?.kind !== "draft" || next.kind !== "folded") return before?.kind === "draft" ? before : next;
   const issues = [...before.issues, ...(next.issues ?? [])];
   return { ...before, draft: next.draft ?? before.draft, issues };
@@ -139,7 +139,7 @@ export function standInAccount(parsed: ParsedMapping): Account {
 type Complain = (path: readonly (string | number)[], message: string) => void;
 
 /** Compares what became of a row with what the example says. Values are the author's own, so they are shown. */
-function compare(example: Example, outcome: Outcome, judge: Judge, complain: Complain): void {
+function compare(example: Example, outcome: RowOutcome, judge: Judge, complain: Complain): void {
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
       const rule = outcome.kind === "skipped" ? ` by the rule "${outcome.rule}"` : "";
@@ -208,11 +208,11 @@ function comparePrivate(
   }
 }
 
-function isElements(wanted: Expected): wanted is Extract<Expected, readonly unknown[]> {
+function isElements(wanted: ExpectedValue): wanted is Extract<ExpectedValue, readonly unknown[]> {
   return Array.isArray(wanted);
 }
 
-function textOf(wanted: Exclude<Expected, readonly unknown[]>): string {
+function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
@@ -225,7 +225,7 @@ function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): 
 }
 
 function compareElement(
-  wanted: Extract<Expected, readonly unknown[]>[number],
+  wanted: Extract<ExpectedValue, readonly unknown[]>[number],
   element: Value,
   complain: Complain,
 ): void {

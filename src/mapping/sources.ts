@@ -6,18 +6,18 @@ import { toDay, toTimestamp } from "./dates/dates.js";
 import { planRule, type Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
 import { moneyText, negated, productOfDecimals, sumOfDecimals } from "./decimals.js";
-import { CannotCompile, Fault, fault } from "./fault.js";
+import { CannotCompile, ValueIssue, valueIssue } from "./value-issue.js";
 import { readFlag } from "./flags.js";
-import { anyMark, partWords, type Condition, type Source, type SourceMap } from "./grammar.js";
+import { anyMark, partWords, type Condition, type WrittenSource, type SourceMap } from "./grammar.js";
 import { columnWith, type ColumnFinder } from "./column-finder.js";
 import { operation } from "./operations/index.js";
-import type { Bench, Companions, Step } from "./operations/operation.js";
+import type { OperationContext, Companions, Step } from "./operations/operation.js";
 import type { Path } from "./yaml-document.js";
 
 /** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
 
 /** The value of a source in the row at hand. */
-export type Getter = (cursor: Cursor) => Cell | Fault;
+export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 
 /** A compiled source that does not know the columns of a file yet. */
 export interface Plan {
@@ -31,25 +31,25 @@ export type Complain = (path: Path, message: string) => void;
 
 /** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
 export function planField(
-  source: Source,
+  source: WrittenSource,
   name: string,
   field: Field,
-  bench: Omit<Bench, "field">,
+  context: Omit<OperationContext, "field">,
   idPrefix: string,
   complain: Complain,
   path: Path = ["fields", name],
 ): Plan {
-  const fieldBench: Bench = { ...bench, field: { name, kind: field.kind } };
-  const plan = planSource(source, path, fieldBench, complain);
+  const fieldContext: OperationContext = { ...context, field: { name, kind: field.kind } };
+  const plan = planSource(source, path, fieldContext, complain);
   const prefixed = field.kind === "id" || (field.kind === "reference" && !looksUp(source));
-  const finish = finisher(field.kind, prefixed ? idPrefix : "", bench.zone);
+  const finish = finisher(field.kind, prefixed ? idPrefix : "", context.zone);
   return {
     headings: plan.headings,
     bind: (columns, blanks) => {
       const get = plan.bind(columns, blanks);
       return (cursor) => {
         const cell = get(cursor);
-        if (cell === null || cell instanceof Fault) return cell;
+        if (cell === null || cell instanceof ValueIssue) return cell;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
         return value;
@@ -63,7 +63,7 @@ function finisher(
   kind: FieldKind,
   prefix: string,
   zone: string | undefined,
-): (cell: string | boolean) => Cell | Fault {
+): (cell: string | boolean) => Cell | ValueIssue {
   switch (kind) {
     case "flag":
       return readFlag;
@@ -73,7 +73,7 @@ function finisher(
         if (canonicalTime.test(text)) return text;
         const moment = readIso(text);
         return moment === undefined
-          ? fault("invalid_date", { format: "2026-03-01T08:15:00Z" })
+          ? valueIssue("invalid_date", { format: "2026-03-01T08:15:00Z" })
           : toTimestamp(moment, zone);
       };
     case "date":
@@ -81,7 +81,7 @@ function finisher(
         const text = String(cell);
         const moment = readIso(text);
         return moment === undefined
-          ? fault("invalid_date", { format: "2026-03-01" })
+          ? valueIssue("invalid_date", { format: "2026-03-01" })
           : toDay(moment, undefined);
       };
     case "id":
@@ -106,23 +106,23 @@ function finisher(
 
 const canonicalTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function looksUp(source: Source): boolean {
+function looksUp(source: WrittenSource): boolean {
   if (typeof source === "string") return false;
   if (isList(source)) return source.some(looksUp);
   if (typeof source["lookup"] === "string") return true;
   return partWords.flatMap((word) => source[word] ?? []).some(looksUp);
 }
 
-function isList(source: Source): source is readonly Source[] {
+function isList(source: WrittenSource): source is readonly WrittenSource[] {
   return Array.isArray(source);
 }
 
-function planSource(source: Source, path: Path, bench: Bench, complain: Complain): Plan {
+function planSource(source: WrittenSource, path: Path, context: OperationContext, complain: Complain): Plan {
   if (typeof source === "string") return planColumn(source, []);
-  if (isList(source)) return planFirst(source, path, bench, complain, []);
-  const plan = planMap(source, path, bench, complain);
+  if (isList(source)) return planFirst(source, path, context, complain, []);
+  const plan = planMap(source, path, context, complain);
   if (source.negative === "always") return planTurned(plan);
-  return source.negative === undefined ? plan : planNegative(plan, source.negative, bench);
+  return source.negative === undefined ? plan : planNegative(plan, source.negative, context);
 }
 
 /** An amount that always counts against. */
@@ -142,8 +142,8 @@ function planTurned(plan: Plan): Plan {
 }
 
 /** An amount that is turned round where a condition on its row holds. */
-function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
-  const rule = planRule("only", condition, undefined, bench.today, bench.zone);
+function planNegative(plan: Plan, condition: Condition, context: OperationContext): Plan {
+  const rule = planRule("only", condition, undefined, context.today, context.zone);
   return {
     headings: [...plan.headings, rule.heading],
     bind: (columns, blanks) => {
@@ -153,7 +153,7 @@ function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
         const holds = test(cursor);
         // Issues are of the amount's own column, which is therefore read last.
         const cell = get(cursor);
-        if (holds instanceof Fault) return holds;
+        if (holds instanceof ValueIssue) return holds;
         const value = holds && typeof cell === "string" ? negated(cell) : cell;
         if (holds) note(cursor, "negative", value);
         return value;
@@ -162,14 +162,15 @@ function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
   };
 }
 
-function planMap(source: SourceMap, path: Path, bench: Bench, complain: Complain): Plan {
+function planMap(source: SourceMap, path: Path, context: OperationContext, complain: Complain): Plan {
   for (const word of ["sum", "product"] as const)
-    if (source[word] !== undefined) return planArithmetic(source, word, path, bench, complain);
-  const steps = planSteps(source, path, bench, complain);
-  if (source.where !== undefined) return planWhere(source.column ?? "", source.where, bench, steps);
+    if (source[word] !== undefined) return planArithmetic(source, word, path, context, complain);
+  const steps = planSteps(source, path, context, complain);
+  if (source.where !== undefined) return planWhere(source.column ?? "", source.where, context, steps);
   if (source.header !== undefined) return planHeader(source.header, steps);
-  if (source.first !== undefined) return planFirst(source.first, [...path, "first"], bench, complain, steps);
-  if (source.join !== undefined) return planJoin(source, [...path, "join"], bench, complain, steps);
+  if (source.first !== undefined)
+    return planFirst(source.first, [...path, "first"], context, complain, steps);
+  if (source.join !== undefined) return planJoin(source, [...path, "join"], context, complain, steps);
   if (source.column !== undefined) return planColumn(source.column, steps);
   const constant = source.constant ?? "";
   const cell = constant === "" ? null : constant;
@@ -198,9 +199,14 @@ function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
 }
 
 /** The one of numbered columns for which a condition on its neighbour holds. */
-function planWhere(heading: string, condition: Condition, bench: Bench, steps: readonly NamedStep[]): Plan {
-  const rule = planRule("only", condition, undefined, bench.today, bench.zone);
-  const severalMatch = fault("several_match", { column: heading });
+function planWhere(
+  heading: string,
+  condition: Condition,
+  context: OperationContext,
+  steps: readonly NamedStep[],
+): Plan {
+  const rule = planRule("only", condition, undefined, context.today, context.zone);
+  const severalMatch = valueIssue("several_match", { column: heading });
   return {
     headings: [heading, rule.heading],
     bind: (columns, blanks) => {
@@ -219,7 +225,7 @@ function planWhere(heading: string, condition: Condition, bench: Bench, steps: r
           const cell = cleanCell(cursor.cells[index], blanks);
           const holds = cell !== null && test(cursor);
           cursor.column = index;
-          if (holds instanceof Fault) return holds;
+          if (holds instanceof ValueIssue) return holds;
           if (!holds || cell === found) continue;
           if (found !== null) return severalMatch;
           found = cell;
@@ -235,7 +241,7 @@ function planWhere(heading: string, condition: Condition, bench: Bench, steps: r
 
 /** What stands in the header row of the record that an element is of. */
 function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
-  const isBelow = fault("header_below", { column: heading });
+  const isBelow = valueIssue("header_below", { column: heading });
   return {
     headings: [],
     bind: (columns, blanks) => {
@@ -256,7 +262,7 @@ function planArithmetic(
   source: SourceMap,
   word: "sum" | "product",
   path: Path,
-  bench: Bench,
+  context: OperationContext,
   complain: Complain,
 ): Plan {
   const { sum: _sum, product: _product, round, negative: _negative, ...operations } = source;
@@ -264,12 +270,12 @@ function planArithmetic(
     planSource(
       typeof part === "string" ? { ...operations, column: part } : part,
       [...path, word, i],
-      bench,
+      context,
       complain,
     ),
   );
-  const notANumber = fault("invalid_number", { sign: "." });
-  const blankFactor = fault("blank_factor", {});
+  const notANumber = valueIssue("invalid_number", { sign: "." });
+  const blankFactor = valueIssue("blank_factor", {});
   return {
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
@@ -278,7 +284,7 @@ function planArithmetic(
         const numbers: string[] = [];
         for (const get of getters) {
           const cell = get(cursor);
-          if (cell instanceof Fault) return cell;
+          if (cell instanceof ValueIssue) return cell;
           if (cell === null) continue;
           if (!/^-?\d+(?:\.\d+)?$/u.test(String(cell))) return notANumber;
           numbers.push(String(cell));
@@ -297,24 +303,24 @@ function planArithmetic(
 }
 
 function planFirst(
-  items: readonly Source[],
+  items: readonly WrittenSource[],
   path: Path,
-  bench: Bench,
+  context: OperationContext,
   complain: Complain,
   steps: readonly NamedStep[],
 ): Plan {
-  const plans = items.map((item, i) => planSource(item, [...path, i], bench, complain));
+  const plans = items.map((item, i) => planSource(item, [...path, i], context, complain));
   return {
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
       const getters = plans.map((plan) => plan.bind(columns, blanks));
       return (cursor) => {
-        let cell: Cell | Fault = null;
+        let cell: Cell | ValueIssue = null;
         for (const get of getters) {
           cell = get(cursor);
           if (cell !== null) break;
         }
-        return cell instanceof Fault ? cell : run(steps, cell, cursor);
+        return cell instanceof ValueIssue ? cell : run(steps, cell, cursor);
       };
     },
   };
@@ -323,26 +329,28 @@ function planFirst(
 function planJoin(
   source: SourceMap,
   path: Path,
-  bench: Bench,
+  context: OperationContext,
   complain: Complain,
   steps: readonly NamedStep[],
 ): Plan {
-  const partBench: Bench = { ...bench, field: { name: bench.field.name, kind: "text" } };
-  const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partBench, complain));
+  const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
+  const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, complain));
   const separator = source.separator ?? " ";
   // A part that is missing would make one id of two different ones.
-  const whole = bench.field.kind === "id";
+  const whole = context.field.kind === "id";
   return {
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
       const getters = plans.map((plan) => plan.bind(columns, blanks));
-      const blankPart = plans.map((plan) => fault("blank_id_part", { column: plan.headings.join(", ") }));
+      const blankPart = plans.map((plan) =>
+        valueIssue("blank_id_part", { column: plan.headings.join(", ") }),
+      );
       return (cursor) => {
         let joined: string | null = null;
-        let blank: Fault | undefined;
+        let blank: ValueIssue | undefined;
         for (let i = 0; i < getters.length; i++) {
           const cell = getters[i]?.(cursor) ?? null;
-          if (cell instanceof Fault) return cell;
+          if (cell instanceof ValueIssue) return cell;
           if (cell === null) blank ??= blankPart[i];
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
@@ -356,7 +364,12 @@ function planJoin(
 }
 
 /** The operations of a source in the order in which they are written. */
-function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Complain): readonly NamedStep[] {
+function planSteps(
+  source: SourceMap,
+  path: Path,
+  context: OperationContext,
+  complain: Complain,
+): readonly NamedStep[] {
   const words = Object.keys(source);
   const steps: NamedStep[] = [];
   for (const word of words) {
@@ -367,7 +380,7 @@ function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Compla
       if (source[name] !== undefined && companionOwner(words, name) === word) companions[name] = source[name];
     }
     try {
-      steps.push({ word, step: found.apply(source[word], bench, companions as Companions) });
+      steps.push({ word, step: found.apply(source[word], context, companions as Companions) });
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
       complain([...path, word], error.message);
@@ -376,12 +389,12 @@ function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Compla
   return steps;
 }
 
-function run(steps: readonly NamedStep[], cell: Cell, cursor: Cursor): Cell | Fault {
-  let value: Cell | Fault = cell;
+function run(steps: readonly NamedStep[], cell: Cell, cursor: Cursor): Cell | ValueIssue {
+  let value: Cell | ValueIssue = cell;
   for (const { word, step } of steps) {
     value = step(value, cursor.notes);
     note(cursor, word, value);
-    if (value instanceof Fault) return value;
+    if (value instanceof ValueIssue) return value;
   }
   return value;
 }
@@ -391,8 +404,8 @@ interface NamedStep {
   readonly step: Step;
 }
 
-function note(cursor: Cursor, word: string, value: Cell | Fault, column?: string): void {
+function note(cursor: Cursor, word: string, value: Cell | ValueIssue, column?: string): void {
   if (cursor.trace === undefined) return;
-  const result = value instanceof Fault ? { value: null, issue: value.code } : { value };
+  const result = value instanceof ValueIssue ? { value: null, issue: value.code } : { value };
   cursor.trace.push(column === undefined ? { word, ...result } : { word, column, ...result });
 }

@@ -16,7 +16,7 @@ export const word = z.string().min(1, "some text");
 
 export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number from 1");
 
-export const place = z.string().regex(/^-?[1-9]\d{0,5}$/, "a place: 1 is the first, -1 the last");
+export const ordinal = z.string().regex(/^-?[1-9]\d{0,5}$/, "a place: 1 is the first, -1 the last");
 
 export const yes = z.literal("true", "`true`");
 

@@ -5,9 +5,9 @@ import type { Cell } from "./cells.js";
 import type { ColumnFinder } from "./column-finder.js";
 import type { Rule, Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
-import type { Fault } from "./fault.js";
-import type { Source, WrittenTotals } from "./grammar.js";
-import type { Bench } from "./operations/operation.js";
+import type { ValueIssue } from "./value-issue.js";
+import type { WrittenSource, WrittenTotals } from "./grammar.js";
+import type { OperationContext } from "./operations/operation.js";
 import { planField, type Complain, type Getter, type Plan } from "./sources.js";
 
 /** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
@@ -29,12 +29,12 @@ export interface TotalsPlan {
 export function planTotals(
   written: WrittenTotals,
   rule: Rule,
-  bench: Omit<Bench, "field">,
+  context: Omit<OperationContext, "field">,
   complain: Complain,
 ): TotalsPlan {
-  const plan = (kind: Said["kind"], what: string, source: Source, path: readonly string[]): Said => {
+  const plan = (kind: Said["kind"], what: string, source: WrittenSource, path: readonly string[]): Said => {
     const field = kind === "sums" ? money("", "") : text("", "");
-    return { what, kind, plan: planField(source, what, field, bench, "", complain, ["totals", ...path]) };
+    return { what, kind, plan: planField(source, what, field, context, "", complain, ["totals", ...path]) };
   };
   return {
     rule,
@@ -69,7 +69,7 @@ export function bindTotals(
     ...each,
     get: each.plan.bind(columns, blanks),
   }));
-  const stated: { readonly of: Said; readonly line: number; readonly cell: Cell | Fault }[] = [];
+  const stated: { readonly of: Said; readonly line: number; readonly cell: Cell | ValueIssue }[] = [];
   let isThere = false;
   return {
     take(cursor, line) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { explain } from "./explain.js";
-import type { Mistake } from "./mistakes.js";
+import { mismatchesOf } from "./explain.js";
+import type { Diagnostic } from "./diagnostics.js";
 
 /** YAML files that people write, once they are read (`read-yaml.ts`): text, lists and maps, with the places of their parts. */
 
@@ -11,10 +11,10 @@ export interface YamlDocument<T> {
   readonly fileName: string;
   readonly value: T;
   /** A mistake at a part of the file: at its key (`key`), or at what stands there. */
-  mistake(path: Path, message: string, more?: MistakeDetail): Mistake;
+  mistake(path: Path, message: string, more?: DiagnosticDetail): Diagnostic;
 }
 
-interface MistakeDetail {
+interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
@@ -34,8 +34,8 @@ export function checkAgainst(
   document: YamlDocument<Plain>,
   schema: z.ZodType,
   looksAt: (path: Path) => boolean = () => true,
-): Mistake[] {
-  return explain(schema, document.value)
+): Diagnostic[] {
+  return mismatchesOf(schema, document.value)
     .filter((each) => looksAt(each.path))
     .map((each) =>
       document.mistake(each.path, each.message, {
@@ -48,7 +48,7 @@ export function checkAgainst(
 }
 
 /** The first mistake of each place: what follows at the same place follows from it. */
-export function onePerPlace(mistakes: readonly Mistake[]): readonly Mistake[] {
+export function onePerPlace(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return mistakes.filter((each) => {
     const place = `${each.line}:${each.column}`;

@@ -154,8 +154,8 @@ async function plan(
     told.set(key, now.toISOString());
     if (wanted.has(event)) notices.push(make(newId()));
   };
-  const standing = await readFaults(store, workspace, now);
-  for (const fault of standing) {
+  const lasting = await readFaults(store, workspace, now);
+  for (const fault of lasting) {
     const isTold = before.faults?.[fault.key] !== undefined;
     if (!isTold && now.getTime() - Date.parse(fault.since) < patience) continue;
     faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
@@ -167,7 +167,7 @@ async function plan(
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       notices.push(faultOverNotice(newId(), over, now));
   }
-  const failing = new Set(standing.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
+  const failing = new Set(lasting.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
     const { feed } = found;
     const was = before.open[feed.name] ?? [];

@@ -2,8 +2,8 @@ import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
-import { attemptsOf } from "./attempts.js";
-import type { Entry, Move } from "./entries.js";
+import { handOverAttempts } from "./attempts.js";
+import type { OutboxEntry, Move } from "./entries.js";
 import { hashOf } from "./hash.js";
 import type { Place } from "./place.js";
 
@@ -49,8 +49,8 @@ export async function takeLists(
   db: Queries,
   place: Place,
   list: AcknowledgementList,
-  entriesNow: () => Promise<readonly Entry[]>,
-  go: (entry: Entry, how: Move) => Promise<unknown>,
+  entriesNow: () => Promise<readonly OutboxEntry[]>,
+  go: (entry: OutboxEntry, how: Move) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const fact = `outbox lists ${place.key}`;
   const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
@@ -95,7 +95,7 @@ export async function takeLists(
   return unknown;
 
   async function take(
-    entries: Map<string, Entry>,
+    entries: Map<string, OutboxEntry>,
     key: string,
     { imported, refused, reason }: Said,
   ): Promise<readonly string[]> {
@@ -119,7 +119,7 @@ export async function takeLists(
           .executeTakeFirst()) !== undefined;
       return isOurs || !(key.startsWith("lading-") || list.invoice === undefined) ? [] : [key];
     }
-    const wasHanded = (await attemptsOf(db, entry.id)).some(({ place: where }) => where === place.key);
+    const wasHanded = (await handOverAttempts(db, entry.id)).some(({ place: where }) => where === place.key);
     if (!wasHanded && entry.state !== "IN_DOUBT") {
       // Nobody knows how the FFS came by it: it is not handed over before a person looked.
       const why = "The FFS says something of it, and it was never handed over from here.";

@@ -1,8 +1,8 @@
 import { hashOf } from "./hash.js";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
-import { attemptsOf } from "./attempts.js";
-import { entriesOf, type Entry, type Move, type State } from "./entries.js";
+import { handOverAttempts } from "./attempts.js";
+import { storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
 import type { Place } from "./place.js";
 
 /**
@@ -42,14 +42,16 @@ export async function takeAcknowledgements(
   place: Place,
   account: string,
   { imported, refused, list }: Acknowledgements,
-  go: (entry: Entry, how: Move) => Promise<unknown>,
+  go: (entry: OutboxEntry, how: Move) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const unknown =
-    list === undefined ? [] : await takeLists(db, place, list, () => entriesOf(db, account, expecting), go);
+    list === undefined
+      ? []
+      : await takeLists(db, place, list, () => storedEntries(db, account, expecting), go);
   const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
   if (said.imported.size === 0 && said.refused.size === 0) return unknown;
-  for (const entry of await entriesOf(db, account, expecting)) {
-    const attempts = (await attemptsOf(db, entry.id)).filter(
+  for (const entry of await storedEntries(db, account, expecting)) {
+    const attempts = (await handOverAttempts(db, entry.id)).filter(
       ({ name, place: where }) => name !== null && where === place.key,
     );
     for (const { n, name } of attempts) {
@@ -101,7 +103,7 @@ async function filesOf(place: Place, patterns: readonly string[]): Promise<Reado
 }
 
 /** The first line of what the FFS wrote: a person reads it. */
-async function reasonOf(place: Place, path: string, { sha256 }: Entry): Promise<string> {
+async function reasonOf(place: Place, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await place.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hashOf(bytes) === sha256)
     return `The FFS refused it: ${path}.`;

@@ -4,7 +4,7 @@ import type { Queries, Store } from "../store/store.js";
 
 /** Attempts to hand an invoice over: each has an id of its own, and a final name that nobody else ever gets. */
 
-export interface Attempt {
+export interface HandOverAttempt {
   /** Names the file of our own, and lies in the hand-over folder as the last one that was begun there. */
   readonly id: string;
   readonly n: number;
@@ -26,7 +26,7 @@ const ownerSchema = z.object({
 });
 type Owner = z.infer<typeof ownerSchema>;
 
-export async function attemptsOf(db: Queries, entry: string): Promise<readonly Attempt[]> {
+export async function handOverAttempts(db: Queries, entry: string): Promise<readonly HandOverAttempt[]> {
   const rows = await db
     .selectFrom("outbox_attempts")
     .select(["id", "n", "place", "name", "at", "owner"])
@@ -90,7 +90,7 @@ const longest = 600_000;
 
 /** Whether whoever made an attempt, and finds nothing to hand over any more, has nothing under way either. */
 export async function isOver(
-  { owner, at }: Attempt,
+  { owner, at }: HandOverAttempt,
   store: Pick<Store, "engine" | "now" | "db">,
 ): Promise<boolean> {
   const { pid, started } = thisProcess();

@@ -1,8 +1,8 @@
 import { failure } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
-import { attemptsOf } from "./attempts.js";
-import { move, type Entry, type Move, type State } from "./entries.js";
+import { handOverAttempts } from "./attempts.js";
+import { move, type OutboxEntry, type Move, type State } from "./entries.js";
 import { ownName, showDecided } from "./hand-over.js";
 import { hashOf } from "./hash.js";
 import { freeKeys } from "./keys.js";
@@ -19,7 +19,7 @@ interface Deciding {
 }
 
 /** The FFS has it: somebody looked there. */
-export async function confirm(deciding: Deciding, entry: Entry): Promise<void> {
+export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<void> {
   refuseUnless(entry, ["HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
     RECORDED: "it was not handed over yet",
     WRITTEN: "it was not handed over yet",
@@ -32,7 +32,7 @@ export async function confirm(deciding: Deciding, entry: Entry): Promise<void> {
 }
 
 /** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
-export async function resend(deciding: Deciding, entry: Entry, place: Place): Promise<void> {
+export async function resend(deciding: Deciding, entry: OutboxEntry, place: Place): Promise<void> {
   refuseUnless(entry, ["PICKED_UP", "IN_DOUBT", "REFUSED"], {
     RECORDED: "it waits to be handed over anyway",
     WRITTEN: "it waits to be handed over anyway",
@@ -57,7 +57,7 @@ export async function resend(deciding: Deciding, entry: Entry, place: Place): Pr
  */
 export async function withdraw(
   deciding: Deciding,
-  entry: Entry,
+  entry: OutboxEntry,
   place: Place,
   attested: boolean,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function withdraw(
     WITHDRAWN: "it was withdrawn already",
   });
   const { store } = deciding;
-  const attempts = await attemptsOf(store.db, entry.id);
+  const attempts = await handOverAttempts(store.db, entry.id);
   // Nobody who stood still finds anything to hand over any more.
   for (const { id } of attempts) await place.remove(ownName(entry.account, id));
   const neverHanded = !entry.story.some(({ state }) => state === "HANDING");
@@ -96,7 +96,7 @@ export async function withdraw(
 
 async function decide(
   { store, lease, by, why }: Deciding,
-  entry: Entry,
+  entry: OutboxEntry,
   how: Move,
   also?: (tx: Queries) => Promise<void>,
 ): Promise<void> {
@@ -111,8 +111,8 @@ async function decide(
 }
 
 /** The file of an attempt that lies where the FFS takes it. */
-async function lyingFile(db: Queries, entry: Entry, place: Place): Promise<string | undefined> {
-  for (const { name, place: where } of await attemptsOf(db, entry.id)) {
+async function lyingFile(db: Queries, entry: OutboxEntry, place: Place): Promise<string | undefined> {
+  for (const { name, place: where } of await handOverAttempts(db, entry.id)) {
     if (name === null || where !== place.key) continue;
     const lies = await place.read("final", name);
     if (lies !== undefined && hashOf(lies) === entry.sha256) return name;
@@ -121,7 +121,7 @@ async function lyingFile(db: Queries, entry: Entry, place: Place): Promise<strin
 }
 
 function refuseUnless(
-  { id, state }: Entry,
+  { id, state }: OutboxEntry,
   allowed: readonly State[],
   reasons: Readonly<Partial<Record<State, string>>>,
 ): void {

@@ -71,7 +71,7 @@ interface Told {
   readonly by?: string;
 }
 
-export interface Entry extends Numbered {
+export interface OutboxEntry extends Numbered {
   readonly id: string;
   readonly state: State;
   /** Milliseconds since 1970. */
@@ -92,7 +92,7 @@ export interface Entry extends Numbered {
 }
 
 /** An invoice that may be recorded, checked and with the file that the FFS gets. */
-export interface NewEntry extends Numbered {
+export interface NewOutboxEntry extends Numbered {
   readonly id: string;
   /** The number as the layout writes it: cut, say, or in capitals. */
   readonly written: readonly string[];
@@ -133,7 +133,7 @@ class Duplicate extends Error {
 }
 
 /** Records an invoice, unless the FFS has its number or will have it. Once this returns it is durable. */
-export async function recordInvoice(store: Store, entry: NewEntry): Promise<Recorded> {
+export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
     throw new TypeError("a file name that leads out of its folder, or hides");
@@ -206,22 +206,22 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-function entryOf(row: Row): Entry {
+function entryOf(row: Row): OutboxEntry {
   const { file_name, story, near, ...rest } = row;
   return {
     ...rest,
     fileName: file_name,
     story: JSON.parse(String(story)) as Told[],
     near: near === "" ? [] : (JSON.parse(String(near)) as string[]),
-  } as unknown as Entry;
+  } as unknown as OutboxEntry;
 }
 
 /** Those of an account in some states, or all, the oldest first. */
-export async function entriesOf(
+export async function storedEntries(
   db: Queries,
   account: string,
   wanted?: readonly State[],
-): Promise<readonly Entry[]> {
+): Promise<readonly OutboxEntry[]> {
   const rows = await db
     .selectFrom("outbox")
     .select(columns)
@@ -233,13 +233,13 @@ export async function entriesOf(
   return rows.map(entryOf);
 }
 
-export async function readEntry(db: Queries, id: string): Promise<Entry | undefined> {
+export async function readEntry(db: Queries, id: string): Promise<OutboxEntry | undefined> {
   const row = await db.selectFrom("outbox").select(columns).where("id", "=", id).executeTakeFirst();
   return row && entryOf(row);
 }
 
 /** The oldest of an account of which something is still to come. */
-export async function oldestOpen(db: Queries, account: string): Promise<Entry | undefined> {
+export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
   const row = await db
     .selectFrom("outbox")
     .select(columns)
@@ -253,7 +253,7 @@ export async function oldestOpen(db: Queries, account: string): Promise<Entry | 
 }
 
 /** Those of an account whose numbers are nearly those of others, as long as something of them is still to come. */
-export async function nearlySame(db: Queries, account: string): Promise<readonly Entry[]> {
+export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const rows = await db
     .selectFrom("outbox")
     .select(columns)
@@ -267,7 +267,7 @@ export async function nearlySame(db: Queries, account: string): Promise<readonly
 }
 
 /** The file as it was frozen. */
-export async function bytesOf(db: Queries, id: string): Promise<Uint8Array> {
+export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   const { bytes } = await db
     .selectFrom("outbox")
     .select("bytes")
@@ -336,7 +336,7 @@ export interface Move {
 export async function move(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
-  { id, state, attempt: seen }: Pick<Entry, "id" | "state" | "attempt">,
+  { id, state, attempt: seen }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
   if (!ways[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);

@@ -3,8 +3,23 @@ import { failure, LadingError } from "../errors.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
-import { addAttempt, attemptsOf, isOver, reserveName, strangers, type Attempt } from "./attempts.js";
-import { bytesOf, countEntries, entriesOf, move, type Entry, type Move, type State } from "./entries.js";
+import {
+  addAttempt,
+  handOverAttempts,
+  isOver,
+  reserveName,
+  strangers,
+  type HandOverAttempt,
+} from "./attempts.js";
+import {
+  frozenFile,
+  countEntries,
+  storedEntries,
+  move,
+  type OutboxEntry,
+  type Move,
+  type State,
+} from "./entries.js";
 import { expects, takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
 import { hashOf } from "./hash.js";
 import type { Place } from "./place.js";
@@ -66,7 +81,11 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   const { store, place, account, signal } = around;
   const troubles: LadingError[] = [];
   const moved = new Map<State, number>();
-  const go = async (entry: Entry, how: Move, also?: (tx: Queries) => Promise<void>): Promise<Entry> => {
+  const go = async (
+    entry: OutboxEntry,
+    how: Move,
+    also?: (tx: Queries) => Promise<void>,
+  ): Promise<OutboxEntry> => {
     await store.transaction(async (tx) => {
       await lease.check(tx);
       if (!(await move(store, tx, entry, how))) throw failure("lease_lost", { name: leaseName(account) });
@@ -85,7 +104,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
         failure("outbox_unknown_acknowledgement", { account, count: String(unknown.length), names }),
       );
   }
-  for (const entry of await entriesOf(store.db, account, atWork)) {
+  for (const entry of await storedEntries(store.db, account, atWork)) {
     if (signal.aborted) break;
     try {
       await takeOn(entry);
@@ -97,7 +116,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   }
   return { handed: moved.get("HANDED") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, troubles };
 
-  async function takeOn(entry: Entry): Promise<void> {
+  async function takeOn(entry: OutboxEntry): Promise<void> {
     switch (entry.state) {
       case "RECORDED":
         return hand(await write(entry));
@@ -114,15 +133,15 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     }
   }
 
-  async function attemptOf({ id, attempt }: Entry): Promise<Attempt> {
-    const found = (await attemptsOf(store.db, id)).findLast(({ n }) => n === attempt);
+  async function attemptOf({ id, attempt }: OutboxEntry): Promise<HandOverAttempt> {
+    const found = (await handOverAttempts(store.db, id)).findLast(({ n }) => n === attempt);
     if (found === undefined) throw new TypeError(`no attempt ${attempt} of ${id}`);
     return found;
   }
 
   /** Into our own folder, whole and durable. */
-  async function write(entry: Entry): Promise<Entry> {
-    for (const older of await attemptsOf(store.db, entry.id)) {
+  async function write(entry: OutboxEntry): Promise<OutboxEntry> {
+    for (const older of await handOverAttempts(store.db, entry.id)) {
       // Whoever stood still in the middle of it finds nothing to hand over any more.
       await place.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
@@ -131,7 +150,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     }
     const id = randomBytes(12).toString("hex");
     const own = ownName(account, id);
-    const bytes = await bytesOf(store.db, entry.id);
+    const bytes = await frozenFile(store.db, entry.id);
     try {
       await place.create(own, bytes);
       const back = await place.read("own", own);
@@ -149,7 +168,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   }
 
   /** Under its final name. */
-  async function hand(entry: Entry): Promise<void> {
+  async function hand(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
     const name = attempt.name ?? "";
@@ -167,13 +186,13 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     await go(handing, { to: "HANDED", name });
   }
 
-  async function refuseTaken(entry: Entry, name: string): Promise<void> {
+  async function refuseTaken(entry: OutboxEntry, name: string): Promise<void> {
     if ((await place.read("final", name)) === undefined) return;
     throw failure("outbox_name_taken", { id: entry.id, name, place: place.key });
   }
 
   /** What became of one that somebody was about to give its final name. */
-  async function recover(entry: Entry): Promise<void> {
+  async function recover(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";
     const own = ownName(account, attempt.id);
@@ -223,7 +242,7 @@ const traceBeginning = "last-";
 const markBeginning = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
 
-type Go = (entry: Entry, how: Move) => Promise<Entry>;
+type Go = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
  * Makes sure that it is the right folder, and that this store is the one that was here last.
@@ -283,7 +302,7 @@ const older =
   "This store is an older one than the one that handed over last, or a copy of it: what that one did since is not known here.";
 
 async function doubtAll(store: Store, account: string, go: Go): Promise<void> {
-  for (const entry of await entriesOf(store.db, account, [...atWork, "PICKED_UP"])) {
+  for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {
     await go(entry, { to: "IN_DOUBT", why: older });
   }
 }

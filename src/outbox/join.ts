@@ -1,8 +1,8 @@
 import type { AnyRecord } from "../records/record-type.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
-import { attemptsOf } from "./attempts.js";
-import { move, noteIn, readEntry, type Entry } from "./entries.js";
+import { handOverAttempts } from "./attempts.js";
+import { move, noteIn, readEntry, type OutboxEntry } from "./entries.js";
 import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
@@ -65,7 +65,7 @@ export async function joinExported(
 
   async function meet(
     meetings: readonly Meeting[],
-    whyNot: (entry: Entry, record: string) => Promise<string | undefined>,
+    whyNot: (entry: OutboxEntry, record: string) => Promise<string | undefined>,
   ): Promise<void> {
     for (const { entry: id, record } of meetings) {
       const entry = isRollback ? undefined : await lockedEntry(store, tx, id);
@@ -97,7 +97,7 @@ async function lockedEntry(
   { engine }: Pick<Store, "engine">,
   tx: Queries,
   id: string,
-): Promise<Entry | undefined> {
+): Promise<OutboxEntry | undefined> {
   if (engine === "postgres") await sql`select 1 from outbox where id = ${id} for update`.execute(tx);
   return readEntry(tx, id);
 }
@@ -148,7 +148,7 @@ async function meetingsOf(tx: Queries, account: string): Promise<readonly Meetin
 /** Why a row is not taken for the posted invoice, whose number it has; undefined: it is. */
 async function whyNotJoined(
   tx: Queries,
-  entry: Entry,
+  entry: OutboxEntry,
   feed: number,
   id: string,
 ): Promise<string | undefined> {
@@ -161,7 +161,9 @@ async function whyNotJoined(
     .executeTakeFirst();
   if (row === undefined) return "its row is gone";
   const record = JSON.parse(row.record) as AnyRecord & Partial<Record<string, unknown>>;
-  const handed = (await attemptsOf(tx, entry.id)).filter(({ name }) => name !== null).map(({ at }) => at);
+  const handed = (await handOverAttempts(tx, entry.id))
+    .filter(({ name }) => name !== null)
+    .map(({ at }) => at);
   if (handed.length === 0) return "the posted one was not handed over yet";
   if (Date.parse(record.updated_at) < Math.min(...handed) - clocksApart)
     return "it is older than the hand-over";
@@ -188,7 +190,7 @@ const joined = "The FFS exports it, as";
 async function join(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
-  entry: Entry,
+  entry: OutboxEntry,
   record: string,
 ): Promise<void> {
   const why = `${joined} ${record}.`;
@@ -239,7 +241,7 @@ const cancelled = "The FFS has cancelled it: it is served as a draft, and its nu
 async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
-  entry: Entry,
+  entry: OutboxEntry,
   why: string,
 ): Promise<void> {
   const lately = entry.story.slice(entry.story.findLastIndex((step) => step.why?.startsWith(joined)) + 1);

@@ -3,7 +3,7 @@ import { failure } from "../errors.js";
 import type { Layout, LayoutContext } from "../layouts/layout.js";
 import { renderInvoice } from "../layouts/render.js";
 import { valueOf, type Scope } from "../layouts/values.js";
-import type { SourceMap } from "../layouts/grammar.js";
+import type { LayoutSource } from "../layouts/grammar.js";
 import { todayIn } from "../records/account.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -100,7 +100,7 @@ function writtenNumbers(
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     if (!Array.isArray(value) && "field" in value && value.field === "invoice_number") {
-      const { text } = valueOf(value as SourceMap, scope, "");
+      const { text } = valueOf(value as LayoutSource, scope, "");
       if (text !== null) numbers.add(text);
     }
     Object.values(value).forEach(visit);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { asidePrefix } from "../sources/temporary-names.js";
 import { examineDestination } from "../sources/sftp/examine.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
-import type { Step } from "../sources/step.js";
+import type { CheckStep } from "../sources/step.js";
 
 /** Checks where normalized files go, step by step, as `sources/examine.ts` checks where files come from. */
 
@@ -26,13 +26,13 @@ export function examineOutput(
   accounts: readonly string[],
   places: Places,
   signal: AbortSignal,
-): AsyncIterable<Step> {
+): AsyncIterable<CheckStep> {
   return "folder" in place
     ? examineFolder(place.folder, accounts)
     : examineDestination(place, places, signal);
 }
 
-async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<Step> {
+async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<CheckStep> {
   const what = "writing";
   try {
     let isMissing = false;

@@ -4,7 +4,7 @@ import { failure } from "../errors.js";
 import type { SecretPlaces } from "../credentials/references.js";
 import type { PlatformSettings } from "../workspace/platform-settings.js";
 import { keepAlive, post, type PostAnswer } from "./post.js";
-import { signIn } from "./sign-in.js";
+import { signInToPlatform } from "./sign-in.js";
 
 /** The platform, as far as Lading calls it: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
 
@@ -68,7 +68,7 @@ export async function platform(
   const url = new URL(`${settings.url.replace(/\/+$/, "")}/events`);
   const ca = settings.ca === undefined ? undefined : await authority(settings.ca, places.folder);
   const agent = keepAlive(url, ca);
-  const session = signIn(settings, places, { ca, deadline });
+  const session = signInToPlatform(settings, places, { ca, deadline });
 
   async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<Told> {
     const signed = await session.headers(anew, signal);

@@ -12,7 +12,7 @@ type SignedIn =
   /** Nothing is known of the credentials: the token address did not answer as it has to. */
   | { readonly failed: string };
 
-export interface SignIn {
+export interface PlatformSignIn {
   /** @param anew whether what was used until now was refused */
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
@@ -24,11 +24,11 @@ const margin = 30_000;
 const usualTime = 300_000;
 
 /** @throws secret_missing, secret_exposed, when it is used: secrets are read afresh each time that one is needed */
-export function signIn(
+export function signInToPlatform(
   settings: PlatformSettings,
   places: SecretPlaces,
   { ca, deadline, now = Date.now }: { ca: Buffer | undefined; deadline: number; now?: () => number },
-): SignIn {
+): PlatformSignIn {
   const { token, api_key, oauth: client } = settings;
   let held: { readonly headers: Readonly<Record<string, string>>; readonly until: number } | undefined;
   let asking: Promise<SignedIn> | undefined;

@@ -288,7 +288,10 @@ export function amount(description: string, tax: "optional" | "by tax mode") {
 }
 
 /** A list of objects, each of these fields. */
-export function list<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
+export function listOfObjects<const F extends Readonly<Record<string, Field>>>(
+  description: string,
+  fields: F,
+) {
   return {
     kind: "list",
     required: "never",
@@ -301,11 +304,11 @@ export function list<const F extends Readonly<Record<string, Field>>>(descriptio
 
 /** A list that is taken whole or not at all. */
 export function wholeList<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
-  return { ...list(description, fields), whole: true } as const satisfies Field;
+  return { ...listOfObjects(description, fields), whole: true } as const satisfies Field;
 }
 
 /** A list of values that are no objects, or of references. */
-export function listOf<S extends z.ZodType>(description: string, value: Field<S>) {
+export function listOfValues<S extends z.ZodType>(description: string, value: Field<S>) {
   return {
     kind: "list",
     required: "never",

@@ -5,8 +5,8 @@ import {
   choice,
   id,
   keptPrivately,
-  list,
-  listOf,
+  listOfObjects,
+  listOfValues,
   nullable,
   optional,
   reference,
@@ -37,23 +37,23 @@ export const job = defineRecordType({
     job_type: optional(choice(["consol", "shipment"], "Whether the job is a consol or a shipment.")),
     number: optional(text("Number of the job as users see it.", "S00012345")),
     consols: assumed(
-      listOf(
+      listOfValues(
         "The consols that a shipment is on.",
         reference(undefined, "A consol, by its `external_id`.", "C0000815"),
       ),
     ),
     operator: optional(reference("staff", "Who works on the job, by `external_id`.", "E00017")),
     container_numbers: assumed(
-      listOf("Containers of the job.", text("Number of the container.", "MSCU1234567")),
+      listOfValues("Containers of the job.", text("Number of the container.", "MSCU1234567")),
     ),
     waybills: assumed(
-      list("Waybills and bills of lading.", {
+      listOfObjects("Waybills and bills of lading.", {
         number: assumed(text("Number of the waybill.", "160-12345675")),
         type: optional(text("Kind of waybill, as the FFS names it.", "MAWB")),
       }),
     ),
     references: assumed(
-      list("Further references of the job.", {
+      listOfObjects("Further references of the job.", {
         number: assumed(text("The reference.", "PO 4711")),
         type: optional(text("Kind of reference, as the FFS names it.", "PO")),
       }),

@@ -7,7 +7,7 @@ import {
   id,
   integer,
   keptPrivately,
-  list,
+  listOfObjects,
   nullable,
   text,
   timestamp,
@@ -56,7 +56,7 @@ export const org = defineRecordType({
     city: nullable(text("City.", "Bristol")),
     state: nullable(text("State, province or county.", "Avon")),
     postal_code: nullable(text("Postal code. Text: zeros at the front stay.", "BS1 4DJ")),
-    contacts: list("Contact persons, by whom the platform recognises the creditor.", {
+    contacts: listOfObjects("Contact persons, by whom the platform recognises the creditor.", {
       name: text("Name of the contact person.", "Ada Lind"),
       email_address: email("E-mail address of the contact person.", "ada.lind@harbour.example"),
     }),

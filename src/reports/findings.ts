@@ -2,7 +2,7 @@ import type { EvaluationInMemory } from "../engine.js";
 import type { Issue, Severity } from "../issues.js";
 
 /** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
-export interface Finding {
+export interface IssuesAlike {
   readonly code: string;
   readonly severity: Severity;
   readonly column?: string;
@@ -35,7 +35,7 @@ function findings(
   issues: readonly Issue[],
   total: ReadonlyMap<string, number>,
   withValues: boolean,
-): readonly Finding[] {
+): readonly IssuesAlike[] {
   const groups = new Map<string, Issue[]>();
   const kept = new Map<string, number>();
   for (const found of issues) {
@@ -55,11 +55,11 @@ function findings(
 export function findingsOf(
   { issues, issueCounts }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   withValues: boolean,
-): readonly Finding[] {
+): readonly IssuesAlike[] {
   return findings(issues, issueCounts, withValues);
 }
 
-function finding(group: readonly Issue[], more: boolean, withValues: boolean): Finding {
+function finding(group: readonly Issue[], more: boolean, withValues: boolean): IssuesAlike {
   const { code, severity, column, field, message, hint } = group[0] as Issue;
   const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
   const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);

@@ -6,7 +6,7 @@ import { readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
 import { readCurrent } from "../lists/publications.js";
 import type { FeedOutcome } from "../pipeline.js";
-import { weighedReport, type FileReport } from "./file-report.js";
+import { evaluatedReport, type FileReport } from "./file-report.js";
 
 /** What one run came to: every decided delivery, every feed that failed, and how the feed did lately. */
 export interface RunReport {
@@ -71,7 +71,7 @@ export async function runReport(
       failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
       ...(act !== undefined && { act }),
       deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
-        ...weighedReport(file, feed.type, evaluation, setup.workspace.showStaff),
+        ...evaluatedReport(file, feed.type, evaluation, setup.workspace.showStaff),
         ...(evaluation !== undefined &&
           "decided" in evaluation &&
           evaluation.decided.rejected.length > 0 && {

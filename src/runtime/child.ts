@@ -45,12 +45,12 @@ async function work(order: ChildOrder): Promise<void> {
     await batch.flush();
     await write(encodeFrame(["end", counts] satisfies ChildFrame));
   } catch (error) {
-    await write(encodeFrame(farewell(error)));
+    await write(encodeFrame(lastFrame(error)));
   }
 }
 
 /** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are told. */
-function farewell(error: unknown): ChildFrame {
+function lastFrame(error: unknown): ChildFrame {
   if (error instanceof LadingError) {
     return ["error", { code: error.code, message: error.message, hint: error.hint }];
   }

@@ -3,11 +3,11 @@
 /** Who reads deliveries and decides them: not the process that serves. */
 export interface Clerk {
   /** What a delivery comes to, as a part of a page. */
-  look(feed: string, delivery: string): Promise<Look | Refused>;
-  decide(order: Order): Promise<Decided | Refused>;
+  look(feed: string, delivery: string): Promise<DeliveryView | ClerkRefusal>;
+  decide(order: Order): Promise<Decided | ClerkRefusal>;
 }
 
-export interface Look {
+export interface DeliveryView {
   /** The markup. */
   readonly part: string;
   /** What it would change: only that is let through. Undefined when there is nothing to decide. */
@@ -32,6 +32,6 @@ interface Decided {
 }
 
 /** Why nothing can be shown or done. */
-export interface Refused {
+export interface ClerkRefusal {
   readonly refused: string;
 }

@@ -6,7 +6,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
 import { isTold, wholeSince, whyText } from "../lists/telling.js";
-import type { Look, Refused } from "./clerk.js";
+import type { DeliveryView, ClerkRefusal } from "./clerk.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import type { Operator } from "./sessions.js";
 
@@ -270,7 +270,7 @@ export function deliveryPage({
 }: PageOf & {
   readonly delivery: DeliveryState;
   readonly documents: readonly string[];
-  readonly look: Look | Refused;
+  readonly look: DeliveryView | ClerkRefusal;
   /** Why nothing was decided. */
   readonly said: string | undefined;
 }): string {
@@ -291,7 +291,12 @@ export function deliveryPage({
 }
 
 /** Above what is decided: whoever knows the file already need not go down to its end. */
-function decisionPart(at: string, feed: string, sha256: string, { changeSet = "", isUnusable }: Look): Html {
+function decisionPart(
+  at: string,
+  feed: string,
+  sha256: string,
+  { changeSet = "", isUnusable }: DeliveryView,
+): Html {
   return html`<section aria-labelledby="decide" class="card">
     <h2 id="decide">Your decision</h2>
     <p>

@@ -38,7 +38,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
           ? ""
           : html`<section aria-labelledby="held" data-part="held">
               <h2 id="held">Waiting for a person</h2>
-              ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now, hasDesk))}
+              ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk))}
             </section>`
       }
       ${notices(status)} ${endings(status)}
@@ -122,7 +122,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, h
   </tr>`;
 }
 
-export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, now: Date, hasDesk = false): Html {
+export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date, hasDesk = false): Html {
   const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
   const id = `held-${delivery.delivery}-${feed.feed.replace("/", "-")}`;
   return html`<article aria-labelledby="${id}" data-part="${id}">

@@ -38,7 +38,7 @@ export const taxes = [
   { id: "T0", code: "Z", name: "Zero rated", rate: 0 },
 ];
 
-export const staff = [
+export const playedStaff = [
   { id: "E1", name: "Grace Whitfield", email: "grace.whitfield@ffs.example" },
   { id: "E2", name: "Daniel Okafor", email: "daniel.okafor@ffs.example" },
 ];
@@ -63,7 +63,7 @@ export function madeJob(n: number, modified: string, random: () => number): FfsJ
   const job = {
     number: `S${String(n).padStart(8, "0")}`,
     type: random() < 0.3 ? ("CON" as const) : ("SHP" as const),
-    operator: oneOf(staff, random).id,
+    operator: oneOf(playedStaff, random).id,
     costs: [],
     modified,
   };

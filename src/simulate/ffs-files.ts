@@ -1,4 +1,4 @@
-import { charges, rates, staff, taxes, vendors, type FfsJob } from "./ffs-data.js";
+import { charges, rates, playedStaff, taxes, vendors, type FfsJob } from "./ffs-data.js";
 
 /** The files of the simulated FFS: what it exports, and the one layout of an invoice that it imports. */
 
@@ -52,19 +52,19 @@ export function readInvoiceFile(text: string): readonly ImportRow[] | string {
 export function listFiles(modified: string): Readonly<Record<string, string>> {
   const none = ["", "", "", "", "", "", "", ""];
   return {
-    staff: csv([
+    staff: csvText([
       ["external_id", "updated_at", "name", "email_address", "is_active"],
-      ...staff.map(({ id, name, email }) => [id, modified, name, email, "true"]),
+      ...playedStaff.map(({ id, name, email }) => [id, modified, name, email, "true"]),
     ]),
-    "charge-codes": csv([
+    "charge-codes": csvText([
       ["external_id", "updated_at", "code", "description", "charge_type", "tax_code", "is_active"],
       ...charges.map(({ id, code, name, type, tax }) => [id, modified, code, name, type, tax, "true"]),
     ]),
-    "tax-codes": csv([
+    "tax-codes": csvText([
       ["external_id", "updated_at", "code", "description", "is_active"],
       ...taxes.map(({ id, code, name }) => [id, modified, code, name, "true"]),
     ]),
-    orgs: csv([
+    orgs: csvText([
       [
         ...["external_id", "updated_at", "name", "code", "is_active", "is_creditor", "is_debtor", "country"],
         ...["days_to_pay", "payments_scheduling_rule", "address_line_1", "city", "state", "postal_code"],
@@ -83,7 +83,7 @@ const costColumns = ["Net", "Tax", "Gross", "Local Net", "Local Tax", "Local Gro
 /** Two kinds of row: a job, and below it its costs. */
 export function jobFile(jobs: readonly FfsJob[]): string {
   const head = ["Record", "Job No", "Type", "Operator", "Modified", "Cost Ref", "Vendor", "Charge"];
-  return csv([
+  return csvText([
     [...head, "Tax Code", "Currency", ...costColumns],
     ...jobs.flatMap((job) => [
       ["JOB", job.number, job.type, job.operator, clockTime(job.modified), ...Array<string>(11).fill("")],
@@ -104,7 +104,7 @@ export function jobFile(jobs: readonly FfsJob[]): string {
 
 /** As they were imported, with its own key and status before each line. */
 export function invoiceFile(invoices: readonly FfsInvoice[], withReference: boolean): string {
-  return csv([
+  return csvText([
     ["Invoice Key", "Status", "Modified", ...importColumns],
     ...invoices.flatMap(({ key, status, modified, rows }) =>
       rows.map((row) => [
@@ -122,7 +122,7 @@ function clockTime(time: string): string {
   return time.slice(0, 19).replace("T", " ");
 }
 
-export function csv(rows: readonly (readonly string[])[]): string {
+export function csvText(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }

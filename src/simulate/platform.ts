@@ -25,14 +25,14 @@ export interface PlatformOptions {
   /** The same seed decides the same. */
   readonly seed?: number | undefined;
   /** What goes wrong with the request of that number, from 1. */
-  readonly trouble?: ((request: number) => Trouble | undefined) | undefined;
+  readonly trouble?: ((request: number) => Disturbance | undefined) | undefined;
   /** Seconds that its access tokens live. */
   readonly tokenTime?: number;
   /** Hears what happens, a line each. */
   readonly say?: ((line: string) => void) | undefined;
 }
 
-export type Trouble =
+export type Disturbance =
   | { readonly status: 400 | 401 | 404 | 408 | 429 | 500 | 503; readonly retryAfter?: number }
   /** Milliseconds before it answers. */
   | { readonly delay: number }

@@ -5,7 +5,7 @@ import { folderSource } from "./folder.js";
 import type { SourceSettings } from "./index.js";
 import type { SourcePlaces } from "./open.js";
 import { examineSftp } from "./sftp/examine.js";
-import { listingText, type Step } from "./step.js";
+import { listingText, type CheckStep } from "./step.js";
 import { asidePrefix } from "./temporary-names.js";
 
 /** Checks a source step by step, as far as it comes, and says of each failed step how to mend it. */
@@ -15,7 +15,7 @@ export function examineSource(
   settings: SourceSettings,
   places: SourcePlaces,
   signal: AbortSignal,
-): AsyncIterable<Step> {
+): AsyncIterable<CheckStep> {
   return "sftp" in settings
     ? examineSftp(settings.sftp, places, signal)
     : examineFolder(settings, places, signal);
@@ -25,7 +25,7 @@ async function* examineFolder(
   settings: FolderSettings,
   { root }: SourcePlaces,
   signal: AbortSignal,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const folder = resolve(root, settings.folder);
   try {
     await readdir(folder);

@@ -1,7 +1,7 @@
 import type { LadingError } from "../errors.js";
 
 /** One step of the check of a source (`lading doctor`). */
-export interface Step {
+export interface CheckStep {
   readonly what: string;
   readonly outcome: "done" | "failed" | "not tried";
   /** What was found, or why it failed. */

@@ -12,7 +12,7 @@ export const { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } = librar
 
 export type CompiledQuery<R = unknown> = Library.CompiledQuery<R>;
 export type DatabaseConnection = Library.DatabaseConnection;
-export type Dialect = Library.Dialect;
+export type SqlDialect = Library.Dialect;
 export type Driver = Library.Driver;
 export type Generated<T> = Library.Generated<T>;
 export type Kysely<Schema> = Library.Kysely<Schema>;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { failure } from "../errors.js";
-import { PostgresDialect, type Dialect } from "./kysely.js";
+import { PostgresDialect, type SqlDialect } from "./kysely.js";
 
 /** PostgreSQL behind Kysely. */
 
@@ -15,7 +15,7 @@ const connections = 10;
  *   needs no other address
  * @throws wrong_use, when it is no URL of PostgreSQL; it may hold a password, so it stands in no message
  */
-export function postgresDialect(url: string): Dialect {
+export function postgresDialect(url: string): SqlDialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw failure("wrong_use", { reason: "What `database` names is no URL that begins with postgresql://." });
   }

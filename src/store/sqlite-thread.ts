@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSyncInstance } from "./sqlite-library.js";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Answer, Question } from "./sqlite.js";
+import type { StatementAnswer, StatementRequest } from "./sqlite.js";
 
 /** The thread that holds the connection to SQLite: what it waits for keeps nobody else waiting. */
 
@@ -36,7 +36,7 @@ function statement(sql: string): StatementSyncInstance {
   return made;
 }
 
-port.on("message", (question: Question | "close") => {
+port.on("message", (question: StatementRequest | "close") => {
   if (question === "close") {
     database.close();
     port.close();
@@ -46,13 +46,13 @@ port.on("message", (question: Question | "close") => {
   try {
     const asked = statement(sql);
     if (asked.columns().length > 0) {
-      port.postMessage({ id, rows: asked.all(...parameters), changed: 0 } satisfies Answer);
+      port.postMessage({ id, rows: asked.all(...parameters), changed: 0 } satisfies StatementAnswer);
     } else {
       const { changes } = asked.run(...parameters);
-      port.postMessage({ id, rows: [], changed: changes } satisfies Answer);
+      port.postMessage({ id, rows: [], changed: changes } satisfies StatementAnswer);
     }
   } catch (error) {
     const { message, errcode } = error as Error & { readonly errcode?: number };
-    port.postMessage({ id, message, errcode } satisfies Answer);
+    port.postMessage({ id, message, errcode } satisfies StatementAnswer);
   }
 });

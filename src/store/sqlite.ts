@@ -4,7 +4,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type DatabaseConnection,
-  type Dialect,
+  type SqlDialect,
   type Driver,
   type QueryResult,
 } from "./kysely.js";
@@ -14,18 +14,18 @@ import { beginThread } from "../places.js";
 
 /** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
 
-export interface Question {
+export interface StatementRequest {
   readonly id: number;
   readonly sql: string;
   readonly parameters: readonly (string | number | bigint | Uint8Array | null)[];
 }
 
-export type Answer =
+export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
 /** @param isReadOnly where nothing can be written */
-export function sqliteDialect(path: string, isReadOnly = false): Dialect {
+export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ThreadDriver(path, isReadOnly),
@@ -102,7 +102,7 @@ class ThreadConnection implements DatabaseConnection {
     this.#path = path;
     this.#thread = beginThread("store/sqlite-thread", { path, isReadOnly });
     this.#thread.unref();
-    this.#thread.on("message", (answer: Answer) => this.#take(answer));
+    this.#thread.on("message", (answer: StatementAnswer) => this.#take(answer));
     this.#ended = new Promise((resolve) => this.#thread.once("exit", () => resolve()));
     this.#thread.once("error", (error: Error & { readonly errcode?: number }) =>
       this.#lose(this.#error(error.message, error.errcode)),
@@ -117,8 +117,8 @@ class ThreadConnection implements DatabaseConnection {
     this.#thread.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      const values = parameters as Question["parameters"];
-      this.#thread.postMessage({ id, sql, parameters: values } satisfies Question);
+      const values = parameters as StatementRequest["parameters"];
+      this.#thread.postMessage({ id, sql, parameters: values } satisfies StatementRequest);
     });
   }
 
@@ -133,7 +133,7 @@ class ThreadConnection implements DatabaseConnection {
     await this.#ended;
   }
 
-  #take(answer: Answer): void {
+  #take(answer: StatementAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) this.#thread.unref();

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatMistakes } from "../mapping/mistakes.js";
+import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { workspaceFrom } from "../workspace/load.js";
-import type { FeedPlan, FeedRequest, Plain } from "./messages.js";
+import type { FeedPlan, FeedRequest, PlainYaml } from "./messages.js";
 import { packagePath } from "../places.js";
 import { textOf } from "./projects.js";
 
@@ -53,7 +53,7 @@ export async function planFeed(
     : read === undefined
       ? "lading.yaml has a mistake that has to be corrected there first."
       : "mistakes" in read
-        ? formatMistakes(read.mistakes)
+        ? formatDiagnostics(read.mistakes)
         : undefined;
   return {
     feed,
@@ -84,7 +84,7 @@ export function patternOf(name: string): string {
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
 }
 
-function placeOf({ place, folder, host, user, secret }: FeedRequest): Plain {
+function placeOf({ place, folder, host, user, secret }: FeedRequest): PlainYaml {
   if (place === "folder") return { folder };
   return {
     sftp: { host, user, [secret.startsWith("file:") ? "key" : "password"]: secret, directory: folder },

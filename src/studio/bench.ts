@@ -15,7 +15,7 @@ import { rebound } from "../guess/rebind.js";
 import { conditionWords, sourceWords, topWords } from "../mapping/grammar.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { runExamples, standInAccount } from "../mapping/run-examples.js";
 import { readYaml } from "../mapping/read-yaml.js";
@@ -38,14 +38,14 @@ import { fieldEdits, keyOrder, unaskedEdits } from "./form-edits.js";
 import { formView, isList, mapOf, mistakeView, open, type PlainMap } from "./form.js";
 import type {
   ChangesView,
-  Command,
+  FormCommand,
   FeedOffer,
   FeedPlan,
   FeedRequest,
   FeedTried,
   FormView,
   OutcomeView,
-  Plain,
+  PlainYaml,
   Promoted,
   RecordName,
   ReferenceView,
@@ -53,10 +53,10 @@ import type {
   RowFilter,
   RowsView,
   SaveRequest,
-  Trouble,
+  StudioError,
   View,
 } from "./messages.js";
-import { blockedOutcome, outcomeOf, rowNumberOf, type Outcome } from "./outcome.js";
+import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
 import {
   accountNamed,
   accountNames,
@@ -69,7 +69,7 @@ import {
 } from "./projects.js";
 import { partialMapping } from "./partial.js";
 import { promoteDraft } from "./promote.js";
-import { readSample, type SampleTable } from "./sample-table.js";
+import { readSampleTable, type SampleTable } from "./sample-table.js";
 import { packagePath } from "../places.js";
 
 /** One sample on the workbench with the mapping that is made for it: the text is the truth, the form is a view of it. */
@@ -84,7 +84,7 @@ export interface StudioTables {
   readonly referred: ReadonlyMap<string, string>;
   view(): Promise<View>;
   /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
-  command(revision: number, command: Command): Promise<View>;
+  command(revision: number, command: FormCommand): Promise<View>;
   outcome(): Promise<OutcomeView>;
   rows(filter: RowFilter, from: number, count: number): Promise<RowsView>;
   changes(feed: string): Promise<ChangesView | undefined>;
@@ -109,9 +109,9 @@ interface SampleList {
 
 /** What cannot be done as asked, in words for the person at the page. */
 export class RequestRefused extends Error {
-  readonly trouble: Trouble;
+  readonly trouble: StudioError;
 
-  constructor(trouble: Trouble) {
+  constructor(trouble: StudioError) {
     super(trouble.message);
     this.trouble = trouble;
   }
@@ -159,19 +159,21 @@ export async function openBench(
   }
 
   const lexicon = await loadLexicon((await project()).root);
-  let table = await readSample(source, {});
+  let table = await readSampleTable(source, {});
   let tableKey = "{}";
   const layout = await fixedLayoutOf(source, table);
   if (layout !== undefined) {
     const options = readOptionsSchema.parse(layout);
-    table = await readSample(source, options);
+    table = await readSampleTable(source, options);
     tableKey = JSON.stringify(options);
   }
   let guess = guessOf();
   /** The mappings that fit, looked for once for each way of reading and guessing. */
   let fits = fittingMappings(await project(), table.headings, guess);
   let listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
-  let known: { readonly revision: number; readonly outcome: Promise<Outcome>; decided?: Outcome } | undefined;
+  let known:
+    | { readonly revision: number; readonly outcome: Promise<SampleOutcome>; decided?: SampleOutcome }
+    | undefined;
   text = await draft({});
 
   function guessOf(): Guess {
@@ -207,7 +209,7 @@ export async function openBench(
     if (!options.success || document === undefined) return;
     const key = JSON.stringify(options.data);
     if (key === tableKey) return;
-    table = await readSample(source, options.data);
+    table = await readSampleTable(source, options.data);
     tableKey = key;
     await guessAgain();
   }
@@ -417,7 +419,7 @@ export async function openBench(
     setText(edited);
   }
 
-  async function run(command: Command): Promise<void> {
+  async function run(command: FormCommand): Promise<void> {
     switch (command.do) {
       case "text":
         isTouched = true;
@@ -527,7 +529,7 @@ export async function openBench(
     return (document === undefined ? undefined : mapOf(document.value)) ?? {};
   }
 
-  function outcome(): Promise<Outcome> {
+  function outcome(): Promise<SampleOutcome> {
     if (known?.revision === revision) return known.outcome;
     const found = decideNow(revision);
     const here: typeof known = { revision, outcome: found };
@@ -540,7 +542,7 @@ export async function openBench(
   }
 
   /** Every mistake: those of the text, else those that show with the account. */
-  async function mistakesNow(): Promise<readonly Mistake[]> {
+  async function mistakesNow(): Promise<readonly Diagnostic[]> {
     const made = await compiled();
     if (!("mistakes" in made)) return [];
     const { document } = readYaml(text, path ?? "draft");
@@ -580,7 +582,7 @@ export async function openBench(
     );
   }
 
-  async function decideNow(at: number): Promise<Outcome> {
+  async function decideNow(at: number): Promise<SampleOutcome> {
     const read = table;
     const made = await compiled();
     if (!("mistakes" in made)) return outcomeOf({ source, table: read, revision: at, open: [], ...made });
@@ -623,7 +625,7 @@ export async function openBench(
   }
 
   /** What the answers so far make of the rows; undefined when nothing can be said yet. */
-  async function decideSoFar(at: number, read: SampleTable): Promise<Outcome | undefined> {
+  async function decideSoFar(at: number, read: SampleTable): Promise<SampleOutcome | undefined> {
     const type = typeOf(text);
     if (type === undefined || readYaml(text, "draft").mistakes.length > 0) return undefined;
     const found = await soFar(rootPart(), type, rowNumberOf(read));
@@ -709,7 +711,7 @@ export async function openBench(
     last = done.catch(() => undefined);
     return done;
   }
-  async function outcomeInTurn(): Promise<Outcome> {
+  async function outcomeInTurn(): Promise<SampleOutcome> {
     const started = await inTurn(() => Promise.resolve({ outcome: outcome() }));
     return started.outcome;
   }
@@ -801,12 +803,12 @@ function typeOf(text: string): RecordType | undefined {
 }
 
 function formOf(
-  value: Plain,
+  value: PlainYaml,
   type: RecordType,
   table: SampleTable,
   guess: Guess,
   answered: ReadonlySet<string>,
-  mistakes: readonly Mistake[],
+  mistakes: readonly Diagnostic[],
   lineAt: (path: readonly string[]) => number,
 ): FormView {
   const root = mapOf(value) ?? {};
@@ -835,11 +837,11 @@ function accountFor(own: Account, type: RecordType, questions: readonly string[]
     : own;
 }
 
-function isOpen({ message }: Mistake): boolean {
+function isOpen({ message }: Diagnostic): boolean {
   return message.includes(open);
 }
 
-function whyBlocked(mistakes: readonly Mistake[]): string {
+function whyBlocked(mistakes: readonly Diagnostic[]): string {
   const questions = mistakes.filter(isOpen).length;
   const others = mistakes.length - questions;
   const parts = [

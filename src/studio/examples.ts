@@ -5,7 +5,7 @@ import { companyColumns } from "../mapping/run-examples.js";
 import type { RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { readSource } from "./form.js";
-import type { Plain } from "./messages.js";
+import type { PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
 /**
@@ -31,13 +31,13 @@ export interface ExamplesJob {
   readonly today: string;
   readonly table: SampleTable;
   readonly type: RecordType;
-  readonly fields: { readonly [field: string]: Plain };
+  readonly fields: { readonly [field: string]: PlainYaml };
 }
 
-export function examplesOf(job: ExamplesJob): readonly Plain[] {
+export function examplesOf(job: ExamplesJob): readonly PlainYaml[] {
   const { decided, parsed, mapping, elsewhere, today, table, type, fields } = job;
   const ofCompany = new Set(companyColumns(parsed.mapping).map(foldHeading));
-  const examples: Plain[] = [];
+  const examples: PlainYaml[] = [];
   const byLine = new Map(table.rows.map((row) => [row.line, row]));
   for (const { line, record } of chosen(decided)) {
     const row = byLine.get(line);
@@ -84,7 +84,7 @@ function chosen(decided: EvaluationInMemory): readonly EvaluationInMemory["accep
 function maskedCells(
   cells: readonly string[],
   table: SampleTable,
-  fields: { readonly [field: string]: Plain },
+  fields: { readonly [field: string]: PlainYaml },
   which: number,
 ): readonly string[] {
   const masked = [...cells];

@@ -6,12 +6,12 @@ import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { mapOf, open, readSource, withoutInvert, type PlainMap } from "./form.js";
-import type { Command, Plain } from "./messages.js";
+import type { FormCommand, PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What a choice in the form changes in the text of the mapping. */
 
-type FieldCommand = Extract<Command, { readonly field: string }>;
+type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 
 /** Where new keys go: as the grammar of mappings lists them. */
 export function keyOrder(type: RecordType): KeyOrder {
@@ -40,7 +40,7 @@ const topWords = [
 
 export function fieldEdits(
   command: FieldCommand,
-  written: Plain | undefined,
+  written: PlainYaml | undefined,
   type: RecordType,
   table: SampleTable,
 ): readonly YamlEdit[] {
@@ -52,7 +52,7 @@ export function fieldEdits(
 }
 
 /** Takes out the open answers of a field for values that the table does not have. */
-export function unaskedEdits(name: string, source: Plain, table: SampleTable): readonly YamlEdit[] {
+export function unaskedEdits(name: string, source: PlainYaml, table: SampleTable): readonly YamlEdit[] {
   const { shape, columns, words } = readSource(source);
   const answers = Object.entries(mapOf(words["values"]) ?? {});
   const index = table.indexOf(columns[0] ?? "");
@@ -73,11 +73,11 @@ export function unaskedEdits(name: string, source: Plain, table: SampleTable): r
 
 function newSource(
   command: FieldCommand,
-  written: Plain | undefined,
+  written: PlainYaml | undefined,
   name: string,
   field: Field,
   table: SampleTable,
-): Plain | undefined {
+): PlainYaml | undefined {
   const read = readSource(written);
   const before = { ...read, words: withoutInvert(read.words) };
   switch (command.do) {
@@ -108,7 +108,7 @@ function newSource(
 }
 
 /** A field from another column: its operations stay, and value maps get the values of the new column. */
-function columnSource(column: string, words: PlainMap, field: Field, table: SampleTable): Plain {
+function columnSource(column: string, words: PlainMap, field: Field, table: SampleTable): PlainYaml {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
   switch (field.kind) {
@@ -163,9 +163,9 @@ const mostAnswers = 400;
 /** Every value of the column with its answer: what was answered before, what the word says in itself, or open. */
 function answersFor(
   cells: readonly string[],
-  before: Plain | undefined,
+  before: PlainYaml | undefined,
   guess: (cell: string) => string | undefined,
-): Plain {
+): PlainYaml {
   const known = new Map(
     Object.entries(mapOf(before) ?? {}).map(([value, answer]) => [foldValue(value), answer]),
   );
@@ -193,10 +193,10 @@ function answered(
   column: string,
   words: PlainMap,
   table: SampleTable,
-): Plain {
+): PlainYaml {
   const cells = valuesOf(column, table);
   const written = mapOf(words["values"]);
-  const map: Record<string, Plain> = {
+  const map: Record<string, PlainYaml> = {
     ...(written ??
       (mapOf(
         answersFor(cells, undefined, (cell) =>
@@ -215,13 +215,13 @@ function withWord(
   columns: readonly string[],
   before: ReturnType<typeof readSource>,
   table: SampleTable,
-): Plain | undefined {
+): PlainYaml | undefined {
   const { word, value } = command;
   const [column = open] = columns;
   if (word === "active_until" && value !== null) {
     return { column, active_until: value };
   }
-  const words: Record<string, Plain> = { ...before.words };
+  const words: Record<string, PlainYaml> = { ...before.words };
   delete words["active_until"];
   if (value === null) delete words[word];
   else words[word] = value;

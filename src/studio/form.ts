@@ -1,7 +1,7 @@
 import { foldValue } from "../mapping/cells.js";
 import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import type {
@@ -9,7 +9,7 @@ import type {
   FormView,
   GuessView,
   MistakeView,
-  Plain,
+  PlainYaml,
   RuleView,
   Shape,
   ValuesView,
@@ -19,7 +19,7 @@ import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
 
-export type PlainMap = { readonly [key: string]: Plain };
+export type PlainMap = { readonly [key: string]: PlainYaml };
 
 /** What a draft writes where nobody knows the answer yet. */
 export const open = "TODO";
@@ -41,11 +41,11 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 const mostValues = 400;
 
 export function formView(
-  value: Plain,
+  value: PlainYaml,
   type: RecordType,
   table: SampleTable,
   guess: Guess,
-  mistakes: readonly (Mistake & { readonly lineOf?: never })[],
+  mistakes: readonly (Diagnostic & { readonly lineOf?: never })[],
   linesOf: ReadonlyMap<string, readonly [from: number, to: number]>,
 ): FormView {
   const root = mapOf(value) ?? {};
@@ -66,7 +66,7 @@ export function formView(
   };
 }
 
-export function mistakeView(mistake: Mistake): MistakeView {
+export function mistakeView(mistake: Diagnostic): MistakeView {
   const { line, column, message, expected, nearest } = mistake;
   return { line, column, message, expected, nearest, mends: zoneMends(mistake) };
 }
@@ -74,7 +74,7 @@ export function mistakeView(mistake: Mistake): MistakeView {
 function fieldView(
   name: string,
   field: Field,
-  source: Plain | undefined,
+  source: PlainYaml | undefined,
   table: SampleTable,
   guess: Guess,
   mistakes: readonly MistakeView[],
@@ -109,7 +109,7 @@ export function withoutInvert(words: PlainMap): PlainMap {
   return words["active_until"] === undefined ? { ...others, values: turned, ...blank } : words;
 }
 
-function opposite(said: Plain): Plain {
+function opposite(said: PlainYaml): PlainYaml {
   return said === "true" ? "false" : said === "false" ? "true" : said;
 }
 
@@ -122,7 +122,7 @@ export interface SourceParts {
 }
 
 /** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
-export function readSource(source: Plain | undefined): SourceParts {
+export function readSource(source: PlainYaml | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
   if (typeof source === "string") {
@@ -211,7 +211,7 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
   };
 }
 
-function rulesOf(value: Plain | undefined): readonly RuleView[] {
+function rulesOf(value: PlainYaml | undefined): readonly RuleView[] {
   if (value === undefined || !isList(value)) return [];
   return value.map((each) => {
     const map = mapOf(each) ?? {};
@@ -224,19 +224,19 @@ function rulesOf(value: Plain | undefined): readonly RuleView[] {
   });
 }
 
-export function mapOf(value: Plain | undefined): PlainMap | undefined {
+export function mapOf(value: PlainYaml | undefined): PlainMap | undefined {
   return typeof value === "object" && !isList(value) ? value : undefined;
 }
 
-export function isList(value: Plain): value is readonly Plain[] {
+export function isList(value: PlainYaml): value is readonly PlainYaml[] {
   return Array.isArray(value);
 }
 
 /** A list of texts, or undefined when something else is in it. */
-function namesOf(list: readonly Plain[]): readonly string[] | undefined {
+function namesOf(list: readonly PlainYaml[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }
 
-function textOf(value: Plain | undefined): string {
+function textOf(value: PlainYaml | undefined): string {
   return typeof value === "string" ? value : "";
 }

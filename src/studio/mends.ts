@@ -1,10 +1,10 @@
 import { isRepair, toldToClerk, type Issue } from "../issues.js";
 import { zoneNeeded } from "../mapping/dates/dates.js";
 import { foldValue } from "../mapping/cells.js";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
-import type { Command, Mend, Plain } from "./messages.js";
+import type { FormCommand, Mend, PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What can be done about a remark, offered as a button beside it; nothing is done by itself. */
@@ -22,7 +22,7 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
 export function mendsOf(
   { code, field, column, line }: Issue,
   table: SampleTable,
-  accepted: readonly Plain[],
+  accepted: readonly PlainYaml[],
   type: RecordType | undefined,
 ): readonly Mend[] {
   const { encoding } = table.detected;
@@ -104,7 +104,7 @@ function headingMend(line: number): Mend {
 const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /** A mapping whose times need a zone: that of this machine, where the person sits, is used when the person says so. */
-export function zoneMends({ message }: Mistake): readonly Mend[] {
+export function zoneMends({ message }: Diagnostic): readonly Mend[] {
   return message === zoneNeeded ? [zoneMend()] : [];
 }
 
@@ -119,10 +119,10 @@ function zoneMend(): Mend {
  * @returns undefined where it would concern other rows as well: a list ends at the first row that begins so
  */
 export function rowEdit(
-  { do: what, place }: Extract<Command, { readonly place: number }>,
+  { do: what, place }: Extract<FormCommand, { readonly place: number }>,
   table: SampleTable,
-  rules: Plain | undefined,
-): { readonly path: [string, ...string[]]; readonly value: Plain } | undefined {
+  rules: PlainYaml | undefined,
+): { readonly path: [string, ...string[]]; readonly value: PlainYaml } | undefined {
   const row = table.rows[place];
   const { text, cell, column } = beginning(place, table);
   if (row === undefined || column === undefined) return undefined;
@@ -142,10 +142,10 @@ export function rowEdit(
  * @param value empty: a blank cell
  */
 export function valueEdit(
-  { column, value }: Extract<Command, { readonly do: "leave out value" }>,
+  { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,
   table: SampleTable,
-  rules: Plain | undefined,
-): { readonly path: [string, ...string[]]; readonly value: Plain } {
+  rules: PlainYaml | undefined,
+): { readonly path: [string, ...string[]]; readonly value: PlainYaml } {
   const index = table.indexOf(column);
   const places = table.rows.flatMap(({ cells }, place) =>
     foldValue(cells[index] ?? "") === foldValue(value) ? [place] : [],
@@ -162,8 +162,8 @@ export function valueEdit(
   return { path: ["skip"], value: [...listOf(rules), { column, ...test }] };
 }
 
-function listOf(rules: Plain | undefined): readonly Plain[] {
-  return Array.isArray(rules) ? (rules as readonly Plain[]) : [];
+function listOf(rules: PlainYaml | undefined): readonly PlainYaml[] {
+  return Array.isArray(rules) ? (rules as readonly PlainYaml[]) : [];
 }
 
 /** Rows of totals and notes are few: what more rows begin with is no sign of them. */
@@ -202,6 +202,6 @@ function firstFilled(cells: readonly string[]): string {
   return cells.find((cell) => cell.trim() !== "")?.trim() ?? "";
 }
 
-function pin(path: [string, ...string[]], value: Plain): Command {
+function pin(path: [string, ...string[]], value: PlainYaml): FormCommand {
   return { do: "set", path, value };
 }

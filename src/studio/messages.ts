@@ -3,7 +3,7 @@ import type { Severity } from "../issues.js";
 /** What the page and its server say to each other: types only, for the page imports nothing else of the server. */
 
 /** What YAML comes to: text, lists and maps. */
-export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
+export type PlainYaml = string | readonly PlainYaml[] | { readonly [key: string]: PlainYaml };
 
 /** Name of a record type. */
 export type RecordName = string;
@@ -151,7 +151,7 @@ export interface Mend {
     | "prefer active"
     | "zone";
   readonly what: string;
-  readonly command: Command;
+  readonly command: FormCommand;
 }
 
 export interface ColumnView {
@@ -172,7 +172,7 @@ export interface MistakeView {
 export interface FormView {
   readonly description: string;
   readonly zone: string;
-  readonly read: Readonly<Record<string, Plain>>;
+  readonly read: Readonly<Record<string, PlainYaml>>;
   readonly fields: readonly FieldView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
@@ -200,7 +200,7 @@ export interface FieldView {
   readonly separator: string;
   readonly constant: string;
   /** Operations as written. */
-  readonly words: Readonly<Record<string, Plain>>;
+  readonly words: Readonly<Record<string, PlainYaml>>;
   /** Words that only the text can change. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
@@ -297,7 +297,7 @@ export interface RowsView {
 export type RowFilter = "all" | "rejected" | "skipped" | "accepted" | "issues";
 
 /** What a form asks for. */
-export type Command =
+export type FormCommand =
   | { readonly do: "column"; readonly field: string; readonly column: string }
   | {
       readonly do: "columns";
@@ -309,8 +309,8 @@ export type Command =
   | { readonly do: "constant"; readonly field: string; readonly value: string }
   | { readonly do: "clear"; readonly field: string }
   | { readonly do: "answer"; readonly field: string; readonly value: string; readonly answer: string }
-  | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: Plain | null }
-  | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: Plain | null }
+  | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: PlainYaml | null }
+  | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: PlainYaml | null }
   /** Of a row of the table: it holds the headings, the list ends before it, rows like it are left out. */
   | { readonly do: "heading" | "end" | "leave out"; readonly place: number }
   /** Of a value of a column, empty for a blank cell: rows that hold it are left out. */
@@ -346,7 +346,7 @@ export interface ChangesView {
   }[];
 }
 
-export interface Trouble {
+export interface StudioError {
   readonly message: string;
   readonly hint: string;
   /** `stale`: somebody else changed the mapping; the newest view comes with it. `exists`: the file is there already. */

@@ -20,7 +20,7 @@ import { endOf, type SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
 
-export interface Outcome {
+export interface SampleOutcome {
   readonly view: OutcomeView;
   readonly decided: EvaluationInMemory | undefined;
   readonly mapping: CompiledMapping | undefined;
@@ -38,7 +38,7 @@ export interface OutcomeJob {
   readonly open: readonly string[];
 }
 
-export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
+export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
   const decided = await evaluateInMemory({
@@ -105,7 +105,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
 }
 
 /** What is shown while nothing can be decided: the rows as they were read. */
-export function blockedOutcome(table: SampleTable, revision: number, why: string): Outcome {
+export function blockedOutcome(table: SampleTable, revision: number, why: string): SampleOutcome {
   return {
     view: blockedView(revision, why, []),
     decided: undefined,
@@ -247,7 +247,7 @@ function rowReader(
   states: readonly RowStateOf[],
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
-): Outcome["rows"] {
+): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
   function placesOf(filter: RowFilter): readonly number[] {

@@ -1,9 +1,9 @@
 import type { CompiledMapping } from "../mapping/mapping.js";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { isList, mapOf, open, type PlainMap } from "./form.js";
-import type { Plain } from "./messages.js";
+import type { PlainYaml } from "./messages.js";
 
 /**
  * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so
@@ -14,14 +14,14 @@ export interface PartialMapping {
   /** Fields with a stand-in or left out; nothing may be said about them. */
   readonly open: readonly string[];
   /** What is wrong with the answer to a field: it shows although other questions are open. */
-  readonly mistakes: ReadonlyMap<string, readonly Mistake[]>;
+  readonly mistakes: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
 /** Compiles the text of a mapping, or says what is wrong with it. */
 export type Compile = (
   text: string,
   open: readonly string[],
-) => Promise<{ readonly mapping: CompiledMapping } | { readonly mistakes: readonly Mistake[] }>;
+) => Promise<{ readonly mapping: CompiledMapping } | { readonly mistakes: readonly Diagnostic[] }>;
 
 /** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
 const otherParts = [
@@ -47,7 +47,7 @@ export async function partialMapping(
   compile: Compile,
 ): Promise<PartialMapping | undefined> {
   const written = mapOf(root["fields"]) ?? {};
-  const fields: Record<string, Plain> = {};
+  const fields: Record<string, PlainYaml> = {};
   const openFields = new Set<string>();
   for (const name of type.columns) {
     const { required } = type.fields[name] as Field;
@@ -65,7 +65,7 @@ export async function partialMapping(
     if ("mapping" in (await compiled({ [part]: value }))) parts = { ...parts, [part]: value };
     else if (part === "read") return undefined;
   }
-  const mistakes = new Map<string, readonly Mistake[]>();
+  const mistakes = new Map<string, readonly Diagnostic[]>();
   for (const name of type.columns) {
     const source = withoutOpenAnswers(written[name]);
     if (source === undefined || source === open) continue;
@@ -81,7 +81,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], mistakes } : undefined;
 }
 
-function standInFor(field: Field, rowNumber: string): Plain | undefined {
+function standInFor(field: Field, rowNumber: string): PlainYaml | undefined {
   switch (field.kind) {
     case "id":
       return rowNumber;
@@ -110,7 +110,7 @@ function standInFor(field: Field, rowNumber: string): Plain | undefined {
 }
 
 /** A value map without the answers that are still missing: rows with such a value are rejected, and say so. */
-function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
+function withoutOpenAnswers(source: PlainYaml | undefined): PlainYaml | undefined {
   if (source === undefined || typeof source === "string" || isList(source)) return source;
   return Object.fromEntries(
     Object.entries(source).flatMap(([word, value]) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
-import { formatMistakes } from "../mapping/mistakes.js";
+import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { runExamples, standInAccount } from "../mapping/run-examples.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn, type Account } from "../records/account.js";
@@ -55,7 +55,8 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
       feeds.length === 0 ? [standInAccount(parsed)] : feeds.map((feed) => feed.account);
     for (const account of accounts) {
       const { mistakes } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
-      if (mistakes.length > 0) throw failure("unfinished_examples", { mistakes: formatMistakes(mistakes) });
+      if (mistakes.length > 0)
+        throw failure("unfinished_examples", { mistakes: formatDiagnostics(mistakes) });
     }
   }
   const text = (await textOf(draft)) ?? "";

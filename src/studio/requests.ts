@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { recordTypeNames } from "../records/index.js";
-import type { Plain } from "./messages.js";
+import type { PlainYaml } from "./messages.js";
 
 /** What the page may ask for; anything else is refused before it does something. */
 
-const plain: z.ZodType<Plain> = z.lazy(() =>
+const plain: z.ZodType<PlainYaml> = z.lazy(() =>
   z.union([z.string().max(100_000), z.array(plain), z.record(z.string(), plain)]),
 );
 const field = z.string().max(100);

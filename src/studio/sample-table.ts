@@ -34,16 +34,16 @@ interface ColumnValues {
 }
 
 /** Rows that are kept: more than any list of staff or charges has. */
-export const mostRows = 200_000;
+export const mostSampleRows = 200_000;
 
-export async function readSample(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
+export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
   const table = await openTableSafely(source, options);
   const rows: Row[] = [];
   let isWhole = true;
   for await (const batch of table.rows) {
     for (const row of batch) rows.push(row);
-    if (rows.length > mostRows) {
-      rows.length = mostRows;
+    if (rows.length > mostSampleRows) {
+      rows.length = mostSampleRows;
       isWhole = false;
       break;
     }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { failure, LadingError } from "../errors.js";
 import { openBench, RequestRefused, type StudioTables } from "./bench.js";
 import { openDoor } from "./door.js";
-import type { Start, Trouble } from "./messages.js";
+import type { Start, StudioError } from "./messages.js";
 import { pageFiles, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
 import {
@@ -188,7 +188,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
   };
 }
 
-const gone: Trouble = {
+const gone: StudioError = {
   code: "gone",
   message:
     "This sample is not open any more: the studio was started again, or many others were opened since.",
@@ -286,7 +286,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   sendJson(request, response, troubleOf(error), status);
 }
 
-function troubleOf(error: unknown): Trouble {
+function troubleOf(error: unknown): StudioError {
   if (error instanceof RequestRefused) return error.trouble;
   if (error instanceof LadingError) return { message: error.message, hint: error.hint };
   return {

@@ -2,7 +2,7 @@
 
 export type ReceivedBody = { readonly value: unknown } | { readonly problem: string };
 
-export function readBody(bytes: Buffer): ReceivedBody {
+export function receivedBody(bytes: Buffer): ReceivedBody {
   const problem = notText(bytes);
   if (problem !== undefined) return { problem };
   let text;
@@ -19,8 +19,8 @@ export function readBody(bytes: Buffer): ReceivedBody {
 }
 
 /** The value, or undefined for what is not JSON. */
-export function valueOf(bytes: Buffer): unknown {
-  const body = readBody(bytes);
+export function jsonValue(bytes: Buffer): unknown {
+  const body = receivedBody(bytes);
   return "value" in body ? body.value : undefined;
 }
 

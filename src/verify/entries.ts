@@ -8,7 +8,7 @@ import type { CheckName, CheckOutcome } from "./checks.js";
  * time's form where there is one. Fields beyond that are never looked at.
  */
 
-export type ListEntry = Readonly<Record<string, unknown>>;
+export type ServedEntry = Readonly<Record<string, unknown>>;
 
 export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
 
@@ -22,7 +22,7 @@ export interface RuleResult {
 }
 
 /** A value is right, or this is what is wrong with it. */
-type Rule = (value: unknown, entry: ListEntry) => string | undefined;
+type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
   readonly check: CheckName;
@@ -60,7 +60,7 @@ const email: Rule = (value, entry) =>
 const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return other(value, "an object");
-  const { external_id: id } = value as ListEntry;
+  const { external_id: id } = value as ServedEntry;
   return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
 };
 
@@ -94,7 +94,7 @@ const paymentRules = [
 
 const contacts: Rule = (value) => {
   if (!Array.isArray(value)) return other(value, "a list");
-  const isRight = (value as readonly (ListEntry | null)[]).every(
+  const isRight = (value as readonly (ServedEntry | null)[]).every(
     (contact) =>
       typeof contact?.["name"] === "string" && email(contact["email_address"], contact) === undefined,
   );
@@ -123,7 +123,7 @@ const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> 
 };
 
 /** What is wrong with one record, field by field, and with its amounts wherever they stand. */
-export function recordFaults(path: RecordPath, record: ListEntry, taxMode: TaxMode): readonly string[] {
+export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: TaxMode): readonly string[] {
   const rules = { external_id: id.rule, updated_at: time, ...recordRules[path] };
   const faults = Object.entries(rules).flatMap(([field, rule]) => {
     const wrong = rule(record[field], record);
@@ -134,13 +134,13 @@ export function recordFaults(path: RecordPath, record: ListEntry, taxMode: TaxMo
 }
 
 /** The interface does not show all names of amounts, but what one is made of (section 2.1). */
-function amountsIn(value: unknown): readonly ListEntry[] {
+function amountsIn(value: unknown): readonly ServedEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).flatMap(amountsIn);
   return "pre_tax" in value ? [value, ...parts] : parts;
 }
 
-function amountFaults(amount: ListEntry, needsTax: boolean): readonly string[] {
+function amountFaults(amount: ServedEntry, needsTax: boolean): readonly string[] {
   const isNumber = (name: string) => typeof amount[name] === "number";
   const hasCurrency = typeof amount["currency"] === "string" && /^[A-Z]{3}$/.test(amount["currency"]);
   return [
@@ -214,7 +214,7 @@ const taxCodeRequired: FieldRule = {
 /** Judges each entry by itself, and the ids together. */
 export function checkEntries(
   path: ListPath,
-  entries: readonly ListEntry[],
+  entries: readonly ServedEntry[],
   taxMode: TaxMode,
   now: Date,
 ): readonly RuleResult[] {
@@ -253,7 +253,7 @@ export function checkEntries(
   return [{ check: "has_entries", outcome: "conforms" }, ...verdicts, uniqueIds(entries)];
 }
 
-function uniqueIds(entries: readonly ListEntry[]): RuleResult {
+function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
@@ -274,13 +274,13 @@ function uniqueIds(entries: readonly ListEntry[]): RuleResult {
 
 /** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
 export function checkReferences(
-  chargeCodes: readonly ListEntry[],
-  taxCodes: readonly ListEntry[],
+  chargeCodes: readonly ServedEntry[],
+  taxCodes: readonly ServedEntry[],
 ): RuleResult {
   if (chargeCodes.length === 0) return { check: "reference", outcome: "skipped", detail: noEntries };
   const ids = new Set(taxCodes.map((entry) => entry["external_id"]));
   const referring = chargeCodes.map(
-    (entry) => (entry["tax_code"] as ListEntry | null | undefined)?.["external_id"],
+    (entry) => (entry["tax_code"] as ServedEntry | null | undefined)?.["external_id"],
   );
   if (referring.every((target) => target === undefined)) {
     return { check: "reference", outcome: "skipped", detail: "not looked at: no entry has a tax_code" };
@@ -304,7 +304,10 @@ export function checkReferences(
 }
 
 /** Compares two pulls of a list, made shortly after one another. */
-export function checkPulls(first: readonly ListEntry[], second: readonly ListEntry[]): readonly RuleResult[] {
+export function checkPulls(
+  first: readonly ServedEntry[],
+  second: readonly ServedEntry[],
+): readonly RuleResult[] {
   const before = new Map(first.map((entry) => [entry["external_id"], entry]));
   const after = new Map(second.map((entry) => [entry["external_id"], entry]));
   const gone = [...before.keys()].filter((key) => !after.has(key)).length;
@@ -344,7 +347,7 @@ function versionMarker(wrong: readonly string[]): RuleResult {
     : { check: "version_marker", outcome: "fault", detail: wrong.join("; ") };
 }
 
-function contents(entry: ListEntry): string {
+function contents(entry: ServedEntry): string {
   const fields = Object.entries(entry).filter(([name]) => name !== "updated_at");
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,12 +1,12 @@
-import type { ListEntry } from "./entries.js";
+import type { ServedEntry } from "./entries.js";
 
 /**
  * Finds the list of records in an answer. The interface leaves open how it is wrapped (section 4.2), so a bare list and one
  * that lies up to three levels deep in objects will both do; only whether it is the whole list is looked at.
  */
 
-export interface Found {
-  readonly entries?: readonly ListEntry[];
+export interface FoundList {
+  readonly entries?: readonly ServedEntry[];
   /** Where the list lies in its wrapping, as `data.items`; absent for a bare list. */
   readonly where?: string;
   readonly problem?: string;
@@ -22,7 +22,7 @@ interface Place {
 const deepest = 3;
 
 /** @param path what was asked for: `/charge-codes` */
-export function findWrappedList(value: unknown, path: string): Found {
+export function findWrappedList(value: unknown, path: string): FoundList {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { problem: "the body is neither a list nor an object" };
   const places = listsIn(value);
@@ -47,16 +47,16 @@ export function moreInHeaders(headers: Headers, entries: number): string | undef
   return undefined;
 }
 
-function entriesIn(list: readonly unknown[]): Found {
+function entriesIn(list: readonly unknown[]): FoundList {
   const odd = list.findIndex((entry) => !isObject(entry));
-  return odd < 0 ? { entries: list as ListEntry[] } : { problem: `entry ${odd + 1} is not an object` };
+  return odd < 0 ? { entries: list as ServedEntry[] } : { problem: `entry ${odd + 1} is not an object` };
 }
 
-function isObject(value: unknown): value is ListEntry {
+function isObject(value: unknown): value is ServedEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function listsIn(wrapping: ListEntry, above: readonly string[] = []): readonly Place[] {
+function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly Place[] {
   return Object.entries(wrapping).flatMap(([key, member]): readonly Place[] => {
     const at = [...above, key];
     if (Array.isArray(member)) return [{ where: at.join("."), list: member }];
@@ -93,7 +93,7 @@ const totalNames =
 const pagesNames = /^(?:totalpages|pages|pagecount|lastpage|numpages|numberofpages)$/;
 
 function announcedMore(
-  wrapping: ListEntry,
+  wrapping: ServedEntry,
   entries: number,
   above: readonly string[] = [],
 ): string | undefined {

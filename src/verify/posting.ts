@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseExact, writeExact } from "../simulate/exact-json.js";
 import { invoicesOf, isEntity, type Invoice } from "../simulate/invoices.js";
-import { valueOf } from "./body.js";
+import { jsonValue } from "./body.js";
 import type { Reply } from "./client.js";
-import type { ListEntry } from "./entries.js";
+import type { ServedEntry } from "./entries.js";
 import { errorCode, judgeRefusal } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
@@ -85,7 +85,7 @@ function judgeTaken({ note, base }: Session, reply: Reply): string | undefined {
     note("post_taken", subject, ...otherwise(reply, base));
     return undefined;
   }
-  const { external_id: id, status } = (valueOf(reply.body) ?? {}) as ListEntry;
+  const { external_id: id, status } = (jsonValue(reply.body) ?? {}) as ServedEntry;
   const wrong = [
     ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is no text"]),
     ...(status === "draft" || status === "posted" ? [] : ["status is neither draft nor posted"]),
@@ -112,11 +112,11 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     note("post_served", subject, ...otherwise(reply, base));
     return;
   }
-  const served = (valueOf(reply.body) ?? {}) as ListEntry;
+  const served = (jsonValue(reply.body) ?? {}) as ServedEntry;
   const isSame =
     served["external_id"] === id &&
     served["invoice_number"] === invoice.invoice_number &&
-    (served["creditor"] as ListEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
+    (served["creditor"] as ServedEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
   const wrong = "its id, number or creditor is not what was posted";
   note("post_served", subject, isSame ? "conforms" : "fault", isSame ? undefined : wrong);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { valueOf } from "./body.js";
+import { jsonValue } from "./body.js";
 import type { Reply } from "./client.js";
-import { recordFaults, type ListEntry, type RecordPath } from "./entries.js";
+import { recordFaults, type ServedEntry, type RecordPath } from "./entries.js";
 import { findWrappedList } from "./envelope.js";
 import { checkRefusals } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
@@ -22,7 +22,7 @@ export interface SeenRecords {
 }
 
 interface Fetched {
-  readonly record: ListEntry;
+  readonly record: ServedEntry;
   readonly body: Buffer;
 }
 
@@ -137,12 +137,12 @@ async function checkSome(
 }
 
 /** What a record leads to: creditors and jobs, wherever it names them (conventions 4 to 6 of section 1). */
-function referredBy(path: RecordPath, record: ListEntry): readonly (readonly [RecordPath, string])[] {
+function referredBy(path: RecordPath, record: ServedEntry): readonly (readonly [RecordPath, string])[] {
   const elements = [record["accruals"], record["charge_lines"]].flatMap((list) =>
-    Array.isArray(list) ? (list as (ListEntry | null)[]) : [],
+    Array.isArray(list) ? (list as (ServedEntry | null)[]) : [],
   );
   return [record, ...elements].flatMap((each) => {
-    const id = (name: string) => (each?.[name] as ListEntry | null | undefined)?.["external_id"];
+    const id = (name: string) => (each?.[name] as ServedEntry | null | undefined)?.["external_id"];
     const [creditor, job] = [id("creditor"), path === "/payables-invoices" ? id("job") : undefined];
     return [
       ...(typeof creditor === "string" ? [["/orgs", creditor] as const] : []),
@@ -151,9 +151,9 @@ function referredBy(path: RecordPath, record: ListEntry): readonly (readonly [Re
   });
 }
 
-function itemsOf(reply: Reply, path: string): readonly ListEntry[] | undefined {
+function itemsOf(reply: Reply, path: string): readonly ServedEntry[] | undefined {
   if ("failed" in reply || reply.status !== 200) return undefined;
-  return findWrappedList(valueOf(reply.body), path).entries;
+  return findWrappedList(jsonValue(reply.body), path).entries;
 }
 
 async function checkParameters(session: Session, path: RecordPath, token: string): Promise<void> {
@@ -196,17 +196,17 @@ async function fetchSome(
   const faults = new Set<string>();
   for (const id of ids) {
     const reply = await get(session, `${path}/${encodeURIComponent(id)}`, token);
-    const record = "failed" in reply || reply.status !== 200 ? undefined : valueOf(reply.body);
+    const record = "failed" in reply || reply.status !== 200 ? undefined : jsonValue(reply.body);
     if (record === undefined || "failed" in reply) {
       note("record", path, ...otherwise(reply, base));
       return records;
     }
-    if ((record as ListEntry | null)?.["external_id"] !== id) {
+    if ((record as ServedEntry | null)?.["external_id"] !== id) {
       note("record", path, "fault", "the body is not the record of the id");
       return records;
     }
-    records.push({ record: record as ListEntry, body: reply.body });
-    for (const fault of recordFaults(path, record as ListEntry, options.taxMode)) faults.add(fault);
+    records.push({ record: record as ServedEntry, body: reply.body });
+    for (const fault of recordFaults(path, record as ServedEntry, options.taxMode)) faults.add(fault);
   }
   note("record", path, "conforms");
   const isRight = faults.size === 0;
@@ -219,7 +219,7 @@ async function checkBounds(
   session: Session,
   path: RecordPath,
   token: string,
-  { external_id: id, updated_at: at }: ListEntry,
+  { external_id: id, updated_at: at }: ServedEntry,
 ): Promise<void> {
   const time = Date.parse(String(at));
   if (Number.isNaN(time)) return;
@@ -231,7 +231,7 @@ async function checkBounds(
   const [from, until] = [await has(time, time + 1000), await has(time - 1000, time)];
   const again = await get(session, `${path}/${encodeURIComponent(String(id))}`, token);
   const isSame =
-    !("failed" in again) && (valueOf(again.body) as ListEntry | undefined)?.["updated_at"] === at;
+    !("failed" in again) && (jsonValue(again.body) as ServedEntry | undefined)?.["updated_at"] === at;
   const { note } = session;
   if (from === true && until === false) note("window_bounds", path, "conforms");
   else if (!isSame) note("window_bounds", path, "skipped", "not looked at: the record changed meanwhile");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { valueOf } from "./body.js";
+import { jsonValue } from "./body.js";
 import type { ReceivedAnswer, Reply } from "./client.js";
 import { get, otherwise, type Session } from "./session.js";
 import { unlike } from "./sign-in.js";
@@ -61,7 +61,7 @@ function judgeErrorCode({ note }: Session, path: string, { status, body }: Recei
 }
 
 export function errorCode(body: Buffer): string | undefined {
-  const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
+  const error = (jsonValue(body) as { error?: unknown } | null | undefined)?.error;
   const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === "string" ? code : undefined;
 }

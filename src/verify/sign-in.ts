@@ -1,4 +1,4 @@
-import { valueOf } from "./body.js";
+import { jsonValue } from "./body.js";
 import type { ReceivedAnswer, Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
@@ -107,7 +107,7 @@ export function unlike(secret: string): string {
 /** The token, as far as it can be used, and what is wrong with the answer (RFC 6749 section 5.1). */
 function accessTokenIn(answer: ReceivedAnswer): { token?: string; problem?: string } {
   if (answer.broken !== undefined) return { problem: answer.broken };
-  const value = valueOf(answer.body);
+  const value = jsonValue(answer.body);
   if (value === undefined || typeof value !== "object" || value === null)
     return { problem: "the answer is not a JSON object" };
   const { access_token: token, token_type: type, expires_in: expires } = value as Record<string, unknown>;

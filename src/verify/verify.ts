@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "../workspace/server-settings.js";
-import { readBody, valueOf } from "./body.js";
+import { receivedBody, jsonValue } from "./body.js";
 import { checkResult, type CheckResult } from "./checks.js";
 import type { Reply } from "./client.js";
-import { checkEntries, checkPulls, checkReferences, type ListEntry, type ListPath } from "./entries.js";
+import { checkEntries, checkPulls, checkReferences, type ServedEntry, type ListPath } from "./entries.js";
 import { findWrappedList, moreInHeaders } from "./envelope.js";
 import { checkPosting } from "./posting.js";
 import { checkRecords } from "./records.js";
@@ -45,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
 
   const methods = await signIn(session, paths);
   const [method, other] = methods;
-  const lists = new Map<ListPath, readonly ListEntry[]>();
+  const lists = new Map<ListPath, readonly ServedEntry[]>();
   const absent = new Map<ListPath, number>();
   for (const [path, refused] of bare) {
     const reply = method?.replies.get(path) ?? refused;
@@ -108,7 +108,7 @@ async function checkList(
   path: ListPath,
   reply: Reply,
   { token }: Method,
-): Promise<readonly ListEntry[] | undefined> {
+): Promise<readonly ServedEntry[] | undefined> {
   const { options, note } = session;
   const first = judgeAnswer(session, path, reply);
   if (first === undefined) return undefined;
@@ -134,7 +134,7 @@ function judgeAnswer(
   { base, note }: Session,
   path: ListPath,
   reply: Reply,
-): readonly ListEntry[] | undefined {
+): readonly ServedEntry[] | undefined {
   if ("failed" in reply) {
     note("arrives", path, "fault", `no answer: ${reply.failed}`);
     return undefined;
@@ -154,7 +154,7 @@ function judgeAnswer(
     isRight ? "conforms" : "fault",
     isRight ? undefined : `the header Content-Type is ${contentType(headers)}`,
   );
-  const body = readBody(reply.body);
+  const body = receivedBody(reply.body);
   if (!("value" in body)) {
     const packing = headers.get("content-encoding");
     const unpacked =
@@ -172,20 +172,20 @@ function judgeAnswer(
   return entries;
 }
 
-function entriesOf(reply: Reply, path: ListPath): readonly ListEntry[] | undefined {
+function entriesOf(reply: Reply, path: ListPath): readonly ServedEntry[] | undefined {
   if ("failed" in reply || reply.status !== 200) return undefined;
-  return findWrappedList(valueOf(reply.body), path).entries;
+  return findWrappedList(jsonValue(reply.body), path).entries;
 }
 
 function compareMethods(
   { base, note }: Session,
   path: ListPath,
   { name, replies }: Method,
-  expected: readonly ListEntry[],
+  expected: readonly ServedEntry[],
 ): void {
   const reply = replies.get(path);
   const entries = reply && entriesOf(reply, path);
-  const ids = (of: readonly ListEntry[]) =>
+  const ids = (of: readonly ServedEntry[]) =>
     of
       .map((entry) => String(entry["external_id"]))
       .sort()

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { matchesWildcard } from "../formats/wildcard.js";
 import { nearest } from "../nearest.js";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { Path, Plain, YamlDocument } from "../mapping/yaml-document.js";
 import { openTableSafely } from "../runtime/evaluate-file.js";
 import { diskFile } from "../sources/disk.js";
@@ -13,7 +13,7 @@ import { diskFile } from "../sources/disk.js";
 
 export interface Expanded {
   readonly document: YamlDocument<Plain>;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Diagnostic[];
   /** Whether anything was written out. */
   readonly isExpanded: boolean;
 }
@@ -43,7 +43,7 @@ export async function expand(document: YamlDocument<Plain>, root: string): Promi
 }
 
 class Expansion {
-  readonly mistakes: Mistake[] = [];
+  readonly mistakes: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
   readonly #value: PlainMap;
   readonly #accounts = new Map<string, PlainMap>();
@@ -216,8 +216,8 @@ class Expansion {
 }
 
 /** What was written once is told once, of the first that it is wrong for. */
-export function toldOnce(mistakes: readonly Mistake[]): readonly Mistake[] {
-  const told = new Map<string, Mistake>();
+export function toldOnce(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Map<string, Diagnostic>();
   for (const mistake of mistakes) {
     const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(mistake.message) ?? [];
     const message = account === "" ? mistake.message : mistake.message.replaceAll(account, "*");

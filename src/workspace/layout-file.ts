@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { failure } from "../errors.js";
 import type { Layout } from "../layouts/layout.js";
 import { parseLayout } from "../layouts/parse.js";
-import { formatMistakes } from "../mapping/mistakes.js";
+import { formatDiagnostics } from "../mapping/diagnostics.js";
 import type { Account } from "../records/account.js";
 import { diskFile } from "../sources/disk.js";
 
@@ -19,6 +19,6 @@ export async function loadLayout(path: string, account: Account, label = path): 
     throw error;
   });
   const result = parseLayout(text, label, account);
-  if ("mistakes" in result) throw failure("wrong_layout", { mistakes: formatMistakes(result.mistakes) });
+  if ("mistakes" in result) throw failure("wrong_layout", { mistakes: formatDiagnostics(result.mistakes) });
   return result.layout;
 }

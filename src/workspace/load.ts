@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
 import { checkMended, soundPart } from "../mapping/mend.js";
-import { formatMistakes, sortMistakes, type Mistake } from "../mapping/mistakes.js";
+import { formatDiagnostics, sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import { onePerPlace, type Plain } from "../mapping/yaml-document.js";
 import { expand, toldOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
-import { checkFit, resolveWorkspace, type Misfit, type Names, type Workspace } from "./workspace.js";
+import { checkFit, resolveWorkspace, type Misfit, type WorkspaceNames, type Workspace } from "./workspace.js";
 
 /**
  * Reads `lading.yaml`: the whole workspace, or every mistake at its line, before anything is touched.
@@ -19,7 +19,7 @@ import { checkFit, resolveWorkspace, type Misfit, type Names, type Workspace } f
 export async function loadWorkspace(folder: string): Promise<Workspace> {
   const read = await readWorkspace(folder);
   if ("workspace" in read) return read.workspace;
-  throw failure("wrong_workspace", { mistakes: formatMistakes(read.mistakes) });
+  throw failure("wrong_workspace", { mistakes: formatDiagnostics(read.mistakes) });
 }
 
 type Read =
@@ -28,7 +28,7 @@ type Read =
       /** Whether the file says something once for many. */
       readonly isExpanded: boolean;
     }
-  | { readonly mistakes: readonly Mistake[] };
+  | { readonly mistakes: readonly Diagnostic[] };
 
 /**
  * The same, with the mistakes as data.
@@ -48,7 +48,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   const mistakes = [...unread, ...misfilled];
   const checked = checkMended(document, workspaceSchema);
   const names = namesIn(checked.document.value);
-  const misfit = (misfits: readonly Misfit[]): readonly Mistake[] =>
+  const misfit = (misfits: readonly Misfit[]): readonly Diagnostic[] =>
     toldOnce(
       misfits.map((each) =>
         checked.document.mistake(each.path, each.message, {
@@ -69,11 +69,11 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   // What does not fit together is told along with what is misspelt, as far as it can be seen.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const misfits = settings === undefined ? [] : checkFit(settings, names);
-  return { mistakes: sortMistakes(onePerPlace([...broken, ...misfit(misfits)])) };
+  return { mistakes: sortDiagnostics(onePerPlace([...broken, ...misfit(misfits)])) };
 }
 
 /** The names that the file gives, those of parts with a mistake included. */
-function namesIn(value: Plain): Names {
+function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string): readonly [string, Plain][] => {
     const map = (value as { readonly [key: string]: Plain })[part];
     return typeof map === "object" && !Array.isArray(map) ? Object.entries(map) : [];

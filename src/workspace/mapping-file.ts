@@ -6,7 +6,7 @@ import { openTableSafely, refusedFile, type NamedFile } from "../runtime/evaluat
 import type { WrittenMapping } from "../evaluation/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
-import { formatMistakes } from "../mapping/mistakes.js";
+import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import type { Account } from "../records/account.js";
@@ -46,7 +46,7 @@ export async function loadMapping(
   await diskFile(path);
   const text = await readFile(path, "utf8");
   const result = parseMapping(text, label, accounts);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.mistakes) });
   const { parsed } = result;
   const tables = await loadTables(parsed, dirname(path));
   const hash = createHash("sha256")
@@ -68,7 +68,7 @@ export async function loadMapping(
     compile(context) {
       const compiled = compileMapping(parsed, { ...context, tables });
       if ("mistakes" in compiled)
-        throw failure("wrong_mapping", { mistakes: formatMistakes(compiled.mistakes) });
+        throw failure("wrong_mapping", { mistakes: formatDiagnostics(compiled.mistakes) });
       return compiled.compiled;
     },
   };

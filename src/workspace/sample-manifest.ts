@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { Mistake } from "../mapping/mistakes.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
 import { parseYaml } from "../mapping/read-yaml.js";
 import { nearest } from "../nearest.js";
 import { account, accountSchema, type Account } from "../records/account.js";
@@ -90,7 +90,7 @@ export async function loadSampleManifest(
   file: string,
   label: string,
   known: ReadonlyMap<string, Account>,
-): Promise<{ readonly manifest: SampleManifest } | { readonly mistakes: readonly Mistake[] }> {
+): Promise<{ readonly manifest: SampleManifest } | { readonly mistakes: readonly Diagnostic[] }> {
   const parsed = parseYaml(await readFile(file, "utf8"), label, manifestSchema);
   if ("mistakes" in parsed) return parsed;
   const { document } = parsed;
@@ -99,7 +99,7 @@ export async function loadSampleManifest(
   for (const [name, settings] of Object.entries(value.accounts ?? {}))
     accounts.set(name, account(name, settings));
 
-  const mistakes: Mistake[] = [];
+  const mistakes: Diagnostic[] = [];
   const samples = value.samples.flatMap((stated, i): Sample[] => {
     const complain = (key: string, message: string, near?: string) =>
       mistakes.push(document.mistake(["samples", i, key], message, { nearest: near }));

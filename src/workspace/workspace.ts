@@ -353,7 +353,7 @@ function expectedOf(stated: FeedSettings["expect"]): Expected | undefined {
 }
 
 /** The names that `lading.yaml` gives, in its order. */
-export interface Names {
+export interface WorkspaceNames {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
   readonly feeds: readonly string[];
@@ -361,7 +361,7 @@ export interface Names {
   readonly telling: readonly string[];
 }
 
-function namesOf({ accounts, sources, feeds }: WorkspaceSettings): Names {
+function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceNames {
   return {
     accounts: Object.keys(accounts),
     sources: Object.keys(sources),
@@ -405,7 +405,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
   return misfits;
 }
 
-function checkFeedName(name: string, names: Names): Misfit[] {
+function checkFeedName(name: string, names: WorkspaceNames): Misfit[] {
   const [accountName = "", typeName = ""] = name.split("/");
   const path = ["feeds", name];
   const misfits: Misfit[] = [];
@@ -418,7 +418,12 @@ function checkFeedName(name: string, names: Names): Misfit[] {
   return misfits;
 }
 
-function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings, names: Names): Misfit[] {
+function checkFeed(
+  name: string,
+  feed: FeedSettings,
+  settings: WorkspaceSettings,
+  names: WorkspaceNames,
+): Misfit[] {
   const misfits: Misfit[] = [];
   for (const source of feed.source) {
     if (names.sources.includes(source)) continue;
@@ -536,7 +541,7 @@ function checkRenames({ accounts }: WorkspaceSettings): Misfit[] {
 }
 
 /** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */
-function checkSync({ accounts }: WorkspaceSettings, { feeds, telling }: Names): Misfit[] {
+function checkSync({ accounts }: WorkspaceSettings, { feeds, telling }: WorkspaceNames): Misfit[] {
   return Object.entries(accounts).flatMap(([name, { sync, platform }]): Misfit[] => {
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !telling.includes(name))

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { simulatePlatform, type Trouble } from "../../src/simulate/platform.js";
+import { simulatePlatform, type Disturbance } from "../../src/simulate/platform.js";
 import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,7 +16,7 @@ const orgs = (...names: readonly string[]): string =>
   ].join("\r\n");
 
 test("a run tells the platform, and what it refused is shown and sent again", async () => {
-  const troubles: (Trouble | undefined)[] = [{ status: 400 }];
+  const troubles: (Disturbance | undefined)[] = [{ status: 400 }];
   const platform = await simulatePlatform({
     port: 0,
     credentials: { token: "right" },

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandHelp, commandOptions } from "../../src/commands/command-line.js";
 import { commands } from "../../src/commands/index.js";
-import { formatMistakes, mistakeAt } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics, diagnosticAt } from "../../src/mapping/diagnostics.js";
 import { builtCli } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
@@ -234,7 +234,7 @@ test("a mistake in a long line: the part around it stays within 80 columns, with
   const text = `  is_active: { column: Status, values: { ${Array.from({ length: 20 }, (_, i) => `V${i}: true`).join(", ")} } }`;
   for (const word of ["is_active", "V9", "V19"]) {
     const at = text.indexOf(word);
-    const shown = formatMistakes([mistakeAt("m.yaml", text, [at, at + word.length], "no")]).split("\n");
+    const shown = formatDiagnostics([diagnosticAt("m.yaml", text, [at, at + word.length], "no")]).split("\n");
     const [line = "", caret = ""] = shown.slice(2);
     expect(line.length).toBeLessThanOrEqual(80);
     expect(line.slice(caret.indexOf("^"), caret.lastIndexOf("^") + 1)).toBe(word);

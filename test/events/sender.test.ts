@@ -5,7 +5,7 @@ import { feedId } from "../../src/lists/publications.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
 import { failure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
-import { simulatePlatform, type PlatformOptions, type Trouble } from "../../src/simulate/platform.js";
+import { simulatePlatform, type PlatformOptions, type Disturbance } from "../../src/simulate/platform.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { publish } from "../server/publish.js";
 import { postgresPrograms, startCluster } from "../support/postgres.js";
@@ -142,7 +142,7 @@ describe("what the platform is told", () => {
 });
 
 describe("a platform in trouble", () => {
-  const troubled = (...troubles: readonly (Trouble | undefined)[]) => ({
+  const troubled = (...troubles: readonly (Disturbance | undefined)[]) => ({
     trouble: (request: number) => troubles[request - 1],
   });
 
@@ -366,7 +366,7 @@ describe.each(["sqlite", ...(programs === undefined ? [] : ["postgres"])])("on %
       onTestFinished(() => cluster.stop());
     }
     const random = numbers(20261123);
-    const troubles: readonly Trouble[] = [
+    const troubles: readonly Disturbance[] = [
       { status: 500 },
       { status: 503, retryAfter: 3 },
       { status: 429 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../../src/formats/html.js";
+import { htmlFormat } from "../../src/formats/html.js";
 import { readAll, refusal } from "./reading.js";
 
 const page = (body: string, head = ""): string =>
@@ -8,7 +8,7 @@ const page = (body: string, head = ""): string =>
 describe("html", () => {
   it("reads a table as a browser shows it, and text stays text", async () => {
     const table = await readAll(
-      html,
+      htmlFormat,
       page(`<style>td { color: red }</style><table border=1>
         <tr><th>Code</th><th>Name &amp; more</th><th>Rate</th></tr>
         <tr><td>00123</td><td>  Caf&eacute;
@@ -29,7 +29,7 @@ describe("html", () => {
     const head = "<tr><th>Code</th><th>Name</th></tr>";
     const codes = async (rows: string): Promise<unknown> => {
       const { issues } = await readAll(
-        html,
+        htmlFormat,
         page(`<table>${head}${rows}<tr><td>B</td><td>b</td></tr></table>`),
       );
       return issues.map(({ code, line }) => [code, line]);
@@ -37,20 +37,23 @@ describe("html", () => {
     for (const shown of ['<input value="a">', "<select><option>a<option>b</select>", '<img alt="yes" src=x>'])
       expect(await codes(`<tr><td>A</td><td>${shown}</td></tr>`)).toEqual([["fields_in_cells", 2]]);
     expect(await codes("<tr><td>A<img src=x></td><td>a<input type=hidden value=1></td></tr>")).toEqual([]);
-    const stray = await readAll(html, page(`<table>${head}<tr><td>A</td>stray<td>a</td></tr></table>`));
+    const stray = await readAll(htmlFormat, page(`<table>${head}<tr><td>A</td>stray<td>a</td></tr></table>`));
     expect(stray.detected.evidence.join(" ")).toContain("What stands beside it is left out.");
   });
 
   it("tells cells beyond the headings", async () => {
     const table = await readAll(
-      html,
+      htmlFormat,
       page("<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>x</td><td>a</td></tr></table>"),
     );
     expect(table.issues).toMatchObject([{ code: "cells_beyond_headings", severity: "warning", line: 2 }]);
   });
 
   it("reads markup without end tags for cells and rows", async () => {
-    const table = await readAll(html, "<TABLE><TR><TH>Code<TH>Name<TR><TD>A<TD>a<TR><TD>B<TD>b</TABLE>");
+    const table = await readAll(
+      htmlFormat,
+      "<TABLE><TR><TH>Code<TH>Name<TR><TD>A<TD>a<TR><TD>B<TD>b</TABLE>",
+    );
     expect(table.headings).toEqual(["Code", "Name"]);
     expect(table.cells).toEqual([
       ["A", "a"],
@@ -60,7 +63,7 @@ describe("html", () => {
 
   it("places cells beside those that span rows and columns", async () => {
     const table = await readAll(
-      html,
+      htmlFormat,
       page(`<table><tr><th>Group</th><th>Code</th><th>Name</th><th>X</th></tr>
         <tr><td rowspan=2>FRT</td><td>A</td><td colspan=2>wide</td></tr>
         <tr><td>B</td><td>b</td><td>y</td></tr>
@@ -78,28 +81,31 @@ describe("html", () => {
     const small = "<table><tr><td>menu</td></tr></table>";
     const codes =
       "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
-    const table = await readAll(html, page(`<table><tr><td>${small}</td><td>${codes}</td></tr></table>`));
+    const table = await readAll(
+      htmlFormat,
+      page(`<table><tr><td>${small}</td><td>${codes}</td></tr></table>`),
+    );
     expect(table.headings).toEqual(["Code", "Name"]);
     expect(table.issues).toEqual([]);
     const two = page(codes + codes.replace("A", "Z"));
-    expect((await readAll(html, two)).issues).toMatchObject([{ code: "table_guessed" }]);
-    const named = await readAll(html, two, { table: "2" });
+    expect((await readAll(htmlFormat, two)).issues).toMatchObject([{ code: "table_guessed" }]);
+    const named = await readAll(htmlFormat, two, { table: "2" });
     expect(named.issues).toEqual([]);
     expect(named.cells[0]).toEqual(["Z", "a"]);
-    expect(refusal(await readAll(html, two, { table: "3" }))).toContain("has 2 tables");
+    expect(refusal(await readAll(htmlFormat, two, { table: "3" }))).toContain("has 2 tables");
   });
 
   it("takes the name of the rows below headings as one of them, and a title of rows as none", async () => {
     const head = "<tr><th></th><th>A</th><th>B</th></tr>";
     const body = "<tr><th>x</th><td>1</td><td>2</td></tr>";
     const named = await readAll(
-      html,
+      htmlFormat,
       page(`<table>${head}<tr><th>id</th><th></th><th></th></tr>${body}</table>`),
     );
     expect(named.headings).toEqual(["id", "A", "B"]);
     expect(named.cells).toEqual([["x", "1", "2"]]);
     const titled = await readAll(
-      html,
+      htmlFormat,
       page(`<table>${head}<tr><th colspan=3>Europe</th></tr>${body}</table>`),
     );
     expect(titled.headings).toEqual(["", "A", "B"]);
@@ -107,7 +113,7 @@ describe("html", () => {
 
   it("joins header rows, and leaves a title above them out", async () => {
     const table = await readAll(
-      html,
+      htmlFormat,
       page(`<table><tr><th colspan=3>Charge codes</th></tr>
         <tr><th></th><th colspan=2>Rate</th></tr>
         <tr><th>Code</th><th>Sea</th><th>Air</th></tr>
@@ -124,7 +130,7 @@ describe("html", () => {
       '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">',
     );
     const { default: iconv } = await import("iconv-lite");
-    const table = await readAll(html, iconv.encode(text, "windows-1250"));
+    const table = await readAll(htmlFormat, iconv.encode(text, "windows-1250"));
     expect(table.cells).toEqual([["Müller – Łódź", "1"]]);
     expect(table.detected).toMatchObject({ encoding: "windows-1250", encodingCertainty: "certain" });
   });
@@ -137,7 +143,7 @@ describe("html", () => {
       '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">',
       "<!-- x --><table>",
     ]) {
-      expect(html.recognizes(Buffer.from(text)), text).toBe(true);
+      expect(htmlFormat.recognizes(Buffer.from(text)), text).toBe(true);
     }
     for (const text of [
       "a,<table>",
@@ -146,28 +152,28 @@ describe("html", () => {
       "name\n<html>",
       '<?xml version="1.0"?><a/>',
     ]) {
-      expect(html.recognizes(Buffer.from(text)), text).toBe(false);
+      expect(htmlFormat.recognizes(Buffer.from(text)), text).toBe(false);
     }
   });
 
   it("refuses what holds no table, and what was cut off", async () => {
-    expect(refusal(await readAll(html, page("<p>Please log in</p>")))).toContain("holds no table");
-    expect(refusal(await readAll(html, '<?xml version="1.0"?><data><row/></data>'))).toContain(
+    expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("holds no table");
+    expect(refusal(await readAll(htmlFormat, '<?xml version="1.0"?><data><row/></data>'))).toContain(
       "holds no table",
     );
     const whole =
       "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
     for (let end = 7; end < whole.length - 1; end += 1) {
-      expect(refusal(await readAll(html, whole.slice(0, end))), whole.slice(0, end)).not.toBe("");
+      expect(refusal(await readAll(htmlFormat, whole.slice(0, end))), whole.slice(0, end)).not.toBe("");
     }
   });
 
   it("keeps to the limits", async () => {
     const wide = '<table><tr><td colspan="99999">x</td></tr></table>';
-    expect(refusal(await readAll(html, wide))).toContain("columns");
+    expect(refusal(await readAll(htmlFormat, wide))).toContain("columns");
     const long = `<table>${"<tr><td>x</td></tr>".repeat(20)}</table>`;
-    expect(refusal(await readAll(html, long, {}, { rows: 10 }))).toContain("rows");
+    expect(refusal(await readAll(htmlFormat, long, {}, { rows: 10 }))).toContain("rows");
     const deep = `${"<table><tr><td>".repeat(2_000)}x${"</td></tr></table>".repeat(2_000)}`;
-    expect((await readAll(html, deep)).issues).not.toEqual([]);
+    expect((await readAll(htmlFormat, deep)).issues).not.toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { json } from "../../src/formats/json.js";
+import { jsonFormat } from "../../src/formats/json.js";
 import { JsonScanner } from "../../src/formats/json/scanner.js";
 import { readAll, refusal } from "./reading.js";
 
 describe("json", () => {
   it("keeps values as they were written", async () => {
     const table = await readAll(
-      json,
+      jsonFormat,
       '[{"id": 1234567890123456789, "rate": 1.10, "on": true, "off": null, "name": "A\\u00e9\\n", "exp": 1E5},\n{"id": 2, "extra": "x"}]',
     );
     expect(table.headings).toEqual(["id", "rate", "on", "off", "name", "exp", "extra"]);
@@ -20,7 +20,7 @@ describe("json", () => {
 
   it("flattens what is nested", async () => {
     const table = await readAll(
-      json,
+      jsonFormat,
       '[{"id":"1","tax":{"code":"S1","rate":{"value":19}},"tags":["a","b"],"none":[]}]',
     );
     expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
@@ -32,7 +32,7 @@ describe("json", () => {
     ["columns, by number", '{"id":{"0":"1","1":"2"},"name":{"0":"Ann","1":"Bob"}}'],
     ["rows by key", '{"E1":{"name":"Ann","on":true},"E2":{"name":"Bob"},"E3":{"name":"Cat"}}'],
   ])("refuses %s in one object: they are no single row", async (_, text) => {
-    expect(refusal(await readAll(json, text))).toContain("one object whose parts are alike");
+    expect(refusal(await readAll(jsonFormat, text))).toContain("one object whose parts are alike");
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("json", () => {
     ["values by key", (i: number) => `Port ${i}`, "one object of more than 1000 values"],
   ])("refuses %s of which there are more than columns may be, as what they are", async (_, value, reason) => {
     const ports = Object.fromEntries(Array.from({ length: 1_100 }, (_each, i) => [`P${i}`, value(i)]));
-    expect(refusal(await readAll(json, JSON.stringify(ports)))).toContain(reason);
+    expect(refusal(await readAll(jsonFormat, JSON.stringify(ports)))).toContain(reason);
   });
 
   it("refuses a list of single values, which is no text with a quote out of place", async () => {
@@ -51,23 +51,23 @@ describe("json", () => {
     );
     const lists = ['[\n  "a",\n  "b\\"",\n  "c"\n]', '["a"]', "[5]", "[5]\n", "[\n 1,\n -2.5\n]\n", long];
     for (const text of [...lists, "[null]", "[true,false]", '[1,"a"]']) {
-      expect(json.recognizes(Buffer.from(text))).toBe(true);
-      expect(refusal(await readAll(json, text))).toContain("is a single value");
+      expect(jsonFormat.recognizes(Buffer.from(text))).toBe(true);
+      expect(refusal(await readAll(jsonFormat, text))).toContain("is a single value");
     }
     for (const text of ['["a" of 1],x\n', "[12],Name\n[13],Other\n", "[1] a,b\n", "[2024-01-01],x\n"])
-      expect(json.recognizes(Buffer.from(text))).toBe(false);
+      expect(jsonFormat.recognizes(Buffer.from(text))).toBe(false);
   });
 
   it("takes one object that is a record", async () => {
-    const table = await readAll(json, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
+    const table = await readAll(jsonFormat, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
     expect(table.cells).toEqual([["1", "Ann", "Bob"]]);
     expect(table.issues).toMatchObject([{ code: "one_object", severity: "warning" }]);
-    const known = await readAll(json, '{"id":"1","name":"Ann"}', { wanted: ["id"] });
+    const known = await readAll(jsonFormat, '{"id":"1","name":"Ann"}', { wanted: ["id"] });
     expect(known.issues).toEqual([]);
   });
 
   it("reads NDJSON with its true lines", async () => {
-    const table = await readAll(json, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
+    const table = await readAll(jsonFormat, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
     expect(table.cells).toEqual([
       ["1", ""],
       ["2", "3"],
@@ -78,18 +78,20 @@ describe("json", () => {
 
   it("reads lists one after the other as a table, and says which of them holds more than cells", async () => {
     const text = '["Code","Name"]\n["A","a"]\n\n["B",null]\n';
-    const table = await readAll(json, text);
+    const table = await readAll(jsonFormat, text);
     expect(table.headings).toEqual(["Code", "Name"]);
     expect(table.cells).toEqual([
       ["A", "a"],
       ["B", ""],
     ]);
     expect(table.rows.map((row) => row.line)).toEqual([2, 4]);
-    expect(json.recognizes(Buffer.from("[1,2]\n[3,4]\n"))).toBe(true);
-    expect(refusal(await readAll(json, '["A","a"]\n["B",{"end":null}]\n'))).toContain(
+    expect(jsonFormat.recognizes(Buffer.from("[1,2]\n[3,4]\n"))).toBe(true);
+    expect(refusal(await readAll(jsonFormat, '["A","a"]\n["B",{"end":null}]\n'))).toContain(
       "line 2 is a list, and holds",
     );
-    expect(refusal(await readAll(json, '["A","a"]\n["B"]\n{"a":1}\n'))).toContain("line 3 is not a list");
+    expect(refusal(await readAll(jsonFormat, '["A","a"]\n["B"]\n{"a":1}\n'))).toContain(
+      "line 3 is not a list",
+    );
   });
 
   it.each([
@@ -98,7 +100,7 @@ describe("json", () => {
   ])(
     "counts %s of which several begin on one line, so that no two rows share a number",
     async (_, text, lines) => {
-      const table = await readAll(json, text);
+      const table = await readAll(jsonFormat, text);
       expect(table.cells).toEqual([["1"], ["2"], ["3"]]);
       expect(table.rows.map((row) => row.line)).toEqual(lines);
       expect(table.detected.evidence.join(" ")).toContain("rows are counted");
@@ -108,37 +110,39 @@ describe("json", () => {
   it("finds lists however deep they stand in a document", async () => {
     const rates = (code: string) => `[{"code":"${code}1"},{"code":"${code}2"}]`;
     const one = `{"models":{"default":{"rates":{"road":${rates("R")}}}}}`;
-    expect((await readAll(json, one)).cells).toEqual([["R1"], ["R2"]]);
+    expect((await readAll(jsonFormat, one)).cells).toEqual([["R1"], ["R2"]]);
     const two = `{"models":{"default":{"rates":{"road":${rates("R")},"sea":${rates("S")}}}}}`;
-    expect(refusal(await readAll(json, two))).toContain(
+    expect(refusal(await readAll(jsonFormat, two))).toContain(
       "several lists (models.default.rates.road, models.default.rates.sea)",
     );
   });
 
   it("finds the list, or takes the named one, and never guesses", async () => {
     const text = '{"meta":{"total":2},"data":{"items":[{"a":"1"},{"a":"2"}],"ids":[1,2]}}';
-    expect((await readAll(json, text)).cells).toEqual([["1"], ["2"]]);
-    expect((await readAll(json, text, { records: "data.items" })).cells).toHaveLength(2);
-    expect(refusal(await readAll(json, text, { records: "data.nope" }))).toContain("no data.nope");
-    expect(refusal(await readAll(json, text, { records: "meta" }))).toContain("not a list");
+    expect((await readAll(jsonFormat, text)).cells).toEqual([["1"], ["2"]]);
+    expect((await readAll(jsonFormat, text, { records: "data.items" })).cells).toHaveLength(2);
+    expect(refusal(await readAll(jsonFormat, text, { records: "data.nope" }))).toContain("no data.nope");
+    expect(refusal(await readAll(jsonFormat, text, { records: "meta" }))).toContain("not a list");
     const two = '{"a":[{"x":1}],"b":[{"y":1}]}';
-    expect(refusal(await readAll(json, two))).toContain("several lists (a, b)");
+    expect(refusal(await readAll(jsonFormat, two))).toContain("several lists (a, b)");
   });
 
   it("does not take a list that may only name the columns for the rows", async () => {
     const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
-    expect(refusal(await readAll(json, described))).toContain("several lists (info, data)");
+    expect(refusal(await readAll(jsonFormat, described))).toContain("several lists (info, data)");
     const split = '{"columns":["code","text"],"data":[["A","a"],["B","b"]]}';
-    expect(refusal(await readAll(json, split))).toContain("a list of lists (data)");
-    expect((await readAll(json, `{"result":${split}}`, { records: "result.data" })).cells).toHaveLength(1);
+    expect(refusal(await readAll(jsonFormat, split))).toContain("a list of lists (data)");
+    expect((await readAll(jsonFormat, `{"result":${split}}`, { records: "result.data" })).cells).toHaveLength(
+      1,
+    );
     const elsewhere = '{"rows":[{"x":1},{"x":2}],"grid":{"cell":[[1,0],[0,1]]}}';
-    expect((await readAll(json, elsewhere)).cells).toEqual([["1"], ["2"]]);
+    expect((await readAll(jsonFormat, elsewhere)).cells).toEqual([["1"], ["2"]]);
     const shape = '{"id":1,"area":[[[0,0],[0,1]]],"box":[[0,0]]}';
-    expect((await readAll(json, shape)).cells).toEqual([["1", "0", "0", "0", "1", "0", "0"]]);
+    expect((await readAll(jsonFormat, shape)).cells).toEqual([["1", "0", "0", "0", "1", "0", "0"]]);
   });
 
   it("reads a list of lists as a table", async () => {
-    const table = await readAll(json, '[["Code","Name"],["A","a"],["B",null],["C","c"]]');
+    const table = await readAll(jsonFormat, '[["Code","Name"],["A","a"],["B",null],["C","c"]]');
     expect(table.headings).toEqual(["Code", "Name"]);
     expect(table.cells).toEqual([
       ["A", "a"],
@@ -148,7 +152,7 @@ describe("json", () => {
   });
 
   it("reports doubled keys", async () => {
-    const table = await readAll(json, '[{"id":"1","id":"2"},{"id":"3","a.b":1,"a":{"b":2}}]');
+    const table = await readAll(jsonFormat, '[{"id":"1","id":"2"},{"id":"3","a.b":1,"a":{"b":2}}]');
     expect(table.rows.map((row) => row.issues?.map((found) => `${found.code} ${found.column}`))).toEqual([
       ["duplicate_key id"],
       ["duplicate_key a.b"],
@@ -156,7 +160,7 @@ describe("json", () => {
   });
 
   it("does not touch Object.prototype", async () => {
-    const table = await readAll(json, '[{"__proto__":{"polluted":"x"},"constructor":"y"}]');
+    const table = await readAll(jsonFormat, '[{"__proto__":{"polluted":"x"},"constructor":"y"}]');
     expect(table.headings).toEqual(["__proto__.polluted", "constructor"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
@@ -164,16 +168,16 @@ describe("json", () => {
   it("reads other character sets", async () => {
     const text = '[{"a":"é"}]';
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
-    expect(json.recognizes(wide)).toBe(true);
-    expect((await readAll(json, wide)).cells).toEqual([["é"]]);
-    expect((await readAll(json, `\ufeff${text}`)).cells).toEqual([["é"]]);
+    expect(jsonFormat.recognizes(wide)).toBe(true);
+    expect((await readAll(jsonFormat, wide)).cells).toEqual([["é"]]);
+    expect((await readAll(jsonFormat, `\ufeff${text}`)).cells).toEqual([["é"]]);
   });
 
   it("recognizes JSON and leaves text alone", () => {
     for (const text of ["[{", " \n[ {", '{"a"', "[[1", "[]", "{}"])
-      expect(json.recognizes(Buffer.from(text))).toBe(true);
+      expect(jsonFormat.recognizes(Buffer.from(text))).toBe(true);
     for (const text of ["a,b", "[Section]\na=1", "{a}", '"[{"', "{\\rtf1"]) {
-      expect(json.recognizes(Buffer.from(text))).toBe(false);
+      expect(jsonFormat.recognizes(Buffer.from(text))).toBe(false);
     }
   });
 
@@ -191,7 +195,7 @@ describe("json", () => {
       `${"[".repeat(100)}${"]".repeat(100)}`,
     ];
     for (const text of cases) {
-      const found = refusal(await readAll(json, text));
+      const found = refusal(await readAll(jsonFormat, text));
       expect(found, text).toMatch(/not JSON, in line \d|not an object|a list or an object/);
       expect(found).not.toContain("secret");
     }
@@ -200,20 +204,20 @@ describe("json", () => {
   it("refuses every cut of a list", async () => {
     const text = '[{"id":"1","name":"é","n":1.5},{"id":"2","tags":["x",{"y":null}]}]';
     for (let end = 1; end < text.length; end += 1) {
-      expect(refusal(await readAll(json, text.slice(0, end))), text.slice(0, end)).not.toBe("");
+      expect(refusal(await readAll(jsonFormat, text.slice(0, end))), text.slice(0, end)).not.toBe("");
     }
   });
 
   it("keeps to the limits, and never ends with 0 rows and no issue", async () => {
-    expect(refusal(await readAll(json, '[{"a":"123456"}]', {}, { cell: 5 }))).toContain(
+    expect(refusal(await readAll(jsonFormat, '[{"a":"123456"}]', {}, { cell: 5 }))).toContain(
       "characters in a cell",
     );
-    expect(refusal(await readAll(json, '[{"a":"123","b":"456"}]', {}, { record: 5 }))).toContain(
+    expect(refusal(await readAll(jsonFormat, '[{"a":"123","b":"456"}]', {}, { record: 5 }))).toContain(
       "characters in a row",
     );
-    expect(refusal(await readAll(json, '[{"a":1},{"a":2}]', {}, { rows: 1 }))).toContain("rows");
-    expect(refusal(await readAll(json, '[{"a":1,"b":2}]', {}, { columns: 1 }))).toContain("columns");
-    expect((await readAll(json, "[]")).issues).toMatchObject([{ code: "no_rows" }]);
+    expect(refusal(await readAll(jsonFormat, '[{"a":1},{"a":2}]', {}, { rows: 1 }))).toContain("rows");
+    expect(refusal(await readAll(jsonFormat, '[{"a":1,"b":2}]', {}, { columns: 1 }))).toContain("columns");
+    expect((await readAll(jsonFormat, "[]")).issues).toMatchObject([{ code: "no_rows" }]);
   });
 
   it("agrees with JSON.parse on any JSON", () => {

@@ -4,12 +4,12 @@ import { pairDraft } from "../../src/guess/pair/pair-draft.js";
 import { compileMapping } from "../../src/mapping/compile.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
-import type { Sample } from "../../src/guess/table.js";
+import type { GuessSample } from "../../src/guess/table.js";
 
 const today = "2026-03-02";
 
 /** A table from lines of `a | b | c`. */
-function table(name: string, text: string): Sample {
+function table(name: string, text: string): GuessSample {
   const [headings = [], ...rows] = text
     .trim()
     .split("\n")
@@ -17,14 +17,14 @@ function table(name: string, text: string): Sample {
   return { name, headings, rows };
 }
 
-function infer(exported: Sample, list: Sample, zone?: string): PairResult {
+function infer(exported: GuessSample, list: GuessSample, zone?: string): PairResult {
   const result = inferFromPair(exported, list, { today, zone });
   if (typeof result === "string") throw new Error(result);
   return result;
 }
 
 /** What the inferred mapping makes of the export, through the parser and the compiler: id to values. */
-function run(result: PairResult, exported: Sample, zone: string): Map<string, Record<string, unknown>> {
+function run(result: PairResult, exported: GuessSample, zone: string): Map<string, Record<string, unknown>> {
   const draft = pairDraft(result, { name: "export.csv", schema: "s.json" });
   const parsed = parseMapping(draft, "draft.yaml");
   if ("mistakes" in parsed) throw new Error(parsed.mistakes.map((mistake) => mistake.message).join("; "));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { guessMapping } from "../../src/guess/guess.js";
-import { fitting, headingsOf } from "../../src/guess/refit.js";
+import { fitting, fieldsByHeading } from "../../src/guess/refit.js";
 import { parseMapping, type ParsedMapping } from "../../src/mapping/parse.js";
 import type { Plain } from "../../src/mapping/yaml-document.js";
 
@@ -35,7 +35,7 @@ const fits = (names: readonly string[]) =>
   );
 
 test("every heading that a mapping names, wherever it stands", () => {
-  expect([...headingsOf(staff.mapping as unknown as Plain).keys()].sort()).toEqual([...headings].sort());
+  expect([...fieldsByHeading(staff.mapping as unknown as Plain).keys()].sort()).toEqual([...headings].sort());
 });
 
 test("a mapping whose headings are all there fits", () => {

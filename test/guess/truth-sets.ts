@@ -22,7 +22,7 @@ import { russianAndUkrainian } from "./tables/russian-and-ukrainian.js";
 import { spanish } from "./tables/spanish.js";
 import { turkish } from "./tables/turkish.js";
 import { vietnamese } from "./tables/vietnamese.js";
-import type { Sample } from "../../src/guess/table.js";
+import type { GuessSample } from "../../src/guess/table.js";
 import type { TruthTable } from "./truth.js";
 
 /** Tables with hand-written answers, by the language of their headings. */
@@ -51,7 +51,7 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
 };
 
 /** Tables of which a guess has to say that they list nothing of ours. */
-export const tablesOfNothing: readonly Sample[] = readTables(notLists);
+export const tablesOfNothing: readonly GuessSample[] = readTables(notLists);
 
 /** Lists of other things: customers, ports, payments. A guess may ask about them, and never makes a finished draft. */
-export const listsOfOthers: readonly Sample[] = readTables(otherLists);
+export const listsOfOthers: readonly GuessSample[] = readTables(otherLists);

@@ -3,20 +3,20 @@ import { renderInvoice } from "../../src/layouts/render.js";
 import { contextOf } from "../../src/layouts/run-examples.js";
 import type { Layout, Rendered } from "../../src/layouts/layout.js";
 import type { LayoutExample } from "../../src/layouts/grammar.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { readOutboundInvoice } from "../../src/validate/outbound-invoice.js";
 
 /** Layouts and invoices for tests. */
 
 export function layoutOf(yaml: string): Layout {
   const parsed = parseLayout(yaml, "layout.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   return parsed.layout;
 }
 
 export function mistakesOf(yaml: string): string {
   const parsed = parseLayout(yaml, "layout.yaml");
-  return "mistakes" in parsed ? formatMistakes(parsed.mistakes) : "";
+  return "mistakes" in parsed ? formatDiagnostics(parsed.mistakes) : "";
 }
 
 const head = "lading: 1\nlayout: payables-invoice\n";

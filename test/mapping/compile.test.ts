@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.js";
-import type { CompiledMapping, MappingContext, Outcome } from "../../src/mapping/mapping.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import type { CompiledMapping, MappingContext, RowOutcome } from "../../src/mapping/mapping.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account, type AccountSettings } from "../../src/records/account.js";
 
@@ -30,15 +30,15 @@ function context(settings: AccountSettings = acme): MappingContext {
 
 function compiled(text: string, given = context(accountFor(text))): CompiledMapping {
   const parsed = parseMapping(text, "m.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   const result = compileMapping(parsed.parsed, given);
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   return result.compiled;
 }
 
 function mistakes(text: string, given = context(accountFor(text))): string[] {
   const parsed = parseMapping(text, "m.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   const result = compileMapping(parsed.parsed, given);
   return "mistakes" in result
     ? result.mistakes.map((each) => `${each.line}:${each.column} ${each.message}`)
@@ -46,7 +46,7 @@ function mistakes(text: string, given = context(accountFor(text))): string[] {
 }
 
 /** What a mapping makes of rows of text; the first line holds the headings. */
-function apply(text: string, csv: string, given = context(accountFor(text))): Outcome[] {
+function apply(text: string, csv: string, given = context(accountFor(text))): RowOutcome[] {
   const [headings = [], ...rows] = csv
     .trim()
     .split("\n")
@@ -57,7 +57,7 @@ function apply(text: string, csv: string, given = context(accountFor(text))): Ou
 }
 
 /** Short: the values of drafts, the rules of what is left out, `folded`, with the codes of issues. */
-function short(outcomes: readonly Outcome[]): unknown[] {
+function short(outcomes: readonly RowOutcome[]): unknown[] {
   return outcomes.map((outcome) => {
     if (outcome.kind === "skipped") return `skipped: ${outcome.rule}`;
     if (outcome.kind === "folded") return "folded";
@@ -423,7 +423,7 @@ fields:
   is_active: { constant: true }
 ${rest}`;
   const rows = "Code|Group|Tax\nA|frt|S1\nB|ORG|S9\nC|FRT|SX\nD|FRT|S0\nE|FRT|\nF|X|S1";
-  const taxes = (outcomes: Outcome[]) =>
+  const taxes = (outcomes: RowOutcome[]) =>
     outcomes.map((each) =>
       each.kind === "draft" ? [each.draft.values["tax_code"], ...each.issues.map((found) => found.code)] : [],
     );

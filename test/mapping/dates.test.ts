@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dateFormMistake, dateReader, toDay, toTimestamp } from "../../src/mapping/dates/dates.js";
 import { isZone } from "../../src/mapping/dates/zone.js";
-import { Fault } from "../../src/mapping/fault.js";
+import { ValueIssue } from "../../src/mapping/value-issue.js";
 
 /** The timestamp of a text, or the code of the issue. */
 function read(text: string, form: string | readonly string[], zone?: string, language?: string): string {
   const moment = dateReader(typeof form === "string" ? [form] : form, language)(text);
-  const time = moment instanceof Fault ? moment : toTimestamp(moment, zone);
-  return time instanceof Fault ? time.code : time;
+  const time = moment instanceof ValueIssue ? moment : toTimestamp(moment, zone);
+  return time instanceof ValueIssue ? time.code : time;
 }
 
 describe("times of the world", () => {
@@ -114,7 +114,7 @@ describe("times of the world", () => {
 it("keeps the day that is written, and asks the zone for the day of an instant", () => {
   const day = (text: string, zone?: string) => {
     const moment = dateReader(["iso", "epoch_seconds"])(text);
-    return moment instanceof Fault ? moment.code : toDay(moment, zone);
+    return moment instanceof ValueIssue ? moment.code : toDay(moment, zone);
   };
   expect(day("2026-03-01T23:30:00", "Asia/Tokyo")).toBe("2026-03-01");
   expect(day("2026-03-01T23:30:00Z", "Asia/Tokyo")).toBe("2026-03-02");

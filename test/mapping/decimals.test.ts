@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decimalReader, impliedReader, negated } from "../../src/mapping/decimals.js";
-import { Fault } from "../../src/mapping/fault.js";
+import { ValueIssue } from "../../src/mapping/value-issue.js";
 
 type Options = Parameters<typeof decimalReader>;
 
 function read(text: string, ...options: Options): string {
   const result = decimalReader(...options)(text);
-  return result instanceof Fault ? result.code : result;
+  return result instanceof ValueIssue ? result.code : result;
 }
 
 const table: [string, Options, string][] = [
@@ -82,7 +82,7 @@ it.each([
   ["12345678901234567890", 2, "123456789012345678.9"],
 ])("%s with %i implied decimals", (text, places, expected) => {
   const result = impliedReader(decimalReader(".", ",", undefined), ".", places)(text);
-  expect(result instanceof Fault ? result.code : result).toBe(expected);
+  expect(result instanceof ValueIssue ? result.code : result).toBe(expected);
 });
 
 it.each([

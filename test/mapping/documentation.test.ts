@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { withDefinitions } from "../../scripts/definitions.js";
 import { mappingJsonSchema } from "../../src/mapping/grammar.js";
 import { parseMapping } from "../../src/mapping/parse.js";
@@ -23,7 +23,7 @@ function mistakesOf(snippet: string): string {
         : "fields: { description: Text }\n";
   const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");
   if (!("mistakes" in result)) return "";
-  return formatMistakes(
+  return formatDiagnostics(
     result.mistakes.filter((each) => !/^the field "[\w.]+" is missing$/.test(each.message)),
   );
 }
@@ -38,7 +38,7 @@ describe("docs/mapping.md", () => {
 
   it("shows a whole mapping whose examples come true", () => {
     const result = parseMapping(snippets[0] ?? "", "docs/mapping.md");
-    if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+    if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
     const context = {
       account: standInAccount(result.parsed),
       today: "2026-03-15",

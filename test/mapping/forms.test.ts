@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluateInMemory } from "../../src/engine.js";
 import { compileMapping } from "../../src/mapping/compile.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
 import { balanceText } from "../../src/records/within.js";
@@ -14,10 +14,10 @@ const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 /** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
 async function comesTo(mapping: string, file: string) {
   const parsed = parseMapping(`lading: 1\nrecord: job\n${mapping}`, "job.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
   const result = compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   const bytes = new TextEncoder().encode(file);
   const source = {
     name: "export",

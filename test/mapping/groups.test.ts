@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { evaluateInMemory } from "../../src/engine.js";
 import { encoder } from "../../src/encode/index.js";
 import { compileMapping } from "../../src/mapping/compile.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
@@ -21,14 +21,14 @@ const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 function compiled(text: string): CompiledMapping {
   const parsed = parseMapping(text, "mapping.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   const result = compileMapping(parsed.parsed, {
     account: of,
     lookups,
     today: "2026-03-01",
     tables: new Map(),
   });
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   return result.compiled;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluateInMemory } from "../../src/engine.js";
 import { compileMapping } from "../../src/mapping/compile.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
 import { balanceText } from "../../src/records/within.js";
@@ -44,10 +44,10 @@ const zipOf = (members: Readonly<Record<string, string>>) =>
 
 async function evaluated(written: string, bytes: Uint8Array) {
   const parsed = parseMapping(written, "mapping.yaml");
-  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
   const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
   const result = compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   const source = {
     name: "set",
     size: bytes.length,

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promise
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withdraw } from "../../src/outbox/decisions.js";
-import { entriesOf, readEntry, recordInvoice } from "../../src/outbox/entries.js";
+import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
 import { leaseName } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
@@ -102,7 +102,7 @@ describe("a store of yesterday, or a copy", () => {
     expect(await here.take()).toEqual([]);
     await recordInvoice(store, invoice("A-2"));
     expect(await here.pass({ store })).toMatchObject({ handed: 1, doubted: 0 });
-    expect((await entriesOf(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "HANDED"]);
+    expect((await storedEntries(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "HANDED"]);
     // And the first one learns that somebody else was here.
     await here.post("A-3");
     expect(await here.pass()).toMatchObject({ handed: 0, doubted: 2 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
-import { move, readEntry, recordInvoice, type NewEntry } from "../../src/outbox/entries.js";
+import { move, readEntry, recordInvoice, type NewOutboxEntry } from "../../src/outbox/entries.js";
 import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
 import { sql } from "../../src/store/kysely.js";
@@ -315,7 +315,7 @@ describe.each([
             where datname = current_database() and wait_event_type = 'Lock'`.execute(here.store.db)
         ).rows[0]?.n !== 0;
 
-      const post = (one: NewEntry) => (store: Store) => recordInvoice(store, one);
+      const post = (one: NewOutboxEntry) => (store: Store) => recordInvoice(store, one);
       const publishing = (store: Store) => exported({ F1: {} }, false, store);
 
       test.each(["the FFS never exported any", "the FFS exported some before"])("%s", async (before) => {

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import {
-  entriesOf,
+  storedEntries,
   newId,
   recordInvoice,
-  type Entry,
-  type NewEntry,
+  type OutboxEntry,
+  type NewOutboxEntry,
   type Recorded,
 } from "../../src/outbox/entries.js";
 import { handOver, type HandedOver } from "../../src/outbox/hand-over.js";
@@ -24,16 +24,16 @@ export interface Scene {
   readonly folder: string;
   readonly place: Place;
   /** Records an invoice of this number. */
-  post(number: string, more?: Partial<NewEntry>): Promise<Recorded>;
+  post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
   pass(changes?: { readonly store?: Store; readonly place?: Place }): Promise<HandedOver>;
-  entries(): Promise<readonly Entry[]>;
+  entries(): Promise<readonly OutboxEntry[]>;
   /** Names in the hand-over folder. */
   names(): Promise<readonly string[]>;
   /** Takes all files away, as an FFS does; their texts. */
   take(): Promise<readonly string[]>;
 }
 
-export function invoice(number: string, more: Partial<NewEntry> = {}): NewEntry {
+export function invoice(number: string, more: Partial<NewOutboxEntry> = {}): NewOutboxEntry {
   return {
     id: newId(),
     account: "acme",
@@ -73,7 +73,7 @@ export async function scene(database?: string): Promise<Scene> {
     place,
     post: (number, more) => recordInvoice(store, invoice(number, more)),
     pass: (changes = {}) => handOver({ store, place, account: "acme", signal, ...changes }),
-    entries: () => entriesOf(store.db, "acme"),
+    entries: () => storedEntries(store.db, "acme"),
     names,
     take: () => takeAll(folder),
   };

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseFeeds } from "../../src/commands/feeds/open.js";
-import { isWell, readStanding, standingScreen } from "../../src/commands/feeds/standing.js";
+import { isWell, readOverview, overviewScreen } from "../../src/commands/feeds/overview.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readFaults } from "../../src/deliveries/faults.js";
 import type { RealSetup } from "../../src/deliveries/real-setup.js";
@@ -35,13 +35,13 @@ async function faces(here: World, heard: Notice[] = []) {
   await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel], patience: 0 });
   const { workspace } = here.setup;
   const status = await workspaceStatus(workspace, here.store, () => now).read();
-  const standing = await readStanding(here.setup as RealSetup, workspace.feeds, now, signal);
+  const standing = await readOverview(here.setup as RealSetup, workspace.feeds, now, signal);
   return {
     health: status.feeds.map(({ health }) => health),
     faults: (status.faults ?? []).map(({ where, feeds }) => [where, feeds.length]),
     page: statusPage(status, now),
     metrics: metricsText(status, countRequests(), 0, now),
-    screen: standingScreen(standing, now),
+    screen: overviewScreen(standing, now),
     isWell: isWell(standing),
   };
 }

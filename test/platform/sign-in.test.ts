@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { signIn } from "../../src/platform/sign-in.js";
+import { signInToPlatform } from "../../src/platform/sign-in.js";
 import { platformSchema } from "../../src/workspace/platform-settings.js";
 
 /** Signing in at the platform, where its token address is an OAuth server made by others. */
@@ -64,7 +64,7 @@ describe.each(["header", "body"])("with who asks in the %s", (where) => {
   test("an access token is used until shortly before its end, and asked for once by all who need it", async () => {
     const { url, given } = await authorizationServer(100);
     let now = 0;
-    const session = signIn(settings(url, { credentials_in: where }), right, {
+    const session = signInToPlatform(settings(url, { credentials_in: where }), right, {
       ca: undefined,
       deadline: 5_000,
       now: () => now,
@@ -83,7 +83,7 @@ describe.each(["header", "body"])("with who asks in the %s", (where) => {
 
   test("a wrong secret is refused, and shown nowhere", async () => {
     const { url } = await authorizationServer(100);
-    const session = signIn(settings(url, { credentials_in: where }), places("wr0ng"), {
+    const session = signInToPlatform(settings(url, { credentials_in: where }), places("wr0ng"), {
       ca: undefined,
       deadline: 5_000,
     });
@@ -97,7 +97,7 @@ test("a client with signs that forms encode: servers that do not decode them in 
   const [client_id, secret] = ["acme & co", "s%c:r+t"];
   const { url } = await authorizationServer(100, client_id, secret);
   const said = async (credentials_in: string) => {
-    const session = signIn(settings(url, { credentials_in, client_id }), places(secret), {
+    const session = signInToPlatform(settings(url, { credentials_in, client_id }), places(secret), {
       ca: undefined,
       deadline: 5_000,
     });
@@ -123,12 +123,15 @@ test("a token address that fails is no refusal: it may answer another time", asy
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
-    const session = signIn(settings(url), right, { ca: undefined, deadline: 5_000 });
+    const session = signInToPlatform(settings(url), right, { ca: undefined, deadline: 5_000 });
     expect(await session.headers(false, signal)).toEqual({
       failed: `the token address answered ${status}, and no access token`,
     });
   }
-  const session = signIn(settings("http://127.0.0.1:1/token"), right, { ca: undefined, deadline: 5_000 });
+  const session = signInToPlatform(settings("http://127.0.0.1:1/token"), right, {
+    ca: undefined,
+    deadline: 5_000,
+  });
   expect(await session.headers(false, signal)).toEqual({
     failed: expect.stringMatching(/^the token address: no connection/) as string,
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { simulatePlatform, type SimulatedPlatform, type Trouble } from "../../src/simulate/platform.js";
+import { simulatePlatform, type SimulatedPlatform, type Disturbance } from "../../src/simulate/platform.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
@@ -13,7 +13,7 @@ import { workdir, type Running, type Workdir } from "../support/workdir.js";
 const isLong = process.env["LADING_PROOF"] === "long";
 const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 3));
 
-const troubles: readonly Trouble[] = [
+const troubles: readonly Disturbance[] = [
   { status: 500 },
   { status: 503, retryAfter: 1 },
   { status: 408 },
@@ -112,7 +112,7 @@ const environment = { env: { PLATFORM_TOKEN: "t" } };
 
 async function scene(
   rate: number,
-  trouble: () => Trouble | undefined,
+  trouble: () => Disturbance | undefined,
 ): Promise<{ readonly platform: SimulatedPlatform; readonly dir: Workdir }> {
   const platform = await simulatePlatform({ port: 0, credentials: { token: "t" }, trouble });
   onTestFinished(() => platform.close());

@@ -16,7 +16,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { LadingError } from "../../src/errors.js";
 import { confirm, resend } from "../../src/outbox/decisions.js";
-import { entriesOf, recordInvoice, type Entry } from "../../src/outbox/entries.js";
+import { storedEntries, recordInvoice, type OutboxEntry } from "../../src/outbox/entries.js";
 import { handOver, leaseName } from "../../src/outbox/hand-over.js";
 import { folderPlace, type Place } from "../../src/outbox/place.js";
 import { withSftpPlace } from "../../src/outbox/sftp-place.js";
@@ -141,7 +141,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
     take();
     return done;
   };
-  const textOf = ({ number }: Pick<Entry, "number">): string => `invoice ${number}\n`;
+  const textOf = ({ number }: Pick<OutboxEntry, "number">): string => `invoice ${number}\n`;
   const signal = new AbortController().signal;
   const atPlace = <T>(work: (place: Place) => Promise<T>): Promise<T> =>
     sftp === undefined
@@ -198,7 +198,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
       await pass();
     }
     for (const [text, times] of taken) expect(times, `${text} in round ${round}`).toBe(1);
-    const open = await entriesOf(store.db, "acme", ["RECORDED", "WRITTEN", "HANDING", "IN_DOUBT"]);
+    const open = await storedEntries(store.db, "acme", ["RECORDED", "WRITTEN", "HANDING", "IN_DOUBT"]);
     if (isCalm && !isRestored) expect(open).toEqual([]);
     for (const entry of open) {
       expect(entry.state, `${JSON.stringify(entry)} in round ${round}`).toBe("IN_DOUBT");
@@ -206,7 +206,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
       await decide(entry);
     }
     if (open.length > 0) await pass();
-    for (const entry of await entriesOf(store.db, "acme"))
+    for (const entry of await storedEntries(store.db, "acme"))
       expect(taken.get(textOf(entry)), `${JSON.stringify(entry)} in round ${round}`).toBe(1);
   }
   // Else nothing was proved.
@@ -220,7 +220,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
   }
 
   /** Somebody looks what the FFS has. */
-  async function decide(entry: Entry): Promise<void> {
+  async function decide(entry: OutboxEntry): Promise<void> {
     const lease = await takeLease(store, leaseName("acme"));
     const deciding = { store, lease, by: "somebody", why: "looked" };
     try {

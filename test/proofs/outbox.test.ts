@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, mkdirSync } from "no
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { entriesOf, recordInvoice } from "../../src/outbox/entries.js";
+import { storedEntries, recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
 import { workdir, type Running } from "../support/workdir.js";
@@ -55,11 +55,12 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       }
       const worker = dir.start([Math.random() < 0.5 ? "run" : "watch"]);
       const enough = taken.length + Math.floor(Math.random() * (inRound + 1));
-      const begun = (await entriesOf(store.db, "acme", ["RECORDED"])).length;
+      const begun = (await storedEntries(store.db, "acme", ["RECORDED"])).length;
       for (let looks = 0; looks < 5_000 && isAlive(worker); looks += 1) {
         take();
         // Before the first has its name, too: once anything is written.
-        const isBegun = taken.length > 0 || (await entriesOf(store.db, "acme", ["RECORDED"])).length < begun;
+        const isBegun =
+          taken.length > 0 || (await storedEntries(store.db, "acme", ["RECORDED"])).length < begun;
         if (isBegun && taken.length >= enough) break;
         await wait(1);
       }
@@ -79,7 +80,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       take();
     }
     expect([...taken].sort()).toEqual([...posted].sort());
-    const entries = await entriesOf(store.db, "acme");
+    const entries = await storedEntries(store.db, "acme");
     const doubtful = entries.filter(({ state }) => state === "IN_DOUBT").length;
     expect(entries.filter(({ state }) => state !== "PICKED_UP" && state !== "IN_DOUBT")).toEqual([]);
     if (isLong)

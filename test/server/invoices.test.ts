@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
 import { silentLog } from "../../src/log.js";
-import { entriesOf, bytesOf } from "../../src/outbox/entries.js";
+import { storedEntries, frozenFile } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
 import { realDisk } from "../../src/storage/disk.js";
@@ -119,9 +119,9 @@ describe("an invoice that the platform posts", () => {
       await post(body("INV-2026-0001", { total, more: '"x_kept":0.10,' })),
     );
     expect([status, rest]).toEqual([200, { status: "draft" }]);
-    const [entry] = await entriesOf(here.store.db, "acme");
+    const [entry] = await storedEntries(here.store.db, "acme");
     expect(entry).toMatchObject({ id, state: "RECORDED", total, number: "INV-2026-0001", day: "2026-03-01" });
-    expect(Buffer.from(await bytesOf(here.store.db, id)).toString()).toContain(`INV-2026,HARB,${total}\n`);
+    expect(Buffer.from(await frozenFile(here.store.db, id)).toString()).toContain(`INV-2026,HARB,${total}\n`);
     const fetched = await fetch(`${url}/payables-invoices/${id}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
@@ -159,7 +159,7 @@ describe("an invoice that the platform posts", () => {
     expect((await read(await post("{")))[1].error?.code).toBe("invalid_json");
     expect((await read(await post(Buffer.from([0x7b, 0xff]))))[1].error?.code).toBe("invalid_json");
     expect((await post(body("A-1"), { "content-type": "text/plain" })).status).toBe(415);
-    expect(await entriesOf(here.store.db, "acme")).toEqual([]);
+    expect(await storedEntries(here.store.db, "acme")).toEqual([]);
   });
 
   test("fields that the interface does not show come, are fetched and told as the account calls them", async () => {
@@ -169,7 +169,7 @@ describe("an invoice that the platform posts", () => {
     const theirs = (text: string) =>
       text.replace("invoice_date", "date_of_invoice").replace('{"accrual"', '{"text":"Air","accrual"');
     const [status, { external_id: id = "" }] = await read(await post(theirs(body("A-1"))));
-    expect([status, (await entriesOf(here.store.db, "acme"))[0]?.day]).toEqual([200, "2026-03-01"]);
+    expect([status, (await storedEntries(here.store.db, "acme"))[0]?.day]).toEqual([200, "2026-03-01"]);
     const fetched = await fetch(`${url}/payables-invoices/${id}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
@@ -338,7 +338,7 @@ describe("an invoice that the platform posts", () => {
     await pipe.writeFile(layout);
     await pipe.close();
     await expect
-      .poll(async () => (await entriesOf(here.store.db, "acme"))[0]?.story.at(-1)?.why ?? "", {
+      .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.story.at(-1)?.why ?? "", {
         timeout: 5_000,
       })
       .toContain("may not know the id");

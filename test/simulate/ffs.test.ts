@@ -8,7 +8,7 @@ import { parseExact, writeExact } from "../../src/simulate/exact-json.js";
 import { invoicesOf, type Entity } from "../../src/simulate/invoices.js";
 import { readOutboundInvoice } from "../../src/validate/outbound-invoice.js";
 import { CrashError, openFfs, type Ffs, type FfsOptions } from "../../src/simulate/ffs.js";
-import { csv, importColumns, readInvoiceFile } from "../../src/simulate/ffs-files.js";
+import { csvText, importColumns, readInvoiceFile } from "../../src/simulate/ffs-files.js";
 import { projectRoot } from "../support/build.js";
 import { workdir } from "../support/workdir.js";
 
@@ -46,7 +46,7 @@ async function scene(options: Partial<FfsOptions> = {}) {
     };
     writeFileSync(
       dir.at(`ffs/imports/${name}`),
-      csv([importColumns, importColumns.map((column) => row[column] ?? "")]),
+      csvText([importColumns, importColumns.map((column) => row[column] ?? "")]),
     );
   };
   return { dir, said, open, list, hand };
@@ -219,7 +219,7 @@ test("after a crash it goes on from what it kept: no export is lost, no number o
 
 test("cells with quotes, delimiters and line ends are read as they were written", () => {
   const cells = importColumns.map((_, i) => ['a"b', "c,d", "e\r\nf", ""][i % 4] ?? "");
-  const [row] = readInvoiceFile(csv([importColumns, cells])) as readonly Record<string, string>[];
+  const [row] = readInvoiceFile(csvText([importColumns, cells])) as readonly Record<string, string>[];
   expect(Object.values(row ?? {})).toEqual(cells);
 });
 

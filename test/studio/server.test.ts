@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type {
-  Command,
+  FormCommand,
   FeedPlan,
   FeedRequest,
   FeedTried,
   OutcomeView,
   RowsView,
   Start,
-  Trouble,
+  StudioError,
   View,
 } from "../../src/studio/messages.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
@@ -74,12 +74,12 @@ async function signedIn(workspace?: string) {
   const drop = async (
     name: string,
     body: string | Uint8Array,
-  ): Promise<{ status: number; data: View & Trouble }> => {
+  ): Promise<{ status: number; data: View & StudioError }> => {
     const answer = await ask(studio.url, `/api/sample?name=${name}`, { method: "POST", headers, body });
-    return { status: answer.status, data: JSON.parse(answer.body) as View & Trouble };
+    return { status: answer.status, data: JSON.parse(answer.body) as View & StudioError };
   };
-  const say = (view: View, command: Command) =>
-    post<View & Trouble>(`bench/${view.id}/command`, { revision: view.revision, command });
+  const say = (view: View, command: FormCommand) =>
+    post<View & StudioError>(`bench/${view.id}/command`, { revision: view.revision, command });
   return { studio, first, cookie, headers, post, get, drop, say };
 }
 
@@ -113,7 +113,7 @@ test("bad files are answered in words", async () => {
     body: "a",
   });
   expect(large.status).toBe(422);
-  expect((JSON.parse(large.body) as Trouble).message).toContain("larger than 256 MB");
+  expect((JSON.parse(large.body) as StudioError).message).toContain("larger than 256 MB");
   const binary = await drop("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   expect(binary.status).toBe(200);
   expect(binary.data.table.issues[0]?.message).toContain("PNG");
@@ -163,7 +163,7 @@ test("a mapping that was edited outside is never written over without a word", a
   expect((await get<View>(`bench/${view.id}`)).changedOutside).toBe(true);
   const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
   const again = { ...request_, revision: edited.data.revision, partner: "" };
-  const refused = await post<Trouble>(`bench/${view.id}/save`, again);
+  const refused = await post<StudioError>(`bench/${view.id}/save`, again);
   expect(refused.data.code).toBe("exists");
   expect(await readFile(file, "utf8")).toBe(outside);
   const taken = await say(edited.data, { do: "reload" });
@@ -313,7 +313,7 @@ feeds:
     ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder" },
     ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
   };
-  const feed = (request: object) => post<FeedPlan & Trouble>(`bench/${opened.id}/feed`, request);
+  const feed = (request: object) => post<FeedPlan & StudioError>(`bench/${opened.id}/feed`, request);
   const { data: plan } = await feed({ wanted });
   expect(plan.mistakes).toBeUndefined();
   expect(plan.lines.filter(({ isNew }) => isNew).map(({ line }) => line)).toEqual([
@@ -347,7 +347,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
   ];
   const { data: opened } = await drop("staff.csv", `Id,Name,Mail,Status\n${rows.join("\n")}\n`);
   /** The text of the mapping after a command, which is taken back. */
-  const after = async (command: Command): Promise<string> => {
+  const after = async (command: FormCommand): Promise<string> => {
     const { revision } = await get<View>(`bench/${opened.id}`);
     const { data } = await post<View>(`bench/${opened.id}/command`, { revision, command });
     await post(`bench/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
@@ -360,7 +360,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
     "twice.csv",
     "Id,Name,Mail,Status\nE1,Ada,a@x.example,Active\nE1,Bo,b@x.example,Left\n",
   );
-  const refused = await post<Trouble>(`bench/${twice.id}/command`, {
+  const refused = await post<StudioError>(`bench/${twice.id}/command`, {
     revision: twice.revision,
     command: { do: "end", place: 1 },
   });
@@ -402,7 +402,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   // The zone is asked at once, not when all else is answered.
   expect(opened.mistakes.flatMap(({ mends }) => mends.map(({ kind }) => kind))).toEqual(["zone"]);
 
-  const run = async (revision: number, command: Command) =>
+  const run = async (revision: number, command: FormCommand) =>
     (await post<View>(`bench/${opened.id}/command`, { revision, command })).data;
   const left = await run(opened.revision, { do: "leave out value", column: "Status", value: "5 people" });
   expect(left.text).toContain("skip: [ { column: No, starts_with: Subtotal } ]");

@@ -1,10 +1,10 @@
 import type { WrittenMapping } from "../../src/evaluation/task.js";
-import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 
 /** A mapping's text as it travels to other processes and threads. */
 export function writtenMapping(text: string): WrittenMapping {
   const result = parseMapping(text, "mapping.yaml");
-  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
   return { written: result.parsed.document.value };
 }

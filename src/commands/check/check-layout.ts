@@ -4,17 +4,17 @@ import { runLayoutExamples } from "../../layouts/run-examples.js";
 import { LadingError } from "../../errors.js";
 import { loadLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
-import { ofMistakes, type Finding } from "./finding.js";
+import { ofMistakes, type CheckFinding } from "./finding.js";
 
 /** One layout: every mistake at once, then its examples. */
 export async function checkLayoutFile(
   path: string,
   label: string,
-): Promise<{ readonly findings: readonly Finding[]; readonly examples: number }> {
+): Promise<{ readonly findings: readonly CheckFinding[]; readonly examples: number }> {
   const parsed = parseLayout(await readFile(path, "utf8"), label);
   if ("mistakes" in parsed) return { findings: ofMistakes("mistake", parsed.mistakes), examples: 0 };
   const { run, mistakes } = await runLayoutExamples(parsed.layout);
-  const findings: readonly Finding[] = ofMistakes("example", mistakes);
+  const findings: readonly CheckFinding[] = ofMistakes("example", mistakes);
   if (run > 0) return { findings, examples: run };
   const message = "the layout has no examples, so nothing shows what it makes of an invoice";
   return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
@@ -29,9 +29,9 @@ export async function outboxFindings(
   { name, account, outbox }: WorkspaceAccount,
   told: readonly string[],
   label: (path: string) => string,
-): Promise<readonly Omit<Finding, "file">[]> {
+): Promise<readonly Omit<CheckFinding, "file">[]> {
   if (outbox === undefined) return [];
-  const findings: Omit<Finding, "file">[] = [];
+  const findings: Omit<CheckFinding, "file">[] = [];
   const isTold = told.includes(outbox.layout);
   const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isTold);
   if (unusable !== undefined) {

@@ -4,19 +4,19 @@ import { changedIds, movableIds } from "../../mapping/changed-ids.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
-import type { Mistake } from "../../mapping/mistakes.js";
+import type { Diagnostic } from "../../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { runExamples, type Judge } from "../../mapping/run-examples.js";
 import { account as makeAccount, type Account } from "../../records/account.js";
 import { columnsOf } from "../../records/record-type.js";
 import { recordRules } from "../../validate/record.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
-import { ofMistakes, type Finding } from "./finding.js";
+import { ofMistakes, type CheckFinding } from "./finding.js";
 
 /** One mapping: every mistake at once, for every account that uses it, then its examples. */
 
 export interface MappingChecked {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** How many examples were run. */
   readonly examples: number;
   /** Name of the record type that it makes; undefined when it cannot be read. */
@@ -54,7 +54,7 @@ export async function checkMappingFile(
     };
   }
 
-  const mistakes = new Map<string, Mistake>();
+  const mistakes = new Map<string, Diagnostic>();
   for (const account of accounts) {
     const compiled = compileMapping(parsed, { account, tables, today, lookups: lookupsIn(new Map()) });
     for (const mistake of "mistakes" in compiled ? compiled.mistakes : []) {
@@ -75,7 +75,7 @@ export async function checkMappingFile(
   return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
 }
 
-function idRemarks({ mapping, document }: ParsedMapping): readonly Finding[] {
+function idRemarks({ mapping, document }: ParsedMapping): readonly CheckFinding[] {
   const message = changedIds(mapping);
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
   return [...changed, ...movableIds(mapping)].map(({ path, message: said }) => {

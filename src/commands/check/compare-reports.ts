@@ -39,7 +39,7 @@ function reportOf(decided: EvaluationInMemory): Report {
 }
 
 /** The report as JSON, one issue a line. */
-export function reportText(decided: EvaluationInMemory): string {
+export function issueReport(decided: EvaluationInMemory): string {
   const { issues, ...rest } = reportOf(decided);
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, "");
   const lines = issues.map((each) => `    ${JSON.stringify(each).replaceAll(",", ", ")}`);

@@ -1,4 +1,4 @@
-import { formatMistakes, type Mistake } from "../../mapping/mistakes.js";
+import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
 
 /** What `lading check` finds, and how it is written for people, for machines and for pull requests. */
 
@@ -6,10 +6,10 @@ import { formatMistakes, type Mistake } from "../../mapping/mistakes.js";
  * `mistake`: a file that cannot be used as it is; `example`, `sample`: something comes to another output than stated;
  * `remark`: nothing is wrong, somebody should know.
  */
-export type FindingKind = "mistake" | "example" | "sample" | "remark";
+export type CheckFindingKind = "mistake" | "example" | "sample" | "remark";
 
-export interface Finding {
-  readonly kind: FindingKind;
+export interface CheckFinding {
+  readonly kind: CheckFindingKind;
   /** Relative to where the command was called. */
   readonly file: string;
   readonly line?: number;
@@ -19,10 +19,10 @@ export interface Finding {
   readonly details?: readonly string[];
   readonly next?: string;
   /** Where the finding is a mistake in a file, to be shown with its line. */
-  readonly mistake?: Mistake;
+  readonly mistake?: Diagnostic;
 }
 
-export function ofMistakes(kind: FindingKind, mistakes: readonly Mistake[]): Finding[] {
+export function ofMistakes(kind: CheckFindingKind, mistakes: readonly Diagnostic[]): CheckFinding[] {
   return mistakes.map((mistake) => {
     const { file, line, column, message, expected, nearest } = mistake;
     const details = [
@@ -34,8 +34,8 @@ export function ofMistakes(kind: FindingKind, mistakes: readonly Mistake[]): Fin
 }
 
 /** As a compiler writes it, blocks apart by an empty line. */
-export function asText(finding: Finding): string {
-  if (finding.mistake !== undefined) return `${formatMistakes([finding.mistake])}\n`;
+export function asText(finding: CheckFinding): string {
+  if (finding.mistake !== undefined) return `${formatDiagnostics([finding.mistake])}\n`;
   const place = finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`;
   const lines = [`${place}: ${finding.kind === "remark" ? "note: " : ""}${finding.message}`];
   for (const detail of finding.details ?? []) lines.push(`  ${detail}`);
@@ -44,7 +44,7 @@ export function asText(finding: Finding): string {
 }
 
 /** A workflow command that GitHub shows beside the line of a pull request. */
-export function asAnnotation(finding: Finding): string {
+export function asAnnotation(finding: CheckFinding): string {
   const level = finding.kind === "remark" ? "notice" : "error";
   const properties = [
     `file=${property(finding.file)}`,

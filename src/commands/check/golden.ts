@@ -11,7 +11,7 @@ import { diskFile } from "../../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../../workspace/mapping-file.js";
 import type { Sample, SampleManifest } from "../../workspace/sample-manifest.js";
 import { compareLists } from "./compare-lists.js";
-import { compareReports, reportText } from "./compare-reports.js";
+import { compareReports, issueReport } from "./compare-reports.js";
 import { remarks } from "./remarks.js";
 
 /** Runs golden samples: what an export comes to, against what somebody wrote down that it must come to. */
@@ -33,7 +33,7 @@ export async function runSample(sample: Sample, manifest: SampleManifest): Promi
   const expected = await readExpected(join(manifest.root, sample.expected.path));
 
   if (sample.expected.kind === "report") {
-    const output = reportText(decided);
+    const output = issueReport(decided);
     return { sample, differences: compareReports(expected, output), remarks: [], output };
   }
   if (decided.refused !== undefined) {

@@ -4,7 +4,7 @@ import { styleElement } from "../../page-style.js";
 import type { Comparison, RecordDifference } from "./compare-records.js";
 
 /** The differences of two lists as one page that opens from disk and prints well. It holds the values of both. */
-export function differencePage(
+export function differenceDocument(
   old: string,
   now: string,
   { differences }: Comparison,

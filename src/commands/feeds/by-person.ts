@@ -55,12 +55,12 @@ export interface Decision<T> {
   /** What the list of it has to say, beside the feed. */
   readonly headings: readonly string[];
   /** What would be done to a feed, without doing it; undefined when that is nothing. */
-  readonly foresee: (setup: RealSetup, feed: Feed) => Promise<Foreseen<T> | undefined>;
+  readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
   /** @param listed what was listed and agreed to; undefined when the one feed was named, and the person knows what is meant */
   readonly decide: (person: Person, listed: T | undefined) => Promise<Decided | Declined>;
 }
 
-export interface Foreseen<T> {
+export interface DecisionPreview<T> {
   /** One for each heading. */
   readonly cells: readonly string[];
   readonly what: T;
@@ -139,13 +139,13 @@ interface Part {
 async function listFeeds<T>(
   setup: RealSetup,
   feeds: readonly Feed[],
-  { foresee, headings, done, none }: Decision<T>,
+  { preview, headings, done, none }: Decision<T>,
   { stderr, env, ...terminal }: Terminal,
 ): Promise<readonly { readonly feed: Feed; readonly what: T }[]> {
   const listed: { feed: Feed; what: T; cells: readonly string[] }[] = [];
   for (const feed of feeds) {
-    const foreseen = await foresee(setup, feed);
-    if (foreseen !== undefined) listed.push({ feed, ...foreseen });
+    const shown = await preview(setup, feed);
+    if (shown !== undefined) listed.push({ feed, ...shown });
   }
   if (listed.length === 0) {
     const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;

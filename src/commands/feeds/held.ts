@@ -6,7 +6,7 @@ import { railNames } from "../../lists/guard.js";
 import { meant } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { countsText } from "./difference.js";
-import type { Foreseen } from "./by-person.js";
+import type { DecisionPreview } from "./by-person.js";
 
 /** Held deliveries of several feeds, to be decided alike. */
 
@@ -56,12 +56,12 @@ function railsLike(word: string): readonly string[] {
 }
 
 /** The newest held delivery of a feed, when these rails hold it and no other. */
-export async function foreseeHeld(
+export async function previewHeld(
   { store: { db } }: RealSetup,
   feed: Feed,
   rails: ReadonlySet<string> | undefined,
   isMeant: (delivery: DeliveryState) => boolean = () => true,
-): Promise<Foreseen<DeliveryState> | undefined> {
+): Promise<DecisionPreview<DeliveryState> | undefined> {
   const state = await readState(db, feed.name);
   const [newest] = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
   if (newest === undefined || !isMeant(newest)) return undefined;

@@ -150,7 +150,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
 }
 
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
-export function standingText({ name }: Feed, { pinned, deliveries }: FeedState): string {
+export function feedStateText({ name }: Feed, { pinned, deliveries }: FeedState): string {
   if (pinned !== undefined) {
     return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: lading resume ${name}\n`;
   }

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { failure } from "../../errors.js";
 import type { Guess } from "../../guess/guess.js";
 import { fitting, type Fit } from "../../guess/refit.js";
-import { formatMistakes } from "../../mapping/mistakes.js";
+import { formatDiagnostics } from "../../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
@@ -39,7 +39,7 @@ export async function existingMapping(
   const { path: found } = await diskFile(resolve(terminal.cwd, path));
   const text = await readFile(found, "utf8");
   const result = parseMapping(text, path);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.mistakes) });
   return { text, parsed: result.parsed };
 }
 

@@ -6,7 +6,7 @@ import type { FixedLayout } from "../../formats/fixed-columns.js";
 import { fixedLayoutOf } from "../../runtime/fixed-layout.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../issues.js";
-import type { Sample } from "../../guess/table.js";
+import type { GuessSample } from "../../guess/table.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { packagePath } from "../../places.js";
@@ -71,7 +71,7 @@ export async function readFullSample(path: string, pinned: Pinned, terminal: Ter
   return sample;
 }
 
-export function asSample({ name, table, rows }: ReadSample): Sample {
+export function asSample({ name, table, rows }: ReadSample): GuessSample {
   return { name, headings: table.headings, rows: rows.map((row) => row.cells) };
 }
 

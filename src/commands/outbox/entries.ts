@@ -3,7 +3,7 @@ import { noteOutbox, outboxAccounts, withPlace, type OutboxAccount } from "../..
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
 import { failure } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
-import { bytesOf, entriesOf, openStates, readEntry, type Entry } from "../../outbox/entries.js";
+import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
 import { leaseName, renewPlace } from "../../outbox/hand-over.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { age } from "../feeds/age.js";
@@ -93,7 +93,7 @@ function choose(accounts: readonly OutboxAccount[], name: string | undefined): r
   });
 }
 
-async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<Entry> {
+async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
   if (id === undefined)
     throw failure("wrong_use", { reason: "Name the invoice by its id; `lading outbox` lists them." });
   const entry = await readEntry(db, id);
@@ -104,7 +104,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
 }
 
 /** What becomes of it next, and who has to do something. */
-function nextOf({ id, state, account }: Pick<Entry, "id" | "state" | "account">): string {
+function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "account">): string {
   const word = shellWord(id);
   switch (state) {
     case "RECORDED":
@@ -132,9 +132,9 @@ async function list(
   { all, json }: EntryOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const entries: Entry[] = [];
+  const entries: OutboxEntry[] = [];
   for (const { account } of accounts) {
-    entries.push(...(await entriesOf(db, account.name, all ? undefined : openStates)));
+    entries.push(...(await storedEntries(db, account.name, all ? undefined : openStates)));
   }
   if (json) {
     terminal.stdout.write(`${JSON.stringify(entries.map(shown), null, 2)}\n`);
@@ -177,12 +177,12 @@ async function list(
 
 async function show(
   db: Parameters<typeof readEntry>[0],
-  entry: Entry,
+  entry: OutboxEntry,
   { content, json }: EntryOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (content) {
-    terminal.stdout.write(Buffer.from(await bytesOf(db, entry.id)));
+    terminal.stdout.write(Buffer.from(await frozenFile(db, entry.id)));
     return 0;
   }
   if (json) {
@@ -224,7 +224,7 @@ async function show(
   return 0;
 }
 
-function shown({ since, posted, fileName: file_name, story, ...rest }: Entry): object {
+function shown({ since, posted, fileName: file_name, story, ...rest }: OutboxEntry): object {
   const time = (at: number) => new Date(at).toISOString();
   return { ...rest, file_name, posted: time(posted), since: time(since), story };
 }

@@ -12,7 +12,7 @@ import { readOutboundInvoice, type InvoiceMistake } from "../../validate/outboun
 import { loadLayout } from "../../workspace/layout-file.js";
 import { failure } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
-import { accountOf, currentList, namedLists } from "../convert-inputs.js";
+import { accountOf, accountList, namedLists } from "../convert-inputs.js";
 
 /** `lading outbox preview`: the file that a layout makes of an invoice; nothing is recorded or handed over. */
 
@@ -54,7 +54,7 @@ export async function previewInvoice(options: PreviewOptions, terminal: Terminal
     find: async (type, id) => {
       let list = lists.get(type);
       if (list === undefined && options.account !== undefined) {
-        list = await currentList(options.account, type, terminal);
+        list = await accountList(options.account, type, terminal);
         if (list !== undefined) lists.set(type, list);
       }
       if (list !== undefined) return recordOf(list, id);

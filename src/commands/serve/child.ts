@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { LadingError } from "../../errors.js";
-import type { Clerk, Refused } from "../../server/clerk.js";
+import type { Clerk, ClerkRefusal } from "../../server/clerk.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
 import { serveUntil } from "./serving.js";
 
@@ -40,7 +40,7 @@ const parent: Clerk = {
 
 let asked = 0;
 
-function ask<T>(question: Question): Promise<T | Refused> {
+function ask<T>(question: Question): Promise<T | ClerkRefusal> {
   const id = ++asked;
   return new Promise((resolve) => {
     const gone = () => resolve({ refused: "The server is stopping." });
@@ -48,7 +48,7 @@ function ask<T>(question: Question): Promise<T | Refused> {
       if (!("answered" in message) || message.answered.id !== id) return;
       process.off("message", hear);
       process.off("disconnect", gone);
-      resolve(message.answered.answer as T | Refused);
+      resolve(message.answered.answer as T | ClerkRefusal);
     };
     process.on("message", hear);
     process.once("disconnect", gone);

@@ -4,9 +4,9 @@ import { deliveriesOf } from "../../lists/feed-log.js";
 import { readDocument, reportName } from "../../lists/documents.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
 import { openFeed } from "../../deliveries/open-feed.js";
-import { storedReport, weighedReport } from "../../reports/file-report.js";
+import { storedReport, evaluatedReport } from "../../reports/file-report.js";
 import { fileSection } from "../../reports/file-section.js";
-import type { Clerk, Look, Order, Refused } from "../../server/clerk.js";
+import type { Clerk, DeliveryView, Order, ClerkRefusal } from "../../server/clerk.js";
 import type { Command, Terminal } from "../command.js";
 import { chooseFeed, openWorkspace, personsPatience } from "../feeds/open.js";
 import { reject } from "../reject.js";
@@ -21,7 +21,7 @@ export function clerkOf(terminal: Terminal): Clerk {
 }
 
 /** What a delivery comes to: one that is held is weighed against the list of now, of any other the report is shown. */
-async function look(name: string, sha256: string, terminal: Terminal): Promise<Look | Refused> {
+async function look(name: string, sha256: string, terminal: Terminal): Promise<DeliveryView | ClerkRefusal> {
   const setup = await openWorkspace({ ...terminal, stderr: nowhere() }, personsPatience);
   try {
     const feed = chooseFeed(setup.workspace, name);
@@ -37,7 +37,7 @@ async function look(name: string, sha256: string, terminal: Terminal): Promise<L
     const open = await openFeed(setup, feed);
     try {
       const evaluation = await evaluateAgain(open, delivery);
-      const report = weighedReport(delivery.arrival.name, feed.type, evaluation, true);
+      const report = evaluatedReport(delivery.arrival.name, feed.type, evaluation, true);
       if (!("changeSet" in evaluation)) {
         return { refused: "It cannot be decided now; the next run says more." };
       }

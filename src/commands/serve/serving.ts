@@ -14,7 +14,7 @@ export interface Ports {
   readonly operatorsPort: number | undefined;
 }
 
-export interface Place {
+export interface ServingContext {
   /** A folder of the workspace. */
   readonly cwd: string;
   /** Where the log goes. */
@@ -28,7 +28,7 @@ export interface Place {
 /** Serves the workspace around a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
-  { cwd, stderr, signal, clerk }: Place,
+  { cwd, stderr, signal, clerk }: ServingContext,
   serving: (server: RunningServer) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);

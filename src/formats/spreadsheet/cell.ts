@@ -63,7 +63,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
         const { text: section } = sectionOf(format, value);
         let kind = kinds.get(section);
         if (kind === undefined) {
-          kind = kindOf(section, context.isDateFormat);
+          kind = formatKind(section, context.isDateFormat);
           kinds.set(section, kind);
         }
         return numberText(value, format, kind, context.date1904);
@@ -96,7 +96,7 @@ function isMet(value: number, comparison: string, limit: number): boolean {
 }
 
 /** What a section of a number format says of the value. Colours, conditions, literal text and fillers do not count. */
-export function kindOf(format: string, isDateFormat: (format: string) => boolean): FormatKind {
+export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
   const [section = ""] = format.replace(/"[^"]*"|\\.|_./g, "").split(";");
   if (isDateFormat(format)) {
@@ -117,7 +117,7 @@ export function numberText(value: number, format: string, kind: FormatKind, date
     case "percent":
       return { text: percent(value) };
     case "duration":
-      return { text: duration(value) };
+      return { text: durationText(value) };
     case "date":
     case "time":
     case "date and time": {
@@ -241,7 +241,7 @@ function instant(
 }
 
 /** Hours, minutes, seconds and, where the cell holds them, milliseconds; the hours above 24 too. */
-export function duration(days: number): string {
+export function durationText(days: number): string {
   const total = Math.round(Math.abs(days) * dayLength);
   const sign = days < 0 && total > 0 ? "-" : "";
   const clock = new Date(total % 3_600_000).toISOString().slice(14, 23).replace(".000", "");

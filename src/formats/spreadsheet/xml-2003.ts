@@ -1,7 +1,15 @@
 import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
-import { duration, inFormat, kindOf, numberText, sectionOf, writtenNumber, type CellText } from "./cell.js";
+import {
+  durationText,
+  inFormat,
+  formatKind,
+  numberText,
+  sectionOf,
+  writtenNumber,
+  type CellText,
+} from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -139,7 +147,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
       return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
     case "Number": {
       const value = Number(data);
-      const kind = kindOf(sectionOf(shownAs, value).text, isDateFormat);
+      const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
       // Whole numbers stay as they are written, unless their format makes something else of them.
       return kind === "plain" || data === "" || !Number.isFinite(value)
         ? inFormat(writtenNumber(data), value, shownAs)
@@ -181,8 +189,8 @@ function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
   const day = daysOf(date, date1904);
   const days = (day ?? 1) + secondsOf(clock) / 86_400;
-  const kind = kindOf(sectionOf(namedFormats[format] ?? (format || "General"), days).text, always);
-  if (kind === "duration" && day !== undefined) return duration(days);
+  const kind = formatKind(sectionOf(namedFormats[format] ?? (format || "General"), days).text, always);
+  if (kind === "duration" && day !== undefined) return durationText(days);
   if (date1904 ? date === "1904-01-01" && kind === "time" : date === "1899-12-31") return clock;
   return clock === "" || (clock === "00:00:00" && (kind === "date" || kind === "plain"))
     ? date

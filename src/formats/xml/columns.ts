@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { overLimit, unreadable } from "../refused.js";
-import { Names } from "./names.js";
-import type { Outline, Place } from "./outline.js";
+import { XmlNames } from "./names.js";
+import type { Outline, ElementPath } from "./outline.js";
 
 /** Where the parts of an element go. */
 export interface Slot {
@@ -9,7 +9,7 @@ export interface Slot {
   text?: number;
   readonly attributes: Map<string, number>;
   /** By place: the first of them in its parent, the second, and so on. */
-  readonly children: Map<Place, readonly Slot[]>;
+  readonly children: Map<ElementPath, readonly Slot[]>;
 }
 
 /** What an element in which rows stand holds beside them, and its columns. */
@@ -21,28 +21,28 @@ interface Around {
 
 export interface XmlColumns {
   readonly headings: readonly string[];
-  readonly rows: Place;
+  readonly rows: ElementPath;
   readonly slot: Slot;
   /** What stands around the rows and holds for all within: the slots of the elements that rows stand in, outermost first. */
-  readonly around: ReadonlyMap<Place, Around>;
+  readonly around: ReadonlyMap<ElementPath, Around>;
   /** Elements that stand more than once in a row; `kept`: whether each has its columns. */
-  readonly repeated: readonly { readonly place: Place; readonly heading: string }[];
+  readonly repeated: readonly { readonly place: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
   /** Elements that the rows hold text beside elements in. */
-  readonly mixed: readonly { readonly place: Place; readonly heading: string }[];
+  readonly mixed: readonly { readonly place: ElementPath; readonly heading: string }[];
   /** Paths of what stands beside the rows and becomes no column. */
   readonly leftOut: readonly string[];
 }
 
 /** The columns of rows. Throws `Refused` over a limit, and where two would have one name. */
-export function columnsOf(
+export function xmlColumns(
   outline: Outline,
-  rows: Place,
+  rows: ElementPath,
   wanted: readonly string[] | undefined,
   limits: Limits,
 ): XmlColumns {
   checkLengths(rows, limits);
-  const names = new Names(outline.prefixes, rows.name.uri);
+  const names = new XmlNames(outline.prefixes, rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
   // Lists within the rows are too long to be columns: then only their first entries are, and what the mapping reads.
@@ -58,27 +58,27 @@ export function columnsOf(
 class TooMany extends Error {}
 
 class Builder {
-  readonly #names: Names;
+  readonly #names: XmlNames;
   readonly #limits: Limits;
   readonly #isRepeatWanted: (heading: string) => boolean;
   readonly #headings: string[] = [];
   readonly #taken = new Set<string>();
-  readonly #repeated = new Map<Place, string>();
-  readonly #mixed = new Map<Place, string>();
+  readonly #repeated = new Map<ElementPath, string>();
+  readonly #mixed = new Map<ElementPath, string>();
   readonly #leftOut: string[] = [];
   #areRepeatsKept = true;
 
-  constructor(names: Names, limits: Limits, isRepeatWanted: (heading: string) => boolean) {
+  constructor(names: XmlNames, limits: Limits, isRepeatWanted: (heading: string) => boolean) {
     this.#names = names;
     this.#limits = limits;
     this.#isRepeatWanted = isRepeatWanted;
   }
 
   /** Undefined: there are too many. */
-  columns(rows: Place): XmlColumns | undefined {
+  columns(rows: ElementPath): XmlColumns | undefined {
     const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
     if (slot === undefined) return undefined;
-    const named = (map: ReadonlyMap<Place, string>) =>
+    const named = (map: ReadonlyMap<ElementPath, string>) =>
       [...map].map(([place, heading]) => ({ place, heading }));
     return {
       rows,
@@ -104,8 +104,8 @@ class Builder {
     }
   }
 
-  #aroundAll(rows: Place): Map<Place, Around> {
-    const around = new Map<Place, Around>();
+  #aroundAll(rows: ElementPath): Map<ElementPath, Around> {
+    const around = new Map<ElementPath, Around>();
     const chain = [...ancestorsOf(rows).reverse(), rows];
     for (const [i, place] of chain.slice(0, -1).entries()) {
       const from = this.#headings.length;
@@ -120,7 +120,7 @@ class Builder {
    * @param prefix heading of the element, which those of its parts begin with; empty for that of a row
    * @param text heading of its text
    */
-  #slot(place: Place, prefix: string, text: string): Slot {
+  #slot(place: ElementPath, prefix: string, text: string): Slot {
     const slot: Slot = { attributes: new Map(), children: new Map() };
     for (const [key, name] of place.attributes)
       slot.attributes.set(key, this.#column(joined(prefix, this.#names.attribute(name))));
@@ -142,7 +142,7 @@ class Builder {
   }
 
   /** What an element holds beside those in which the rows stand, as far as it stands once. */
-  #around(place: Place, within: Place): Slot {
+  #around(place: ElementPath, within: ElementPath): Slot {
     const path = this.#names.path(place);
     const slot: Slot = { attributes: new Map(), children: new Map() };
     for (const [key, name] of place.attributes)
@@ -154,7 +154,7 @@ class Builder {
     return slot;
   }
 
-  #beside(place: Place, outer: Slot): void {
+  #beside(place: ElementPath, outer: Slot): void {
     const path = this.#names.path(place);
     if (place.most > 1 || place.mixed > 0 || place.longest > this.#limits.cell) {
       this.#leftOut.push(path);
@@ -184,17 +184,17 @@ function joined(prefix: string, name: string): string {
 }
 
 /** The elements in which an element stands, innermost first. */
-function ancestorsOf(place: Place): Place[] {
+function ancestorsOf(place: ElementPath): ElementPath[] {
   return place.parent === undefined ? [] : [place.parent, ...ancestorsOf(place.parent)];
 }
 
-function checkLengths(rows: Place, limits: Limits): void {
+function checkLengths(rows: ElementPath, limits: Limits): void {
   if (rows.count > limits.rows) throw overLimit("rows", rows.count, limits.rows);
   if (rows.heaviest > limits.record) throw overLimit("characters in a row", rows.heaviest, limits.record);
   checkCells(rows, limits);
 }
 
-function checkCells(place: Place, limits: Limits): void {
+function checkCells(place: ElementPath, limits: Limits): void {
   if (place.longest > limits.cell) throw overLimit("characters in a cell", place.longest, limits.cell);
   for (const child of place.children.values()) checkCells(child, limits);
 }

@@ -1,11 +1,11 @@
-import type { Place } from "./outline.js";
+import type { ElementPath } from "./outline.js";
 import type { XmlName } from "./walk.js";
 
 /**
  * What elements and attributes are called in headings and paths. A namespace is a prefix there: the one that it has first in
  * the file, and none where it is the namespace of the rows.
  */
-export class Names {
+export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
 
@@ -25,15 +25,15 @@ export class Names {
     return prefix === "" ? `@${local}` : `@${prefix}:${local}`;
   }
 
-  path(place: Place): string {
+  path(place: ElementPath): string {
     const own = this.element(place.name);
     return place.parent === undefined ? own : `${this.path(place.parent)}.${own}`;
   }
 }
 
 /** The path of a place with all prefixes, or with none. */
-export function pathOf(place: Place, withPrefixes: boolean): string {
+export function xmlPath(place: ElementPath, withPrefixes: boolean): string {
   const { local, prefix } = place.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;
-  return place.parent === undefined ? own : `${pathOf(place.parent, withPrefixes)}.${own}`;
+  return place.parent === undefined ? own : `${xmlPath(place.parent, withPrefixes)}.${own}`;
 }

@@ -5,11 +5,11 @@ import { unreadable } from "../refused.js";
 const mostPaths = 20_000;
 
 /** All elements of a file that stand at the same path: what they hold, and how often they stand. */
-export class Place {
+export class ElementPath {
   readonly name: XmlName;
-  readonly parent: Place | undefined;
+  readonly parent: ElementPath | undefined;
   /** In the order in which they first come. */
-  readonly children = new Map<string, Place>();
+  readonly children = new Map<string, ElementPath>();
   readonly attributes = new Map<string, XmlName>();
   count = 0;
   /** How many stand within one parent at most, and the line of the first that is not alone. */
@@ -35,7 +35,7 @@ export class Place {
   joined = "";
   weight = 0;
 
-  constructor(name: XmlName, parent: Place | undefined) {
+  constructor(name: XmlName, parent: ElementPath | undefined) {
     this.name = name;
     this.parent = parent;
   }
@@ -95,11 +95,11 @@ export function keyOf({ local, uri }: XmlName): string {
 
 /** What a file holds, seen once from beginning to end: enough to know its rows and their columns. */
 export class Outline implements XmlVisitor {
-  root: Place | undefined;
+  root: ElementPath | undefined;
   /** The prefix that each namespace has first. */
   readonly prefixes = new Map<string, string>();
   readonly asides = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
-  #open: Place | undefined;
+  #open: ElementPath | undefined;
   #paths = 0;
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
@@ -150,17 +150,17 @@ export class Outline implements XmlVisitor {
     seen.count += 1;
   }
 
-  #placeOf(name: XmlName): Place {
+  #placeOf(name: XmlName): ElementPath {
     const parent = this.#open;
     if (parent === undefined) {
       this.#another(name);
-      return (this.root = new Place(name, undefined));
+      return (this.root = new ElementPath(name, undefined));
     }
     const key = keyOf(name);
     let place = parent.children.get(key);
     if (place === undefined) {
       this.#another(name);
-      place = new Place(name, parent);
+      place = new ElementPath(name, parent);
       parent.children.set(key, place);
     }
     return place;

@@ -1,15 +1,15 @@
 import type { Row } from "../row.js";
 import { unreadable } from "../refused.js";
 import type { Slot, XmlColumns } from "./columns.js";
-import { keyOf, type Place } from "./outline.js";
+import { keyOf, type ElementPath } from "./outline.js";
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 
 /** Makes a row of cells; `repeated`: elements that stand more than once in it. */
-type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<Place> | undefined) => Row;
+type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<ElementPath> | undefined) => Row;
 
 /** Makes rows of the elements of a file whose outline is known. */
 export class RowMaker implements XmlVisitor {
-  readonly #root: Place;
+  readonly #root: ElementPath;
   readonly #columns: XmlColumns;
   readonly #finish: Finish;
   /** Rows that are ready. */
@@ -19,15 +19,15 @@ export class RowMaker implements XmlVisitor {
   /** What the elements around the rows have said so far, in the columns of a row. */
   readonly #around: string[];
   /** Elements around rows that had a row since they began. */
-  readonly #hadRows = new Set<Place>();
-  #open: Place | undefined;
+  readonly #hadRows = new Set<ElementPath>();
+  #open: ElementPath | undefined;
   /** Slots of the elements that are open, undefined where nothing of them is read. */
   readonly #slots: (Slot | undefined)[] = [];
   #row: { readonly cells: string[]; readonly line: number } | undefined;
-  #repeated: Set<Place> | undefined;
+  #repeated: Set<ElementPath> | undefined;
   #count = 0;
 
-  constructor(root: Place, columns: XmlColumns, finish: Finish) {
+  constructor(root: ElementPath, columns: XmlColumns, finish: Finish) {
     root.reset();
     this.#root = root;
     this.#columns = columns;
@@ -70,7 +70,7 @@ export class RowMaker implements XmlVisitor {
     this.#open = place.parent;
   }
 
-  #slotOf(place: Place, line: number): Slot | undefined {
+  #slotOf(place: ElementPath, line: number): Slot | undefined {
     const { rows, slot, around } = this.#columns;
     if (place === rows) {
       for (let at = place.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);

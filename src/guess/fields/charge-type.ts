@@ -5,9 +5,9 @@ import {
   clear,
   head,
   valuesBeside,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { chargeTypeOf } from "../value-words.js";
 import { confident, part } from "../weights.js";
@@ -16,7 +16,7 @@ import { confident, part } from "../weights.js";
  * Freight, origin, destination or other. The heading never decides, for "Type" mostly means debit and credit, or air and
  * sea: only a column whose values are these words does.
  */
-export function guessChargeType(table: Table): FieldGuess {
+export function guessChargeType(table: GuessTable): FieldGuess {
   const speaking = table.columns
     .map((column) => ({ column, said: valuesOf(column) }))
     .filter(({ said }) => said !== undefined)
@@ -49,12 +49,12 @@ export function guessChargeType(table: Table): FieldGuess {
   );
 }
 
-function isGroup(column: Column): boolean {
+function isGroup(column: GuessColumn): boolean {
   return ["group", "kind", "category"].includes(head(column) ?? "");
 }
 
 /** The value map, when at least two of freight, origin and destination are said and most values are understood: nearly all where no heading says a group. */
-function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | undefined {
+function valuesOf(column: GuessColumn): ReadonlyMap<string, string | undefined> | undefined {
   const { profile } = column;
   if (profile.distinct < 2 || profile.distinct > 25) return undefined;
   // A short list may have each group once; then the heading has to say a group, for a description may be one such word.

@@ -1,4 +1,4 @@
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import { isMeasure, isNamedKey, isReference, saysHowMuch } from "./external-id.js";
 import {
   abstain,
@@ -8,21 +8,21 @@ import {
   head,
   is,
   owned,
-  percent,
-  type Column,
+  percentText,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { confident, part, preference, says } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
-export function guessCode(table: Table): FieldGuess {
+export function guessCode(table: GuessTable): FieldGuess {
   const own = table.record === "tax-code" ? "tax" : "charge";
   const foreign = table.record === "tax-code" ? "charge" : "tax";
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
-      fill(column.profile) >= part.nearlyAll &&
+      filledShare(column.profile) >= part.nearlyAll &&
       (column.profile.code >= part.most || isNamedKey(column)) &&
       column.profile.email < part.half &&
       !column.profile.isRowNumber &&
@@ -42,12 +42,12 @@ export function guessCode(table: Table): FieldGuess {
       [column],
       { op: "column" },
       confident(score),
-      `${named(column)} and ${percent(column.profile.code)} of values are short codes`,
+      `${named(column)} and ${percentText(column.profile.code)} of values are short codes`,
       {
-        runnersUp: candidates(rivals, (other) => `${percent(other.profile.code)} short codes`),
+        runnersUp: candidates(rivals, (other) => `${percentText(other.profile.code)} short codes`),
         warnings:
           column.profile.uniqueness < 1
-            ? [`some codes stand in several rows (${percent(column.profile.uniqueness)} unique)`]
+            ? [`some codes stand in several rows (${percentText(column.profile.uniqueness)} unique)`]
             : [],
       },
     );
@@ -66,12 +66,12 @@ export function guessCode(table: Table): FieldGuess {
 }
 
 /** `Symbol` over USD in every account: what is the same in nearly all rows names none of them. */
-function hardlyDiffers({ profile }: Column): boolean {
+function hardlyDiffers({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
 /** What speaks for a column, in words that its heading bears out. */
-function named(column: Column): string {
+function named(column: GuessColumn): string {
   switch (head(column)) {
     case "code":
       return "heading says a code";
@@ -83,7 +83,7 @@ function named(column: Column): string {
   }
 }
 
-function scoreOf(column: Column, mine: boolean, table: Table): number {
+function scoreOf(column: GuessColumn, mine: boolean, table: GuessTable): number {
   if (is(column, "old") || is(column, "new") || is(column, "translation")) return 0;
   const { profile, reading } = column;
   const repeated = profile.uniqueness < part.half ? preference.strong : 0;
@@ -107,7 +107,7 @@ function scoreOf(column: Column, mine: boolean, table: Table): number {
 }
 
 /** A bare "No." is the code where nothing else is: different in every row, or with letters as `EKG-1` has. */
-function isNumberAsCode(column: Column, table: Table): boolean {
+function isNumberAsCode(column: GuessColumn, table: GuessTable): boolean {
   const other = table.columns.some(
     (candidate) => candidate !== column && ["code", "id", "number"].includes(head(candidate) ?? ""),
   );
@@ -117,14 +117,14 @@ function isNumberAsCode(column: Column, table: Table): boolean {
 }
 
 /** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */
-function idAsCode(column: Column, mine: boolean): number {
+function idAsCode(column: GuessColumn, mine: boolean): number {
   if (column.profile.meanLength > 16) return 0;
   if (column.profile.number > part.half) return 0;
   return mine ? says.thing : says.weak;
 }
 
 /** `VAT` alone over 0, 7 and 19 is a rate, over S1 and S2 a code. */
-function isRateLike(column: Column): boolean {
+function isRateLike(column: GuessColumn): boolean {
   return (
     owned(column, "tax") &&
     column.profile.number >= part.most &&

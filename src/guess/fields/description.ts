@@ -1,4 +1,4 @@
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -8,16 +8,16 @@ import {
   is,
   owned,
   valuesBeside,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
 import { confidence, confident, part, preference, says } from "../weights.js";
 
 /** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
-export function guessDescription(table: Table, codeColumn: string | undefined): FieldGuess {
+export function guessDescription(table: GuessTable, codeColumn: string | undefined): FieldGuess {
   const own = table.record === "tax-code" ? "tax" : "charge";
   const foreign = table.record === "tax-code" ? "charge" : "tax";
   const named = table.columns.filter(
@@ -41,23 +41,24 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
       candidates([...better.slice(0, 3), best], valuesBeside),
     );
   }
-  if (best !== undefined && fill(best.profile) >= part.few) {
+  if (best !== undefined && filledShare(best.profile) >= part.few) {
     const isCode = best.name === codeColumn;
     return choose(
       [best],
       { op: "column" },
-      isCode ? confidence.doubtful : confident(fill(best.profile)),
+      isCode ? confidence.doubtful : confident(filledShare(best.profile)),
       `heading says a ${head(best) === "name" ? "name" : "description"} and the values are words`,
       {
         runnersUp: candidates(ranked.slice(1, 4), () => "another text"),
-        warnings: fill(best.profile) < part.unique ? ["some rows have no text; the code could stand in"] : [],
+        warnings:
+          filledShare(best.profile) < part.unique ? ["some rows have no text; the code could stand in"] : [],
       },
     );
   }
   const silent = table.columns.filter(
     (column) =>
       column.profile.prose >= part.most &&
-      fill(column.profile) >= part.nearlyAll &&
+      filledShare(column.profile) >= part.nearlyAll &&
       column.profile.uniqueness >= part.half &&
       column.profile.dates === undefined &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
@@ -82,32 +83,33 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
 }
 
 /** `Item Name` over "Cash on hand" in every row names a group that the rows are in. */
-function repeats({ profile }: Column): boolean {
+function repeats({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
-function tellsRowsApart({ profile }: Column): boolean {
+function tellsRowsApart({ profile }: GuessColumn): boolean {
   return (
     profile.prose >= part.most &&
     profile.uniqueness >= part.most &&
-    fill(profile) >= part.nearlyAll &&
+    filledShare(profile) >= part.nearlyAll &&
     profile.dates === undefined
   );
 }
 
 /** A title is a position of people, but the name of a thing. */
-function isTitle(column: Column): boolean {
+function isTitle(column: GuessColumn): boolean {
   return head(column) === "job_title" && mentions("title", phraseKey(column.heading));
 }
 
-function scoreOf(column: Column, own: "tax" | "charge"): number {
+function scoreOf(column: GuessColumn, own: "tax" | "charge"): number {
   const { profile, reading } = column;
   const meaning = head(column) === "description" ? says.whole : says.thing;
   const mine = owned(column, own) ? preference.slight : 0;
   const short = is(column, "short") ? -preference.clear : 0;
   const local = is(column, "local") ? -preference.tie : 0;
   const english = is(column, "english") ? -preference.tie / 2 : 0;
-  const filled = fill(profile) < part.half ? -preference.decisive : (fill(profile) - 1) * part.half;
+  const filled =
+    filledShare(profile) < part.half ? -preference.decisive : (filledShare(profile) - 1) * part.half;
   const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -preference.strong : 0;
   return meaning * reading.strength + mine + short + local + english + filled + coded;
 }

@@ -1,4 +1,4 @@
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -6,20 +6,20 @@ import {
   head,
   is,
   means,
-  percent,
-  type Column,
+  percentText,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { confidence, confident, part, preference } from "../weights.js";
 
 /** The address at work: never another person's, a private or a recovery address. */
-export function guessEmail(table: Table): FieldGuess {
+export function guessEmail(table: GuessTable): FieldGuess {
   const named = table.columns.filter(
     (column) => head(column) === "email" && !isRefused(column) && !isOneForAll(column),
   );
   const good = named
-    .filter((column) => holdsAddresses(column) && fill(column.profile) >= part.few)
+    .filter((column) => holdsAddresses(column) && filledShare(column.profile) >= part.few)
     .sort((a, b) => rankOf(a) - rankOf(b));
   const best = good[0];
   if (best !== undefined) {
@@ -31,14 +31,14 @@ export function guessEmail(table: Table): FieldGuess {
       [best],
       { op: "column" },
       confident(best.profile.email),
-      `heading matches and ${percent(best.profile.email)} of values are e-mail addresses`,
+      `heading matches and ${percentText(best.profile.email)} of values are e-mail addresses`,
       {
         runnersUp: candidates(others.slice(0, 3), (column) =>
           isRefused(column) ? "another or a private address" : "also an e-mail address",
         ),
         warnings: [
-          ...(fill(best.profile) < part.unique
-            ? [`${percent(fill(best.profile))} of rows have an address`]
+          ...(filledShare(best.profile) < part.unique
+            ? [`${percentText(filledShare(best.profile))} of rows have an address`]
             : []),
           ...(best.profile.email < part.most ? ["one value is no address, and its row is rejected"] : []),
         ],
@@ -47,7 +47,9 @@ export function guessEmail(table: Table): FieldGuess {
   }
   const speaking = table.columns.filter(
     (column) =>
-      column.profile.email >= part.nearlyAll && !isRefused(column) && fill(column.profile) >= part.half,
+      column.profile.email >= part.nearlyAll &&
+      !isRefused(column) &&
+      filledShare(column.profile) >= part.half,
   );
   const login = speaking.find((column) => means(column, "login"));
   // "Adresse élec." reads like a postal address; its values say better.
@@ -61,7 +63,7 @@ export function guessEmail(table: Table): FieldGuess {
       [chosen],
       { op: "column" },
       confidence.doubtful,
-      `${percent(chosen.profile.email)} of values are e-mail addresses${login === undefined ? (table.hasHeadings ? "; the heading does not say so" : "; there are no headings") : ", and the login is the only one"}`,
+      `${percentText(chosen.profile.email)} of values are e-mail addresses${login === undefined ? (table.hasHeadings ? "; the heading does not say so" : "; there are no headings") : ", and the login is the only one"}`,
     );
   }
   const empty = named.filter((column) => column.profile.filled === 0);
@@ -80,17 +82,17 @@ export function guessEmail(table: Table): FieldGuess {
 }
 
 /** Most values are addresses, or all but one: in a short list one that is mistyped is a large share. */
-function holdsAddresses({ profile }: Column): boolean {
+function holdsAddresses({ profile }: GuessColumn): boolean {
   const others = Math.round(profile.filled * (1 - profile.email));
   return profile.email >= part.most || (others === 1 && profile.email >= part.half);
 }
 
 /** The company's own address in every row is nobody's. */
-function isOneForAll({ profile }: Column): boolean {
+function isOneForAll({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
-function isRefused(column: Column): boolean {
+function isRefused(column: GuessColumn): boolean {
   return (
     head(column) === "manager" ||
     head(column) === "relative" ||
@@ -103,9 +105,12 @@ function isRefused(column: Column): boolean {
   );
 }
 
-function rankOf(column: Column): number {
+function rankOf(column: GuessColumn): number {
   const quality = is(column, "work") ? -preference.decisive : is(column, "primary") ? -preference.strong : 0;
   return (
-    quality + (1 - column.profile.email) + (1 - fill(column.profile)) * 2 + (1 - column.reading.strength)
+    quality +
+    (1 - column.profile.email) +
+    (1 - filledShare(column.profile)) * 2 +
+    (1 - column.reading.strength)
   );
 }

@@ -1,4 +1,4 @@
-import { fill, isUuid } from "../profile.js";
+import { filledShare, isUuid } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -7,25 +7,25 @@ import {
   is,
   means,
   owned,
-  percent,
+  percentText,
   valuesBeside,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import type { Meaning } from "../meanings.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
 import { confidence, confident, doubt, part, preference, says } from "../weights.js";
 
-const owners: Readonly<Partial<Record<Table["record"], Meaning>>> = {
+const owners: Readonly<Partial<Record<GuessTable["record"], Meaning>>> = {
   staff: "staff",
   "charge-code": "charge",
   "tax-code": "tax",
 };
 
 /** The column that names a record for ever, or the columns that do so together. */
-export function guessExternalId(table: Table): FieldGuess {
+export function guessExternalId(table: GuessTable): FieldGuess {
   const ranked = table.columns
     .map((column) => ({ column, score: headingScore(column, table) }))
     .filter(({ column, score }) => score > 0 && canBeKey(column))
@@ -51,7 +51,7 @@ export function guessExternalId(table: Table): FieldGuess {
       candidates([...better, column], reasonOf),
     );
   }
-  const whole = column.profile.uniqueness === 1 && fill(column.profile) === 1;
+  const whole = column.profile.uniqueness === 1 && filledShare(column.profile) === 1;
   const others = ranked
     .filter((other) => other !== best)
     .slice(0, 3)
@@ -60,17 +60,17 @@ export function guessExternalId(table: Table): FieldGuess {
     [column],
     { op: "column" },
     confident(score - (whole ? 0 : doubt.notWhole)),
-    `heading says an id${whole ? " and every row has its own value" : `, ${percent(column.profile.uniqueness)} of values are unique`}`,
+    `heading says an id${whole ? " and every row has its own value" : `, ${percentText(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
   );
 }
 
-function isPersonal(column: Column): boolean {
+function isPersonal(column: GuessColumn): boolean {
   return head(column) === "national_id";
 }
 
 /** Unique codes whose heading says an id or number among words that are not known, ends like one, or says nothing over numbers. */
-function halfRead(table: Table): readonly Column[] {
+function halfRead(table: GuessTable): readonly GuessColumn[] {
   return table.columns.filter(
     (column) =>
       (["id", "number", "code"].includes(head(column) ?? "") || mayBeKey(column)) &&
@@ -81,7 +81,7 @@ function halfRead(table: Table): readonly Column[] {
 }
 
 /** `RA_MAT` over 000101 and 000102; over words it is the part of a name. */
-function mayBeKey(column: Column): boolean {
+function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
   if (head(column) !== undefined || profile.email > part.few) return false;
   return (
@@ -90,7 +90,7 @@ function mayBeKey(column: Column): boolean {
   );
 }
 
-type Ranked = { readonly column: Column; readonly score: number };
+type Ranked = { readonly column: GuessColumn; readonly score: number };
 
 /** The best unique column, unless a much better heading has only a few repeated values: then those are the mistake. */
 function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | undefined {
@@ -102,7 +102,7 @@ function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | un
   return nearly && best.score - first.score > preference.strong ? best : first;
 }
 
-function headingScore(column: Column, table: Table): number {
+function headingScore(column: GuessColumn, table: GuessTable): number {
   const own = owners[table.record];
   const { owners: found, strength } = column.reading;
   const foreign = [...found].some(
@@ -116,7 +116,12 @@ function headingScore(column: Column, table: Table): number {
   return score * strength;
 }
 
-function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, table: Table): number {
+function keyScore(
+  meaning: Meaning | undefined,
+  column: GuessColumn,
+  mine: boolean,
+  table: GuessTable,
+): number {
   switch (meaning) {
     case "id":
       return table.record === "staff" && !mine
@@ -147,53 +152,53 @@ function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, t
 }
 
 /** Odoo writes `tax_code_id:id` and `tax_code_id/id` for the id of another record. */
-export function isReference(column: Column): boolean {
+export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
 
 /** `Fee` alone over 0.36 and 12.50 is an amount, whatever is named. */
-export function isMeasure(column: Column): boolean {
+export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
 /** Rates and amounts name nothing, however different they are. */
-export function saysHowMuch(column: Column): boolean {
+export function saysHowMuch(column: GuessColumn): boolean {
   return isMeasure(column) || head(column) === "rate" || head(column) === "amount";
 }
 
-function isPlainSequence(column: Column): boolean {
+function isPlainSequence(column: GuessColumn): boolean {
   return column.profile.isRowNumber;
 }
 
-function canBeKey(column: Column): boolean {
+function canBeKey(column: GuessColumn): boolean {
   const { profile } = column;
-  if (fill(profile) < part.nearlyAll || profile.distinct < Math.min(2, profile.rows)) return false;
+  if (filledShare(profile) < part.nearlyAll || profile.distinct < Math.min(2, profile.rows)) return false;
   return profile.code >= part.most || profile.email >= part.most || isNamedKey(column);
 }
 
 /** Words as a key, as Magento has them: only under a plain heading, and different in every row. */
-export function isNamedKey(column: Column): boolean {
+export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
   const named = head(column) === "code" || head(column) === "id";
   return (
     named &&
     reading.strength === 1 &&
     profile.uniqueness === 1 &&
-    fill(profile) === 1 &&
+    filledShare(profile) === 1 &&
     profile.meanLength <= 40
   );
 }
 
 /** A key of two columns, when the code repeats under several companies, countries or procedures. */
-function composite(table: Table, keys: readonly Column[]): FieldGuess | undefined {
+function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess | undefined {
   const scopes = table.columns.filter((column) => {
     const meaning = head(column);
     return (
       (meaning === "company" ||
         (table.record !== "staff" &&
           (meaning === "country" || meaning === "region" || meaning === "branch"))) &&
-      fill(column.profile) >= part.nearlyAll &&
+      filledShare(column.profile) >= part.nearlyAll &&
       column.profile.distinct > 1
     );
   });
@@ -204,7 +209,7 @@ function composite(table: Table, keys: readonly Column[]): FieldGuess | undefine
         [scope, key],
         { op: "join", separator: "|" },
         confidence.likely,
-        `${key.name} alone repeats (${percent(key.profile.uniqueness)} unique); together with ${scope.name} it does not`,
+        `${key.name} alone repeats (${percentText(key.profile.uniqueness)} unique); together with ${scope.name} it does not`,
         {
           warnings: ["jobs refer to records by this id: agree with the partner that they use the same parts"],
         },
@@ -215,7 +220,7 @@ function composite(table: Table, keys: readonly Column[]): FieldGuess | undefine
 }
 
 /** Distinct combinations over rows. */
-function jointUniqueness(columns: readonly Column[], rows: number): number {
+function jointUniqueness(columns: readonly GuessColumn[], rows: number): number {
   const seen = new Set<string>();
   for (let row = 0; row < rows; row++) {
     seen.add(columns.map((column) => column.cells[row] ?? "").join("\u0001"));
@@ -224,10 +229,10 @@ function jointUniqueness(columns: readonly Column[], rows: number): number {
 }
 
 /** Nothing is named like an id: without headings a first column of unique codes may be it, else a person says. */
-function withoutKey(table: Table): FieldGuess {
+function withoutKey(table: GuessTable): FieldGuess {
   const plausible = table.columns.filter(
     (column) =>
-      fill(column.profile) === 1 &&
+      filledShare(column.profile) === 1 &&
       column.profile.uniqueness === 1 &&
       column.profile.code === 1 &&
       column.profile.email < part.half &&
@@ -268,10 +273,10 @@ function withoutKey(table: Table): FieldGuess {
 }
 
 /** A text or sign that no other row has: no moment, and no amount. */
-function tellsRowsApart({ profile }: Column): boolean {
+function tellsRowsApart({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&
-    fill(profile) === 1 &&
+    filledShare(profile) === 1 &&
     profile.uniqueness === 1 &&
     profile.email < part.half &&
     profile.dates === undefined &&
@@ -284,7 +289,7 @@ function tellsRowsApart({ profile }: Column): boolean {
 const mostTogether = 8;
 
 /** Two columns whose values are different in every row when they stand together. */
-function tellingPair(table: Table): readonly [Column, Column] | undefined {
+function tellingPair(table: GuessTable): readonly [GuessColumn, GuessColumn] | undefined {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
     .filter(
@@ -300,11 +305,11 @@ function tellingPair(table: Table): readonly [Column, Column] | undefined {
   return undefined;
 }
 
-function reasonOf(column: Column): string {
-  return `${percent(column.profile.uniqueness)} unique, ${percent(fill(column.profile))} filled`;
+function reasonOf(column: GuessColumn): string {
+  return `${percentText(column.profile.uniqueness)} unique, ${percentText(filledShare(column.profile))} filled`;
 }
 
-function warningsOf(column: Column): readonly string[] {
+function warningsOf(column: GuessColumn): readonly string[] {
   const warnings: string[] = [];
   if (column.profile.email >= part.most)
     warnings.push("an e-mail address changes with its owner's name: ask for a number that stays");

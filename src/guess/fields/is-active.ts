@@ -1,5 +1,5 @@
 import { isFarFuture } from "../dates.js";
-import { blankTokens, fill } from "../profile.js";
+import { blankTokens, filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -9,17 +9,17 @@ import {
   means,
   owned,
   openValues,
-  percent,
+  percentText,
   valuesBeside,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
 
 interface Option {
-  readonly column: Column;
+  readonly column: GuessColumn;
   readonly guess: FieldGuess;
 }
 
@@ -27,9 +27,9 @@ interface Option {
  * In use or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
  * decided between.
  */
-export function guessIsActive(table: Table): FieldGuess {
+export function guessIsActive(table: GuessTable): FieldGuess {
   const options: Option[] = [];
-  const unread: Column[] = [];
+  const unread: GuessColumn[] = [];
   for (const column of table.columns) {
     const guess = fromColumn(column, table);
     if (guess !== undefined) options.push({ column, guess });
@@ -72,14 +72,14 @@ export function guessIsActive(table: Table): FieldGuess {
       candidates(ends, (column) =>
         column.profile.filled === 0
           ? "blank in every row of the sample"
-          : `${percent(fill(column.profile))} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
+          : `${percentText(filledShare(column.profile))} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
       ),
     );
   }
   return abstain("no column says whether a record is in use");
 }
 
-function fromColumn(column: Column, table: Table): FieldGuess | undefined {
+function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefined {
   const meaning = head(column);
   const { profile } = column;
   if (!clear(column) || profile.filled === 0) return undefined;
@@ -94,23 +94,23 @@ function fromColumn(column: Column, table: Table): FieldGuess | undefined {
   return undefined;
 }
 
-function isForeign(column: Column, table: Table): boolean {
+function isForeign(column: GuessColumn, table: GuessTable): boolean {
   if (table.record === "staff") return owned(column, "charge") || owned(column, "tax");
   if (table.record === "charge-code") return owned(column, "tax") && !owned(column, "charge");
   return owned(column, "charge") || owned(column, "staff");
 }
 
-function bothWays(column: Column): boolean {
+function bothWays(column: GuessColumn): boolean {
   const said = new Set([...column.profile.counts.keys()].map(statusOf));
   return said.has(true) && said.has(false);
 }
 
-function isFlag(column: Column): boolean {
+function isFlag(column: GuessColumn): boolean {
   const { profile } = column;
   return profile.flag >= part.nearlyAll && profile.distinct <= 6;
 }
 
-function fromFlag(column: Column, invert: boolean): FieldGuess {
+function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
   const map = new Map<string, boolean | undefined>();
   for (const value of column.profile.counts.keys()) {
     const said = flagOf(value);
@@ -128,12 +128,12 @@ function fromFlag(column: Column, invert: boolean): FieldGuess {
     [column],
     { op: "flag", invert, values: map },
     column.profile.distinct === 1 ? confidence.likely : confidence.certain,
-    `heading says ${invert ? "out of use" : "in use"} and ${percent(column.profile.flag)} of values are yes or no`,
+    `heading says ${invert ? "out of use" : "in use"} and ${percentText(column.profile.flag)} of values are yes or no`,
     { warnings },
   );
 }
 
-function fromStatus(column: Column): FieldGuess | undefined {
+function fromStatus(column: GuessColumn): FieldGuess | undefined {
   const map = statusMap(column);
   if (map === undefined) return undefined;
   const open = [...map].filter(([, said]) => said === undefined).length;
@@ -155,7 +155,7 @@ function fromStatus(column: Column): FieldGuess | undefined {
 }
 
 /** Every value with its meaning; undefined when too few are known for the column to be a status at all. */
-function statusMap(column: Column): Map<string, boolean | undefined> | undefined {
+function statusMap(column: GuessColumn): Map<string, boolean | undefined> | undefined {
   const { profile } = column;
   if (profile.distinct > 15) return undefined;
   const map = new Map<string, boolean | undefined>();
@@ -169,7 +169,7 @@ function statusMap(column: Column): Map<string, boolean | undefined> | undefined
 }
 
 /** Staff are active until the day they leave. */
-function fromEndDate(table: Table): FieldGuess | undefined {
+function fromEndDate(table: GuessTable): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
       clear(column) &&
@@ -185,7 +185,7 @@ function fromEndDate(table: Table): FieldGuess | undefined {
     return named.length > 0
       ? abstain(
           dated.length > 1 ? "several columns hold end dates" : "the end date column holds no dates",
-          candidates(named, (candidate) => `${percent(fill(candidate.profile))} filled`),
+          candidates(named, (candidate) => `${percentText(filledShare(candidate.profile))} filled`),
         )
       : undefined;
   }
@@ -193,7 +193,7 @@ function fromEndDate(table: Table): FieldGuess | undefined {
     column.cells.map((cell) => cell.trim()).filter((cell) => cell !== "" && blankTokens.has(cell)),
   );
   const far = [...column.profile.counts.keys()].filter(isFarFuture);
-  const everybodyLeft = fill(column.profile) === 1 && far.length === 0;
+  const everybodyLeft = filledShare(column.profile) === 1 && far.length === 0;
   if (everybodyLeft)
     return abstain(
       "the end date is filled in every row",

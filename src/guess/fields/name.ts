@@ -1,4 +1,4 @@
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -8,20 +8,23 @@ import {
   is,
   means,
   owned,
-  percent,
-  type Column,
+  percentText,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
 import { confidence, confident, part } from "../weights.js";
 
 /** A person's name: one column, or a given and a family name joined in the order of the language. */
-export function guessName(table: Table): FieldGuess {
+export function guessName(table: GuessTable): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
-      clear(column) && fill(column.profile) > part.half && !is(column, "translation") && !is(column, "old"),
+      clear(column) &&
+      filledShare(column.profile) > part.half &&
+      !is(column, "translation") &&
+      !is(column, "old"),
   );
   const given = first(
     usable.filter(
@@ -45,10 +48,10 @@ export function guessName(table: Table): FieldGuess {
   if (best !== undefined && parts.length > 0) {
     return abstain(
       `${best.name} holds one word in most rows, and another column holds given names: the parts of a name, as it seems, to be joined as { join: [GIVEN, FAMILY] }`,
-      candidates([...parts, best], (column) => `${percent(column.profile.word)} words`),
+      candidates([...parts, best], (column) => `${percentText(column.profile.word)} words`),
     );
   }
-  if (best !== undefined && (fill(best.profile) >= part.nearlyAll || given === undefined)) {
+  if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
     return choose(
       [best],
@@ -56,7 +59,7 @@ export function guessName(table: Table): FieldGuess {
       confident(Math.max(best.profile.person, best.profile.word)),
       isOneWord(best)
         ? "heading says a name and the values are words"
-        : `heading says a name and ${percent(best.profile.person)} of values look like whole names`,
+        : `heading says a name and ${percentText(best.profile.person)} of values look like whole names`,
       {
         runnersUp: candidates(others.slice(0, 3), () => "another column with names"),
         warnings: isOneWord(best) ? ["most values are one word: is it the whole name"] : [],
@@ -69,7 +72,7 @@ export function guessName(table: Table): FieldGuess {
       [given],
       { op: "column" },
       confidence.doubtful,
-      `the only column of names; ${percent(given.profile.person)} of values look like whole names`,
+      `the only column of names; ${percentText(given.profile.person)} of values look like whole names`,
     );
   }
   return (
@@ -84,13 +87,13 @@ export function guessName(table: Table): FieldGuess {
   );
 }
 
-function first(columns: readonly Column[]): Column | undefined {
+function first(columns: readonly GuessColumn[]): GuessColumn | undefined {
   const plain = columns.filter((column) => column.profile.word >= part.most);
   return plain.find((column) => !is(column, "english") && !is(column, "secondary")) ?? plain[0];
 }
 
 /** `Nome` beside `Cognome`, `Name` beside `Surname`: then it is the given name. */
-function isGivenBySide(column: Column, all: readonly Column[]): boolean {
+function isGivenBySide(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   return (
     (isBareName(column) || lacksFamily(column, all)) &&
     all.some((other) => head(other) === "family_name" && other !== column) &&
@@ -99,7 +102,7 @@ function isGivenBySide(column: Column, all: readonly Column[]): boolean {
 }
 
 /** `Name` beside `Vorname`, `Nom` beside `Prénom`: then it is the family name. */
-function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
+function isFamilyBySide(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   return (
     isBareName(column) &&
     all.some((other) => head(other) === "given_name" && other !== column) &&
@@ -107,12 +110,12 @@ function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
   );
 }
 
-function isBareName(column: Column): boolean {
+function isBareName(column: GuessColumn): boolean {
   return head(column) === "name" && !isForeign(column) && column.profile.person < part.most;
 }
 
 /** "Juan José" under `Nombre` beside `Apellidos` looks like a whole name, but holds the family name in no row. */
-function lacksFamily(column: Column, all: readonly Column[]): boolean {
+function lacksFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   const family = all.find((other) => head(other) === "family_name" && other !== column);
   if (family === undefined || head(column) !== "name" || isForeign(column)) return false;
   const within = column.cells.filter((cell, row) => {
@@ -123,7 +126,7 @@ function lacksFamily(column: Column, all: readonly Column[]): boolean {
 }
 
 /** `名前` beside `名字`: named like a whole name, but in no row does it hold the family name that stands beside it. */
-function isWithoutFamily(column: Column, all: readonly Column[]): boolean {
+function isWithoutFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   if (head(column) !== "full_name" && head(column) !== "name") return false;
   const family = all.find((other) => head(other) === "family_name" && other !== column);
   if (family === undefined || all.some((other) => head(other) === "given_name")) return false;
@@ -132,12 +135,12 @@ function isWithoutFamily(column: Column, all: readonly Column[]): boolean {
 }
 
 /** `Nom` over DURAND and JEAN may be a family name, or the name of a person who has one. */
-function isOneWord(column: Column): boolean {
+function isOneWord(column: GuessColumn): boolean {
   return head(column) === "name" && column.profile.person < part.half;
 }
 
 /** Columns of given names whose headings are not read: `emp_pre` beside `emp_nom`. */
-function unreadGivenNames(best: Column, table: Table): readonly Column[] {
+function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessColumn[] {
   return table.columns.filter(
     (column) =>
       column !== best &&
@@ -149,11 +152,11 @@ function unreadGivenNames(best: Column, table: Table): readonly Column[] {
   );
 }
 
-function isForeign(column: Column): boolean {
+function isForeign(column: GuessColumn): boolean {
   return owned(column, "charge") || owned(column, "tax");
 }
 
-function isWholeName(column: Column): boolean {
+function isWholeName(column: GuessColumn): boolean {
   const { profile } = column;
   if (isForeign(column) || profile.email > part.few) return false;
   if (means(column, "full_name")) {
@@ -165,13 +168,18 @@ function isWholeName(column: Column): boolean {
 }
 
 /** Names in the local script before English ones, whole names before display names and the like. */
-function rankOf(column: Column): number {
+function rankOf(column: GuessColumn): number {
   const english = is(column, "english") || is(column, "secondary") ? 4 : 0;
   const meaning = head(column) === "full_name" ? 0 : head(column) === "name" ? 1 : 2;
-  return english + meaning - column.profile.person + (1 - fill(column.profile)) * 3;
+  return english + meaning - column.profile.person + (1 - filledShare(column.profile)) * 3;
 }
 
-function joined(table: Table, given: Column, family: Column, usable: readonly Column[]): FieldGuess {
+function joined(
+  table: GuessTable,
+  given: GuessColumn,
+  family: GuessColumn,
+  usable: readonly GuessColumn[],
+): FieldGuess {
   const spaceless = [given, family].every((column) => mostly(column, isSpaceless));
   const language = (code: string) => (table.languages.get(code) ?? 0) >= 2;
   const share = (code: string) => table.languages.get(code) ?? 0;
@@ -199,18 +207,18 @@ function joined(table: Table, given: Column, family: Column, usable: readonly Co
   );
 }
 
-function mostly(column: Column, test: (value: string) => boolean): boolean {
+function mostly(column: GuessColumn, test: (value: string) => boolean): boolean {
   const values = [...column.profile.counts.keys()].slice(0, 200);
   return values.length > 0 && values.filter(test).length >= values.length * part.most;
 }
 
 /** No heading helps: one column of whole names speaks for itself. */
-function byValues(table: Table): FieldGuess | undefined {
+function byValues(table: GuessTable): FieldGuess | undefined {
   const speaking = table.columns.filter(
     (column) =>
       column.profile.person >= part.nearlyAll &&
       column.profile.uniqueness >= part.most &&
-      fill(column.profile) >= part.nearlyAll &&
+      filledShare(column.profile) >= part.nearlyAll &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
       column.reading.owners.size === 0,
   );
@@ -220,6 +228,6 @@ function byValues(table: Table): FieldGuess | undefined {
     [only],
     { op: "column" },
     confidence.doubtful,
-    `${percent(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
+    `${percentText(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
   );
 }

@@ -1,5 +1,5 @@
 import { rateFormatOf, rateUnitOf, type NumberFormat } from "../numbers.js";
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -7,14 +7,14 @@ import {
   clear,
   head,
   owned,
-  type Column,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { confident, doubt, part, preference, says } from "../weights.js";
 
 /** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
-export function guessRate(table: Table): FieldGuess {
+export function guessRate(table: GuessTable): FieldGuess {
   const named = table.columns
     .map((column) => ({ column, score: scoreOf(column) }))
     .filter(({ score }) => score > 0)
@@ -52,7 +52,7 @@ export function guessRate(table: Table): FieldGuess {
   if (unit === "fraction")
     warnings.push("all values lie between 0 and 1: taken as fractions, to be confirmed");
   if (column.profile.number < 1) warnings.push("some values are not numbers");
-  if (fill(column.profile) < 1) warnings.push("a blank rate is unknown, not zero");
+  if (filledShare(column.profile) < 1) warnings.push("a blank rate is unknown, not zero");
   return choose(
     [column],
     { op: "rate", unit, decimal: format?.decimal ?? "." },
@@ -68,7 +68,7 @@ export function guessRate(table: Table): FieldGuess {
   );
 }
 
-function scoreOf(column: Column): number {
+function scoreOf(column: GuessColumn): number {
   if (!clear(column)) return 0;
   switch (head(column)) {
     case "rate":
@@ -84,11 +84,11 @@ function scoreOf(column: Column): number {
   }
 }
 
-function numbersOf({ profile }: Column): NumberFormat | undefined {
+function numbersOf({ profile }: GuessColumn): NumberFormat | undefined {
   return profile.numbers ?? rateFormatOf([...profile.counts.keys()]);
 }
 
-function isRate(column: Column): boolean {
+function isRate(column: GuessColumn): boolean {
   const { profile } = column;
   if (profile.filled === 0 || profile.number < part.nearlyAll || profile.dates !== undefined) return false;
   const values = numbersOf(column)?.values ?? [];
@@ -99,6 +99,6 @@ function isRate(column: Column): boolean {
   );
 }
 
-function isEqual(a: Column, b: Column): boolean {
+function isEqual(a: GuessColumn, b: GuessColumn): boolean {
   return a.cells.every((cell, row) => cell === b.cells[row]);
 }

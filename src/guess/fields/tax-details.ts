@@ -1,5 +1,5 @@
 import { countryOfName, isCountryCode } from "../places.js";
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -8,17 +8,17 @@ import {
   head,
   means,
   owned,
-  percent,
-  type Column,
+  percentText,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { directionOf, taxTypeOf } from "../value-words.js";
 import type { Meaning } from "../meanings.js";
 import { confidence, confident, part } from "../weights.js";
 
 /** The country of a tax: codes as they are, names through a value map. */
-export function guessCountry(table: Table): FieldGuess {
+export function guessCountry(table: GuessTable): FieldGuess {
   const named = table.columns.filter(
     (column) => head(column) === "country" && clear(column) && column.profile.filled > 0,
   );
@@ -29,7 +29,7 @@ export function guessCountry(table: Table): FieldGuess {
       [best],
       { op: "column" },
       confident(best.profile.country),
-      `heading matches and ${percent(best.profile.country)} of values are ISO country codes`,
+      `heading matches and ${percentText(best.profile.country)} of values are ISO country codes`,
       best.profile.country < 1 ? { warnings: ["some values are not one ISO code"] } : {},
     );
   }
@@ -58,7 +58,7 @@ export function guessCountry(table: Table): FieldGuess {
 }
 
 /** State or province, only beside a country or with codes of its own. */
-export function guessRegion(table: Table): FieldGuess {
+export function guessRegion(table: GuessTable): FieldGuess {
   const named = table.columns.filter((column) => head(column) === "region" && column.reading.strength === 1);
   const coded = named.filter(
     ({ profile }) =>
@@ -86,7 +86,7 @@ export function guessRegion(table: Table): FieldGuess {
 }
 
 /** For sales, for purchases or for both, by a value map. */
-export function guessDirection(table: Table): FieldGuess {
+export function guessDirection(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     (column) =>
       clear(column) &&
@@ -121,12 +121,12 @@ function outputInputLetter(value: string): string | undefined {
   return value.trim() === "A" ? "output" : value.trim() === "V" ? "input" : undefined;
 }
 
-function isOutputInputLetters(column: Column): boolean {
+function isOutputInputLetters(column: GuessColumn): boolean {
   return known(column, outputInputLetter) === 1 && column.profile.distinct === 2;
 }
 
 /** VAT, GST, sales tax, withholding or duty, only when the values say so; "percent" and "fixed" are units, not types. */
-export function guessTaxType(table: Table): FieldGuess {
+export function guessTaxType(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     (column) =>
       clear(column) &&
@@ -146,7 +146,7 @@ export function guessTaxType(table: Table): FieldGuess {
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
 
 /** UNCL 5305 letters. */
-export function guessCategory(table: Table): FieldGuess {
+export function guessCategory(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     (column) =>
       head(column) === "category" &&
@@ -164,16 +164,16 @@ export function guessCategory(table: Table): FieldGuess {
       );
 }
 
-export function guessValidFrom(table: Table): FieldGuess {
+export function guessValidFrom(table: GuessTable): FieldGuess {
   return guessDay(table, "valid_from", "the start of validity");
 }
 
-export function guessValidTo(table: Table): FieldGuess {
+export function guessValidTo(table: GuessTable): FieldGuess {
   return guessDay(table, "valid_to", "the end of validity", guessValidFrom(table));
 }
 
 /** @param like the other end of validity: a column that is empty in the sample is written as that one is */
-function guessDay(table: Table, meaning: Meaning, what: string, like?: FieldGuess): FieldGuess {
+function guessDay(table: GuessTable, meaning: Meaning, what: string, like?: FieldGuess): FieldGuess {
   const named = table.columns.filter(
     (column) =>
       head(column) === meaning && clear(column) && !owned(column, "staff") && column.profile.filled > 0,
@@ -220,24 +220,28 @@ function guessDay(table: Table, meaning: Meaning, what: string, like?: FieldGues
         ...(dates?.ambiguous === undefined
           ? []
           : [`dates could be ${dates.ambiguous.join(" or ")}: no value decides`]),
-        ...(fill(best.profile) < part.half ? ["most cells are blank"] : []),
+        ...(filledShare(best.profile) < part.half ? ["most cells are blank"] : []),
       ],
     },
   );
 }
 
 /** How many different meanings the values of a column have. */
-function spoken(column: Column, read: (value: string) => string | undefined): number {
+function spoken(column: GuessColumn, read: (value: string) => string | undefined): number {
   return new Set([...column.profile.counts.keys()].map(read).filter((said) => said !== undefined)).size;
 }
 
-function known(column: Column, read: (value: string) => string | undefined): number {
+function known(column: GuessColumn, read: (value: string) => string | undefined): number {
   const { counts } = column.profile;
   if (counts.size === 0 || counts.size > 40) return 0;
   return [...counts.keys()].filter((value) => read(value) !== undefined).length / counts.size;
 }
 
-function mapped(column: Column, read: (value: string) => string | undefined, reason: string): FieldGuess {
+function mapped(
+  column: GuessColumn,
+  read: (value: string) => string | undefined,
+  reason: string,
+): FieldGuess {
   const map = new Map([...column.profile.counts.keys()].map((value) => [value, read(value)]));
   const open = [...map.values()].filter((said) => said === undefined).length;
   return choose([column], { op: "values", values: map }, confident(1 - open / map.size), reason, {

@@ -1,4 +1,4 @@
-import { fill } from "../profile.js";
+import { filledShare } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -7,15 +7,15 @@ import {
   head,
   is,
   owned,
-  percent,
-  type Column,
+  percentText,
+  type GuessColumn,
   type FieldGuess,
-  type Table,
+  type GuessTable,
 } from "../table.js";
 import { confident, part, preference, says } from "../weights.js";
 
 /** The tax code that a charge refers to: a code, never a rate. Of a cost and a sell code the sell code wins. */
-export function guessTaxReference(table: Table): FieldGuess {
+export function guessTaxReference(table: GuessTable): FieldGuess {
   const named = table.columns.filter((column) => clear(column) && isNamedTax(column));
   const codes = named.filter(holdsCodes).sort((a, b) => scoreOf(b) - scoreOf(a) || a.index - b.index);
   const best = codes[0];
@@ -32,10 +32,11 @@ export function guessTaxReference(table: Table): FieldGuess {
       [best],
       { op: "reference" },
       confident(best.profile.code),
-      `heading says a tax and ${percent(best.profile.code)} of values are codes, not rates${side}`,
+      `heading says a tax and ${percentText(best.profile.code)} of values are codes, not rates${side}`,
       {
         runnersUp: candidates(codes.slice(1, 3), () => "another tax code"),
-        warnings: fill(best.profile) < 1 ? [`${percent(fill(best.profile))} of rows have one`] : [],
+        warnings:
+          filledShare(best.profile) < 1 ? [`${percentText(filledShare(best.profile))} of rows have one`] : [],
       },
     );
   }
@@ -52,7 +53,7 @@ export function guessTaxReference(table: Table): FieldGuess {
   );
 }
 
-function isNamedTax(column: Column): boolean {
+function isNamedTax(column: GuessColumn): boolean {
   if (!owned(column, "tax")) return head(column) === "rate" && is(column, "sell");
   switch (head(column)) {
     case undefined:
@@ -69,7 +70,7 @@ function isNamedTax(column: Column): boolean {
   }
 }
 
-function holdsCodes(column: Column): boolean {
+function holdsCodes(column: GuessColumn): boolean {
   const { profile } = column;
   if (profile.filled === 0 || profile.dates !== undefined) return false;
   if (profile.distinct > Math.max(30, profile.rows * part.half)) return false;
@@ -88,18 +89,18 @@ function holdsPercentages(values: Iterable<string>): boolean {
 }
 
 /** `20% (VAT on Income)`: words that repeat, neither rates nor yes and no. */
-function holdsNames({ profile }: Column): boolean {
+function holdsNames({ profile }: GuessColumn): boolean {
   return (
     profile.filled > 0 && profile.number < part.half && profile.flag < part.half && profile.prose >= part.half
   );
 }
 
 /** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */
-function looksLikeRates(column: Column): boolean {
+function looksLikeRates(column: GuessColumn): boolean {
   return [...column.profile.counts.keys()].some((value) => /[.,%]\d|%/.test(value));
 }
 
-function scoreOf(column: Column): number {
+function scoreOf(column: GuessColumn): number {
   const meaning =
     head(column) === "code" || head(column) === "id"
       ? says.whole

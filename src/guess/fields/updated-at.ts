@@ -1,18 +1,18 @@
-import { fill } from "../profile.js";
-import { abstain, candidates, choose, clear, head, type FieldGuess, type Table } from "../table.js";
+import { filledShare } from "../profile.js";
+import { abstain, candidates, choose, clear, head, type FieldGuess, type GuessTable } from "../table.js";
 import { confidence, part } from "../weights.js";
 
 /**
  * The time of the last change, only from a column that is named so and holds times. Hire, birth, validity, creation and login
  * dates are never it; without one Lading makes the time itself when a record changes.
  */
-export function guessUpdatedAt(table: Table): FieldGuess {
+export function guessUpdatedAt(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     ({ profile, ...column }) =>
       head({ profile, ...column }) === "modified_at" &&
       clear({ profile, ...column }) &&
       profile.dates !== undefined &&
-      fill(profile) >= part.nearlyAll,
+      filledShare(profile) >= part.nearlyAll,
   );
   const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
   const dates = best?.profile.dates;

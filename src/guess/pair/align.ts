@@ -1,13 +1,13 @@
-import type { Source } from "../../mapping/grammar.js";
-import { fill, isBlank } from "../profile.js";
-import type { Column } from "../table.js";
+import type { WrittenSource } from "../../mapping/grammar.js";
+import { filledShare, isBlank } from "../profile.js";
+import type { GuessColumn } from "../table.js";
 import { part } from "../weights.js";
 
 /** How the rows of an export and the records of a list belong together: by an id that the columns make. */
 export interface Alignment {
-  readonly source: Source;
+  readonly source: WrittenSource;
   readonly idPrefix: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GuessColumn[];
   /** Row of the export, by place, for each record of the list; undefined: no row makes this id. */
   readonly rowOf: readonly (number | undefined)[];
   /** Share of records that have a row. */
@@ -17,8 +17,8 @@ export interface Alignment {
 }
 
 interface Way {
-  readonly source: Source;
-  readonly columns: readonly Column[];
+  readonly source: WrittenSource;
+  readonly columns: readonly GuessColumn[];
   idOf(row: number): string;
 }
 
@@ -29,7 +29,7 @@ const separators = ["|", "-", "_", "/", ".", ":", "", " "];
  * case, two columns joined; each with a prefix that all ids share.
  */
 export function align(
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   rows: number,
   ids: readonly string[],
   records: readonly (readonly string[])[],
@@ -78,7 +78,7 @@ function tryWay(
 /** Of several rows with one id, the row most of whose cells are found in the record. */
 function nearestRows(
   found: Alignment,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   records: readonly (readonly string[])[],
 ): Alignment {
   if (found.repeated.length === 0) return found;
@@ -105,8 +105,8 @@ function nearestRows(
   return { ...found, rowOf, repeated: [...repeated] };
 }
 
-function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<Way> {
-  const cell = (column: Column, row: number) => {
+function* waysOf(columns: readonly GuessColumn[], ids: readonly string[]): Generator<Way> {
+  const cell = (column: GuessColumn, row: number) => {
     const text = column.cells[row] ?? "";
     return isBlank(text) ? "" : text.trim();
   };
@@ -134,7 +134,11 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
   for (const column of columns) yield* partsOf(column, cell);
   for (const first of columns) {
     for (const second of columns) {
-      if (first === second || fill(first.profile) < part.nearlyAll || fill(second.profile) < part.nearlyAll)
+      if (
+        first === second ||
+        filledShare(first.profile) < part.nearlyAll ||
+        filledShare(second.profile) < part.nearlyAll
+      )
         continue;
       for (const separator of separators) {
         yield {
@@ -150,7 +154,7 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
 const cuts = ["/", "-", "_", "|", ":", ".", " "];
 
 /** One part of a column that is cut at a sign, as `0001` of `FFS/0001/X`. */
-function* partsOf(column: Column, cell: (column: Column, row: number) => string): Generator<Way> {
+function* partsOf(column: GuessColumn, cell: (column: GuessColumn, row: number) => string): Generator<Way> {
   const some = [...column.profile.counts.keys()].slice(0, 50);
   for (const by of cuts) {
     if (some.length === 0 || !some.every((value) => value.trim().includes(by))) continue;

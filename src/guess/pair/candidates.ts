@@ -1,9 +1,9 @@
 import { foldValue } from "../../mapping/cells.js";
-import type { Source } from "../../mapping/grammar.js";
+import type { WrittenSource } from "../../mapping/grammar.js";
 import type { MappingContext } from "../../mapping/mapping.js";
 import type { Field } from "../../records/fields.js";
 import { isBlank } from "../profile.js";
-import type { Column } from "../table.js";
+import type { GuessColumn } from "../table.js";
 import { flagOf } from "../value-words.js";
 import { part } from "../weights.js";
 
@@ -44,14 +44,14 @@ const ownKinds: ReadonlySet<Field["kind"]> = new Set(["id", "text", "email"]);
 /** Everything that could make a field, simplest first. The engine then proves which one does. */
 export function* sourcesFor(
   field: Field,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   pairs: readonly Pair[],
   likely: readonly string[],
   tables: Tables = new Map(),
-): Generator<Source> {
+): Generator<WrittenSource> {
   const wanted = new Set(pairs.map((pair) => pair.wanted));
   const filled = columns.filter((column) => column.profile.filled > 0);
-  const isLikely = (column: Column) => Number(likely.includes(column.name));
+  const isLikely = (column: GuessColumn) => Number(likely.includes(column.name));
   const ordered = [...filled].sort(
     (a, b) => isLikely(b) - isLikely(a) || a.profile.distinct - b.profile.distinct,
   );
@@ -76,10 +76,10 @@ export function* sourcesFor(
 /** Look-ups of a column's cells in a table that knows them; a key that the table lacks is an issue, or blank. */
 function* lookedUp(
   field: Field,
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   tables: Tables,
   wanted: ReadonlySet<string>,
-): Generator<Source> {
+): Generator<WrittenSource> {
   const held = (cells: readonly string[], known: ReadonlySet<string>) =>
     cells.length === 0 ? 0 : cells.filter((cell) => known.has(foldValue(cell))).length / cells.length;
   // A flag may be written otherwise in the table; texts stand there as they are wanted.
@@ -103,7 +103,7 @@ function* lookedUp(
   }
 }
 
-function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generator<Source> {
+function* simple(field: Field, column: GuessColumn, pairs: readonly Pair[]): Generator<WrittenSource> {
   const { name, profile } = column;
   switch (field.kind) {
     case "flag":
@@ -157,7 +157,7 @@ function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generato
 }
 
 /** A value map as the pairs teach it: each cell with the answer that it nearly always has. */
-function learnedMap(field: Field, column: Column, pairs: readonly Pair[]): Source | undefined {
+function learnedMap(field: Field, column: GuessColumn, pairs: readonly Pair[]): WrittenSource | undefined {
   const answers = new Map<string, Map<string, number>>();
   const spelled = new Map<string, string>();
   for (const { row, wanted } of pairs) {
@@ -194,7 +194,7 @@ const between = [" ", "", ", ", " - ", "-", "|", "/", "_"];
 const cuts = [",", " ", "/", "-", "|", "_", ":", ";"];
 
 /** Names and texts of two or three columns, or of one cut at a comma. */
-function* combined(columns: readonly Column[]): Generator<Source> {
+function* combined(columns: readonly GuessColumn[]): Generator<WrittenSource> {
   for (const { name, profile } of columns) {
     if (profile.word < part.half) continue;
     const piece = (take: string) => ({ column: name, split: { by: ",", take } });
@@ -220,7 +220,7 @@ function* combined(columns: readonly Column[]): Generator<Source> {
   for (const first of texts) {
     for (const second of texts) {
       if (first === second || first.profile.word < part.most || second.profile.word < part.most) continue;
-      const upper = (column: Column): Source => ({ column: column.name, case: "upper" });
+      const upper = (column: GuessColumn): WrittenSource => ({ column: column.name, case: "upper" });
       yield { join: [upper(first), second.name] };
       yield { join: [first.name, upper(second)] };
       yield { join: [upper(first), second.name], separator: ", " };

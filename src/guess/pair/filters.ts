@@ -1,8 +1,8 @@
 import { foldValue } from "../../mapping/cells.js";
 import { dateReader } from "../../mapping/dates/dates.js";
-import { Fault } from "../../mapping/fault.js";
+import { ValueIssue } from "../../mapping/value-issue.js";
 import { isBlank } from "../profile.js";
-import type { Column } from "../table.js";
+import type { GuessColumn } from "../table.js";
 
 /** A rule that keeps exactly the rows that came into the list. */
 export interface Filter {
@@ -24,7 +24,7 @@ const mostFilters = 3;
  * undefined when rows are left over.
  */
 export function filtersFor(
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   kept: readonly number[],
   left: readonly number[],
   today: string,
@@ -47,7 +47,7 @@ export function filtersFor(
 
 /** Rows that a column alone leaves out: those with values that no kept row has. A few rows alike may be chance. */
 function partFilter(
-  column: Column,
+  column: GuessColumn,
   kept: readonly number[],
   open: readonly number[],
 ): { readonly filter: Filter; readonly drops: readonly number[] } | undefined {
@@ -65,7 +65,7 @@ function partFilter(
  * different values; undefined when there is none.
  */
 function filterFor(
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   kept: readonly number[],
   left: readonly number[],
   today: string,
@@ -85,7 +85,7 @@ function filterFor(
 }
 
 function validityFilter(
-  column: Column,
+  column: GuessColumn,
   kept: readonly number[],
   left: readonly number[],
   today: string,
@@ -96,7 +96,7 @@ function validityFilter(
   const day = (row: number): string | undefined => {
     const cell = column.cells[row] ?? "";
     const moment = isBlank(cell) ? undefined : read(cell.trim());
-    return moment === undefined || moment instanceof Fault
+    return moment === undefined || moment instanceof ValueIssue
       ? undefined
       : new Date(moment.wall).toISOString().slice(0, 10);
   };
@@ -111,7 +111,7 @@ function validityFilter(
 
 /** The date column in which the row that came into the list is the newest of its id, everywhere. */
 export function newestColumn(
-  columns: readonly Column[],
+  columns: readonly GuessColumn[],
   groups: readonly { readonly kept: number; readonly left: readonly number[] }[],
 ): { readonly newest: string; readonly date: string } | undefined {
   for (const column of columns) {
@@ -120,7 +120,7 @@ export function newestColumn(
     const read = dateReader([form]);
     const wall = (row: number): number => {
       const moment = read((column.cells[row] ?? "").trim());
-      return moment instanceof Fault ? -Infinity : moment.wall;
+      return moment instanceof ValueIssue ? -Infinity : moment.wall;
     };
     if (groups.every(({ kept, left }) => left.every((row) => wall(row) < wall(kept))))
       return { newest: column.name, date: form };
@@ -133,7 +133,7 @@ function keyOf(cell: string): string {
 }
 
 /** Values by their folded form, as they first stood. */
-function valuesOf(column: Column, rows: readonly number[]): ReadonlyMap<string, string> {
+function valuesOf(column: GuessColumn, rows: readonly number[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const row of rows) {
     const cell = column.cells[row] ?? "";

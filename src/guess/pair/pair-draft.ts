@@ -1,4 +1,4 @@
-import type { Source } from "../../mapping/grammar.js";
+import type { WrittenSource } from "../../mapping/grammar.js";
 import { comment, scalar } from "../yaml-text.js";
 import { readBlock, schemaLines, type DraftOptions } from "../draft.js";
 import { openFields, unexplainedRecords, type FieldProof, type PairResult } from "./pair.js";
@@ -91,9 +91,9 @@ function tableFiles({ fields }: PairResult): readonly string[] {
 }
 
 /** A source or condition in one line of YAML. */
-function flow(value: Source | object): string {
+function flow(value: WrittenSource | object): string {
   if (typeof value === "string") return scalar(value);
-  if (Array.isArray(value)) return `[${(value as readonly Source[]).map(flow).join(", ")}]`;
+  if (Array.isArray(value)) return `[${(value as readonly WrittenSource[]).map(flow).join(", ")}]`;
   const pairs = Object.entries(value).map(([key, inner]) => {
     return `${scalar(key)}: ${typeof inner === "string" ? scalar(inner) : flow(inner as object)}`;
   });

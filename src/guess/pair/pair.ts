@@ -2,14 +2,14 @@ import { foldHeading } from "../../formats/heading.js";
 import type { Field } from "../../records/fields.js";
 import { recordTypes } from "../../records/index.js";
 import type { RecordType } from "../../records/record-type.js";
-import { Fault } from "../../mapping/fault.js";
-import type { Source } from "../../mapping/grammar.js";
+import { ValueIssue } from "../../mapping/value-issue.js";
+import type { WrittenSource } from "../../mapping/grammar.js";
 import type { Lookups } from "../../mapping/mapping.js";
 import type { Cursor } from "../../mapping/cursor.js";
 import { planField, type Getter } from "../../mapping/sources.js";
 import { guessMapping, type Guess } from "../guess.js";
 import { isBlank } from "../profile.js";
-import type { Sample } from "../table.js";
+import type { GuessSample } from "../table.js";
 import { align, type Alignment } from "./align.js";
 import { sourcesFor, type Pair, type Tables } from "./candidates.js";
 import { filtersFor, newestColumn, type Filter } from "./filters.js";
@@ -36,7 +36,7 @@ export interface PairOptions {
 
 export interface FieldProof {
   /** Undefined: the list does not have the field, or nothing explains it. */
-  readonly source: Source | undefined;
+  readonly source: WrittenSource | undefined;
   /** Records whose value the source makes. */
   readonly explained: number;
   readonly records: number;
@@ -67,8 +67,8 @@ export type PairFailure = "no record type" | "no external_id" | "no rows in comm
 const enough = part.nearlyAll;
 
 export function inferFromPair(
-  exported: Sample,
-  list: Sample,
+  exported: GuessSample,
+  list: GuessSample,
   options: PairOptions,
 ): PairResult | PairFailure {
   const listed = readList(list);
@@ -132,7 +132,7 @@ interface ReadList {
   readonly cellsOf: (field: string) => readonly string[] | undefined;
 }
 
-function readList(list: Sample): ReadList | PairFailure {
+function readList(list: GuessSample): ReadList | PairFailure {
   const headings = (list.headings ?? []).map(foldHeading);
   const has = (name: string) =>
     headings.includes(foldHeading(name)) || headings.includes(`${foldHeading(name)}.external_id`);
@@ -196,7 +196,7 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
     headings: [...places.keys()],
     width: places.size,
   };
-  const compile = (source: Source, name: string, field: Field): Getter | undefined => {
+  const compile = (source: WrittenSource, name: string, field: Field): Getter | undefined => {
     let failed = false;
     try {
       const plan = planField(source, name, field, benchOf(options), found.idPrefix, () => (failed = true));
@@ -208,7 +208,7 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
   const makes = (get: Getter, field: Field, { row, wanted }: Pair): boolean => {
     const cursor: Cursor = { cells: rows[row] ?? [], column: -1, notes: [] };
     const made = get(cursor);
-    return !(made instanceof Fault) && isSame(field.kind, made, wanted);
+    return !(made instanceof ValueIssue) && isSame(field.kind, made, wanted);
   };
   return (name: string, wanted: readonly string[]): FieldProof => {
     const field = type.fields[name] as Field;

@@ -1,4 +1,4 @@
-import { CannotCompile, fault, type Fault } from "../fault.js";
+import { CannotCompile, valueIssue, type ValueIssue } from "../value-issue.js";
 import {
   compileDateForm,
   readEpoch,
@@ -44,7 +44,10 @@ export function dateFormMistake(form: string): string | undefined {
  * Reads a text by several forms. When two of them fit and mean different times, it is a fault: the mapping has to
  * decide, never the first in the list.
  */
-export function dateReader(written: readonly string[], language?: string): (text: string) => Moment | Fault {
+export function dateReader(
+  written: readonly string[],
+  language?: string,
+): (text: string) => Moment | ValueIssue {
   const readers: readonly DateReader[] = written.map((form) => dateForm(form, language).read);
   const format = written.join(" or ");
   return (text) => {
@@ -52,13 +55,13 @@ export function dateReader(written: readonly string[], language?: string): (text
     for (const read of readers) {
       const moment = read(text);
       if (moment === undefined) continue;
-      if (moment === "unclear") return fault("ambiguous_date", {});
+      if (moment === "unclear") return valueIssue("ambiguous_date", {});
       if (found !== undefined && (found.wall !== moment.wall || found.offset !== moment.offset)) {
-        return fault("ambiguous_date", {});
+        return valueIssue("ambiguous_date", {});
       }
       found = moment;
     }
-    return found ?? fault("invalid_date", { format });
+    return found ?? valueIssue("invalid_date", { format });
   };
 }
 
@@ -68,17 +71,17 @@ function needsZone(written: readonly string[]): boolean {
 }
 
 /** The timestamp of a moment: ISO 8601, UTC, milliseconds. */
-export function toTimestamp(moment: Moment, zone: string | undefined): string | Fault {
+export function toTimestamp(moment: Moment, zone: string | undefined): string | ValueIssue {
   let instant: number | undefined;
   if (moment.offset !== undefined) {
     instant = moment.wall - moment.offset * 60_000;
   } else {
-    if (zone === undefined) return fault("zone_needed", {});
+    if (zone === undefined) return valueIssue("zone_needed", {});
     instant = instantOf(moment.wall, zone);
-    if (instant === undefined) return fault("nonexistent_time", { zone });
+    if (instant === undefined) return valueIssue("nonexistent_time", { zone });
   }
   const text = new Date(instant).toISOString();
-  return text.length === 24 ? text : fault("invalid_date", { format: "a year of four digits" });
+  return text.length === 24 ? text : valueIssue("invalid_date", { format: "a year of four digits" });
 }
 
 /** The day of a moment, `yyyy-MM-dd`: as written, and of an instant in UTC its day in the zone when one is stated. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { foldValue } from "../cells.js";
 import { dateReader, toDay } from "../dates/dates.js";
 import { dateForms, listed, word } from "../text.js";
-import { Fault } from "../fault.js";
+import { ValueIssue } from "../value-issue.js";
 import { defineOperation } from "./operation.js";
 
 export const activeUntilOperation = defineOperation({
@@ -33,7 +33,7 @@ export const activeUntilOperation = defineOperation({
     },
     { write: { active_until: "dd.MM.yyyy" }, input: "soon", issue: "invalid_date", kind: "flag" },
   ],
-  apply: (options, bench, { zone, language }) => {
+  apply: (options, context, { zone, language }) => {
     const detailed =
       typeof options === "object" && "date" in options ? options : { date: options, never: [] };
     const read = dateReader(listed(detailed.date), language);
@@ -43,7 +43,7 @@ export const activeUntilOperation = defineOperation({
       if (typeof cell === "boolean") return cell;
       if (never.size > 0 && never.has(foldValue(cell))) return true;
       const moment = read(cell);
-      return moment instanceof Fault ? moment : toDay(moment, zone ?? bench.zone) > bench.today;
+      return moment instanceof ValueIssue ? moment : toDay(moment, zone ?? context.zone) > context.today;
     };
   },
 });

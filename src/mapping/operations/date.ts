@@ -1,6 +1,6 @@
 import { dateReader, requireZone, toDay, toTimestamp } from "../dates/dates.js";
 import { dateForms, listed } from "../text.js";
-import { Fault } from "../fault.js";
+import { ValueIssue } from "../value-issue.js";
 import { defineOperation, onText, remembered } from "./operation.js";
 
 export const dateOperation = defineOperation({
@@ -32,23 +32,23 @@ export const dateOperation = defineOperation({
     },
     { write: { date: "dd.MM.yyyy" }, input: "2026-03-01", issue: "invalid_date", kind: "date" },
   ],
-  apply: (options, bench, companions) => {
+  apply: (options, context, companions) => {
     const forms = listed(options);
-    const zone = companions.zone ?? bench.zone;
+    const zone = companions.zone ?? context.zone;
     const read = dateReader(forms, companions.language);
-    if (bench.field.kind === "timestamp") {
+    if (context.field.kind === "timestamp") {
       requireZone(forms, zone);
       return onText(
         remembered((text) => {
           const moment = read(text);
-          return moment instanceof Fault ? moment : toTimestamp(moment, zone);
+          return moment instanceof ValueIssue ? moment : toTimestamp(moment, zone);
         }),
       );
     }
     return onText(
       remembered((text) => {
         const moment = read(text);
-        return moment instanceof Fault ? moment : toDay(moment, zone);
+        return moment instanceof ValueIssue ? moment : toDay(moment, zone);
       }),
     );
   },

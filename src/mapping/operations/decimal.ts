@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decimalReader, impliedReader } from "../decimals.js";
-import { CannotCompile } from "../fault.js";
+import { CannotCompile } from "../value-issue.js";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { foldValue } from "../cells.js";
 import { recordTypes } from "../../records/index.js";
 import { word } from "../text.js";
-import { CannotCompile, fault } from "../fault.js";
+import { CannotCompile, valueIssue } from "../value-issue.js";
 import {
   defineOperation,
   onText,
   otherwiseStep,
-  type Bench,
+  type OperationContext,
   type Companions,
   type Step,
 } from "./operation.js";
@@ -48,38 +48,40 @@ export const lookupOperation = defineOperation({
       issue: "not_in_table",
     },
   ],
-  apply: (options, bench, companions) =>
-    typeof options === "string" ? inList(options, bench, companions) : inTable(options, bench, companions),
+  apply: (options, context, companions) =>
+    typeof options === "string"
+      ? inList(options, context, companions)
+      : inTable(options, context, companions),
 });
 
-function inList(written: string, bench: Bench, { otherwise }: Companions): Step {
+function inList(written: string, context: OperationContext, { otherwise }: Companions): Step {
   if (otherwise !== undefined) {
     throw new CannotCompile("`otherwise` cannot stand beside a look-up in a list: the entry has to exist");
   }
   const [target = "", field = ""] = written.split(".");
   return onText((text, notes) => {
     // An account without tax codes takes references as they are.
-    if (target === "tax-code" && !bench.hasTaxCodes) return text;
-    const found = bench.lookups.find(target, field, text) ?? [];
+    if (target === "tax-code" && !context.hasTaxCodes) return text;
+    const found = context.lookups.find(target, field, text) ?? [];
     const active = found.filter((entry) => entry.is_active);
     const fits = active.length > 0 ? active : found;
     const [first] = fits;
     if (first === undefined) {
-      if (bench.field.kind !== "reference" || bench.taxMode === "tax")
-        return fault("unknown_reference", { target });
-      notes.push(fault("reference_dropped", { target }));
+      if (context.field.kind !== "reference" || context.taxMode === "tax")
+        return valueIssue("unknown_reference", { target });
+      notes.push(valueIssue("reference_dropped", { target }));
       return null;
     }
-    if (fits.length > 1) return fault("ambiguous_reference", { target, count: fits.length });
+    if (fits.length > 1) return valueIssue("ambiguous_reference", { target, count: fits.length });
     // Whether a reference is active is a rule of its own for fields that are references.
-    if (!first.is_active && bench.field.kind !== "reference")
-      notes.push(fault("inactive_reference", { target }));
+    if (!first.is_active && context.field.kind !== "reference")
+      notes.push(valueIssue("inactive_reference", { target }));
     return first.external_id;
   });
 }
 
-function inTable(options: TableLookup, bench: Bench, { otherwise }: Companions): Step {
-  const lines = bench.tables.get(options.file);
+function inTable(options: TableLookup, context: OperationContext, { otherwise }: Companions): Step {
+  const lines = context.tables.get(options.file);
   if (lines === undefined) throw new CannotCompile(`there is no file ${options.file} beside the mapping`);
   const key = columnOf(lines.headings, options.key, options.file);
   const value = columnOf(lines.headings, options.value, options.file);
@@ -96,7 +98,7 @@ function inTable(options: TableLookup, bench: Bench, { otherwise }: Companions):
     }
     answers.set(folded, answer);
   }
-  const none = otherwiseStep(otherwise, fault("not_in_table", { table: options.file }));
+  const none = otherwiseStep(otherwise, valueIssue("not_in_table", { table: options.file }));
   return onText((text) => {
     const answer = answers.get(foldValue(text));
     return answer === undefined ? none(text) : answer === "" ? null : answer;

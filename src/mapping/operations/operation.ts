@@ -3,7 +3,7 @@ import type { IssueCode } from "../../issues.js";
 import type { FieldKind } from "../../records/fields.js";
 import type { TaxMode } from "../../records/account.js";
 import type { Cell } from "../cells.js";
-import type { Fault } from "../fault.js";
+import type { ValueIssue } from "../value-issue.js";
 import type { Lookups, MappingContext } from "../mapping.js";
 
 /**
@@ -12,10 +12,10 @@ import type { Lookups, MappingContext } from "../mapping.js";
  */
 
 /** One compiled operation: pure. `notes` takes what is worth knowing without being in the way. */
-export type Step = (cell: Cell, notes: Fault[]) => Cell | Fault;
+export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
 /** What an operation may know while it is compiled. */
-export interface Bench {
+export interface OperationContext {
   /** The field that is filled; its kind decides how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
   /** IANA zone of times without an offset: the mapping's, else the account's. */
@@ -71,23 +71,23 @@ interface Definition<S extends z.ZodType> {
    *
    * @throws {CannotCompile} when the mapping is at fault in a way that its grammar cannot see
    */
-  apply(options: z.output<S>, bench: Bench, companions: Companions): Step;
+  apply(options: z.output<S>, context: OperationContext, companions: Companions): Step;
 }
 
 export interface Operation extends Omit<Definition<z.ZodType>, "apply"> {
-  apply(options: unknown, bench: Bench, companions: Companions): Step;
+  apply(options: unknown, context: OperationContext, companions: Companions): Step;
 }
 
 /** Keeps the type of the options inside the definition; whoever calls has checked them by the grammar. */
 export function defineOperation<S extends z.ZodType>(definition: Definition<S>): Operation {
   return {
     ...definition,
-    apply: (options, bench, companions) => definition.apply(options as z.output<S>, bench, companions),
+    apply: (options, context, companions) => definition.apply(options as z.output<S>, context, companions),
   };
 }
 
 /** A step that works on text; what is blank or a flag already passes through. */
-export function onText(step: (text: string, notes: Fault[]) => Cell | Fault): Step {
+export function onText(step: (text: string, notes: ValueIssue[]) => Cell | ValueIssue): Step {
   return (cell, notes) => (typeof cell === "string" ? step(cell, notes) : cell);
 }
 
@@ -95,8 +95,10 @@ export function onText(step: (text: string, notes: Fault[]) => Cell | Fault): St
 const kept = 10_000;
 
 /** Works out the answer once per text: dates and statuses repeat from row to row. */
-export function remembered(answerTo: (text: string) => Cell | Fault): (text: string) => Cell | Fault {
-  const answers = new Map<string, Cell | Fault>();
+export function remembered(
+  answerTo: (text: string) => Cell | ValueIssue,
+): (text: string) => Cell | ValueIssue {
+  const answers = new Map<string, Cell | ValueIssue>();
   return (text) => {
     const known = answers.get(text);
     if (known !== undefined) return known;
@@ -110,8 +112,8 @@ export function remembered(answerTo: (text: string) => Cell | Fault): (text: str
 /** A step for what `otherwise` says of a text that an operation has no answer for; an empty constant is blank. */
 export function otherwiseStep(
   otherwise: Otherwise | undefined,
-  reject: Fault,
-): (text: string) => Cell | Fault {
+  reject: ValueIssue,
+): (text: string) => Cell | ValueIssue {
   if (otherwise === undefined || otherwise === "reject") return () => reject;
   if (otherwise === "pass") return (text) => text;
   const value = typeof otherwise === "string" ? otherwise : otherwise.constant;

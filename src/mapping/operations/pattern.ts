@@ -1,7 +1,7 @@
 import { trim } from "../cells.js";
 import { compilePattern } from "../patterns.js";
 import { pattern } from "../text.js";
-import { fault } from "../fault.js";
+import { valueIssue } from "../value-issue.js";
 import { defineOperation, onText, otherwiseStep } from "./operation.js";
 
 export const patternOperation = defineOperation({
@@ -18,7 +18,7 @@ export const patternOperation = defineOperation({
   ],
   apply: (options, _bench, { otherwise }) => {
     const find = compilePattern(options);
-    const none = otherwiseStep(otherwise, fault("no_match", {}));
+    const none = otherwiseStep(otherwise, valueIssue("no_match", {}));
     return onText((text) => {
       const found = find(text);
       if (found === undefined) return none(text);

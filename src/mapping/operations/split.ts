@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trim } from "../cells.js";
-import { place, word } from "../text.js";
+import { ordinal, word } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
 
 export const splitOperation = defineOperation({
@@ -12,7 +12,7 @@ export const splitOperation = defineOperation({
       description: "Where to cut. A blank stands for any run of blanks.",
       examples: ["-", " "],
     }),
-    take: place.meta({ description: "Which part: 1 is the first, -1 the last.", examples: ["1", "-1"] }),
+    take: ordinal.meta({ description: "Which part: 1 is the first, -1 the last.", examples: ["1", "-1"] }),
   }),
   examples: [
     { write: { split: { by: ",", take: "2" } }, input: "Vogel, Petra", result: "Petra" },

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { trim } from "../cells.js";
-import { place, wholeNumber } from "../text.js";
+import { ordinal, wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
   summary: "Takes some characters: from a place on, and how many.",
   options: z.strictObject({
-    from: place.meta({
+    from: ordinal.meta({
       description: "First character: 1 is the first of all, -3 the third from the end.",
       examples: ["1"],
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldValue, type Cell } from "../cells.js";
-import { fault } from "../fault.js";
+import { valueIssue } from "../value-issue.js";
 import { defineOperation, onText, otherwiseStep, remembered } from "./operation.js";
 
 export const valuesOperation = defineOperation({
@@ -24,7 +24,7 @@ export const valuesOperation = defineOperation({
     for (const [value, target] of Object.entries(options)) {
       targets.set(foldValue(value), target === "" ? null : target);
     }
-    const none = otherwiseStep(otherwise, fault("unmapped_value", {}));
+    const none = otherwiseStep(otherwise, valueIssue("unmapped_value", {}));
     return onText(
       remembered((text) => {
         const target = targets.get(foldValue(text));

@@ -72,7 +72,7 @@ export class SftpStatus extends Error {
   }
 }
 
-export const noSuchFile = 2;
+export const noSuchFileCode = 2;
 export const permissionDenied = 3;
 
 export interface Connection {

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { LadingError, failure } from "../../errors.js";
-import { listingText, type Step } from "../step.js";
+import { listingText, type CheckStep } from "../step.js";
 import { isOwnName } from "./after.js";
 import type { Connection } from "./connection.js";
 import { connectTo, openHosts, readLogin, type Host } from "./hosts.js";
@@ -42,7 +42,7 @@ export async function* examineSftp(
   settings: SftpSettings,
   places: Places,
   signal: AbortSignal,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const { directory, limits, after } = settings;
   const actions = [after.published, after.rejected];
   let counts = { files: 0, ignored: 0 };
@@ -68,7 +68,7 @@ export async function* examineDestination(
   place: SftpPlace,
   places: Places,
   signal: AbortSignal,
-): AsyncGenerator<Step> {
+): AsyncGenerator<CheckStep> {
   const writing: Trial = {
     what: "writing",
     attempt: (connection) => tryWriting(connection, place.directory, signal),
@@ -78,7 +78,11 @@ export async function* examineDestination(
 }
 
 /** A directory in which nothing may be tried: whoever looks there takes what appears. */
-export function examineReach(place: SftpPlace, places: Places, signal: AbortSignal): AsyncGenerator<Step> {
+export function examineReach(
+  place: SftpPlace,
+  places: Places,
+  signal: AbortSignal,
+): AsyncGenerator<CheckStep> {
   return examinePlace(place, places, [], signal);
 }
 
@@ -92,7 +96,7 @@ async function* examinePlace(
   { root, env }: Places,
   trials: readonly Trial[],
   signal: AbortSignal,
-): AsyncGenerator<Step, boolean> {
+): AsyncGenerator<CheckStep, boolean> {
   const { host, directory } = place;
   const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
   const found = new Map<string, string>();
@@ -101,7 +105,7 @@ async function* examinePlace(
   let connection: Connection | undefined;
 
   /** The steps that were done since the last call. */
-  function* done(): Generator<Step> {
+  function* done(): Generator<CheckStep> {
     for (const what of order.slice(told)) {
       const detail = found.get(what);
       if (detail === undefined) return;

@@ -1,5 +1,5 @@
 import { failure } from "../../errors.js";
-import { noSuchFile, permissionDenied, SftpStatus, type Connection } from "./connection.js";
+import { noSuchFileCode, permissionDenied, SftpStatus, type Connection } from "./connection.js";
 import type { RemoteAttributes, RemoteEntry } from "./listing.js";
 import { plain } from "./plain.js";
 
@@ -16,7 +16,7 @@ export async function look(
       calls.lstat(path, answer),
     );
   } catch (error) {
-    if (error instanceof SftpStatus && error.status === noSuchFile) return undefined;
+    if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
     throw refused(connection, `looking at ${plain(path)}`, error);
   }
 }
@@ -50,7 +50,7 @@ export async function listDirectory(
   try {
     await connection.within(connection.deadlines.list, "listing", signal, readAll());
   } catch (error) {
-    if (error instanceof SftpStatus && error.status === noSuchFile) {
+    if (error instanceof SftpStatus && error.status === noSuchFileCode) {
       throw failure("sftp_no_directory", { host: connection.host, path: plain(path) }, error);
     }
     throw refused(connection, `listing ${plain(path)}`, error);

@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, Trouble, View } from "../messages.js";
+import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, StudioError, View } from "../messages.js";
 import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
 
@@ -41,7 +41,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
   const [delivered, setDelivered] = useState<string>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<StudioError>();
 
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { MappingFile, OutcomeView, RowFilter, Start, Trouble, View } from "../messages.js";
+import type { MappingFile, OutcomeView, RowFilter, Start, StudioError, View } from "../messages.js";
 import { AddFeed } from "./add-feed.js";
 import { Control } from "./control.js";
-import { Changes } from "./changes.js";
+import { ChangesPanel } from "./changes.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome } from "./outcome.js";
@@ -19,7 +19,7 @@ import { texts } from "./texts.js";
 export function App() {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<StudioError>();
   const [isLost, setLost] = useState(false);
 
   useEffect(() => watchConnection(setLost), []);
@@ -76,7 +76,7 @@ export function App() {
 interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
-  readonly setTrouble: (trouble: Trouble | undefined) => void;
+  readonly setTrouble: (trouble: StudioError | undefined) => void;
   readonly mappings: readonly MappingFile[];
   readonly accounts: readonly string[];
   readonly leave: () => void;
@@ -275,7 +275,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
             send={send}
             save={save}
           />
-          <Changes view={view} isBlocked={isBlocked} />
+          <ChangesPanel view={view} isBlocked={isBlocked} />
           <Promote view={view} isBlocked={isBlocked} onDone={refresh} />
           <AddFeed view={view} onDone={refresh} />
         </div>

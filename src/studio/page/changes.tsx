@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { ChangesView, Trouble, View } from "../messages.js";
+import type { ChangesView, StudioError, View } from "../messages.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -9,10 +9,10 @@ interface Props {
 }
 
 /** What a delivery of the sample would change in what is published now. */
-export function Changes({ view, isBlocked }: Props) {
+export function ChangesPanel({ view, isBlocked }: Props) {
   const [feed, setFeed] = useState<string>();
   const [found, setFound] = useState<ChangesView | null>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<StudioError>();
   const name = feed ?? view.feeds[0];
 
   function compare(): void {

@@ -1,7 +1,7 @@
-import type { ColumnView, FieldView, GuessView, MistakeView, Plain, SampleView } from "../messages.js";
-import type { Change, Send } from "./send.js";
+import type { ColumnView, FieldView, GuessView, MistakeView, PlainYaml, SampleView } from "../messages.js";
+import type { ChangeField, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
-import { inWords } from "./field-names.js";
+import { fieldInWords } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Mends } from "./mends.js";
@@ -20,13 +20,13 @@ interface Props {
 /** One field of the recommended format: where it comes from, how it is read, and what that gives. */
 export function FieldCard({ field, columns, samples, zone, send }: Props) {
   const { name, guess } = field;
-  const change: Change = (make) =>
+  const change: ChangeField = (make) =>
     void send((newest) => {
       const now = newest.form?.fields.find((each) => each.name === name);
       return now === undefined ? undefined : make(now);
     });
-  const say = (word: string, value: Plain | null) => void send({ do: "word", field: name, word, value });
-  const state = stateOf(field);
+  const say = (word: string, value: PlainYaml | null) => void send({ do: "word", field: name, word, value });
+  const state = fieldState(field);
   return (
     <fieldset class={`field ${state}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
@@ -51,7 +51,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
             texts.form.zoneNeeded
           ) : (
             <>
-              {inWords(mistake.message)}
+              {fieldInWords(mistake.message)}
               {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
             </>
           )}
@@ -91,7 +91,7 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
       ? turnedNames(samples)
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
-  const isTaxMissing = field.required === "tax" && stateOf(field) === "open" && field.shape !== "column";
+  const isTaxMissing = field.required === "tax" && fieldState(field) === "open" && field.shape !== "column";
   return (
     <>
       {isOpenFlag && (
@@ -142,7 +142,7 @@ export type FieldState = "good" | "open" | "absent";
 
 const signs: Readonly<Record<FieldState, string>> = { good: "✓", open: "?", absent: "–" };
 
-export function stateOf(field: FieldView): FieldState {
+export function fieldState(field: FieldView): FieldState {
   const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;
   if (field.shape === "open" || isUnanswered || field.mistakes.length > 0) return "open";
   return field.shape === "absent" ? "absent" : "good";

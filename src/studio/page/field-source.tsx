@@ -1,7 +1,7 @@
 import type { ColumnView, FieldView } from "../messages.js";
-import type { Change, Send } from "./send.js";
+import type { ChangeField, Send } from "./send.js";
 import { Control, named } from "./control.js";
-import { fold } from "./heading.js";
+import { comparedHeading } from "./heading.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
@@ -9,7 +9,7 @@ interface Props {
   readonly field: FieldView;
   readonly columns: readonly ColumnView[];
   readonly send: Send;
-  readonly change: Change;
+  readonly change: ChangeField;
 }
 
 /** Choices of the source that are no columns. No heading begins with this sign. */
@@ -78,7 +78,10 @@ function knownColumn(written: string | undefined, columns: readonly ColumnView[]
   const exact = columns.find((column) => column.name === written);
   const position = /^#(\d+)$/.exec(written);
   const byPosition = position === null ? undefined : columns[Number(position[1]) - 1];
-  const found = exact ?? byPosition ?? columns.find((column) => fold(column.name) === fold(written));
+  const found =
+    exact ??
+    byPosition ??
+    columns.find((column) => comparedHeading(column.name) === comparedHeading(written));
   return found?.name ?? written;
 }
 

@@ -1,15 +1,15 @@
-import type { FieldView, Plain } from "../messages.js";
-import type { Change, Send } from "./send.js";
+import type { FieldView, PlainYaml } from "../messages.js";
+import type { ChangeField, Send } from "./send.js";
 import { Control, named } from "./control.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly field: FieldView;
-  readonly say: (word: string, value: Plain | null) => void;
+  readonly say: (word: string, value: PlainYaml | null) => void;
   readonly zone: string;
   readonly send: Send;
-  readonly change: Change;
+  readonly change: ChangeField;
 }
 
 const open = "TODO";
@@ -96,14 +96,14 @@ function Lookup({ field, say }: WordProps) {
   );
 }
 
-function formOf(written: Plain | undefined): string {
+function formOf(written: PlainYaml | undefined): string {
   if (typeof written === "string") return written === open ? "" : written;
   return Array.isArray(written) ? written.join(" | ") : "";
 }
 
-function decimalOf({ words }: FieldView): Readonly<Record<string, Plain>> {
+function decimalOf({ words }: FieldView): Readonly<Record<string, PlainYaml>> {
   const written = words["decimal"];
-  return (typeof written === "object" && !Array.isArray(written) ? written : {}) as Record<string, Plain>;
+  return (typeof written === "object" && !Array.isArray(written) ? written : {}) as Record<string, PlainYaml>;
 }
 
 function Decimal({ field, change }: Pick<Props, "field" | "change">) {
@@ -157,7 +157,7 @@ function Flag({ field, say }: WordProps) {
   const until = words["active_until"];
   const isDate = until !== undefined;
   const detailed =
-    typeof until === "object" && !Array.isArray(until) ? (until as Record<string, Plain>) : undefined;
+    typeof until === "object" && !Array.isArray(until) ? (until as Record<string, PlainYaml>) : undefined;
   const form = formOf(detailed === undefined ? until : detailed["date"]);
   const how = `${name}-how`;
   const dateId = `${name}-date`;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "./library.js";
 import type { FieldView, OutcomeView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
-import { FieldCard, stateOf } from "./field-card.js";
+import { FieldCard, fieldState } from "./field-card.js";
 import { Rules } from "./rules.js";
 import { texts } from "./texts.js";
 
@@ -32,7 +32,7 @@ export function Form({ view, outcome, references, send }: Props) {
     );
   }
   if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
-  const absent = form.fields.filter((field) => stateOf(field) === "absent");
+  const absent = form.fields.filter((field) => fieldState(field) === "absent");
   const card = (field: FieldView) => (
     <FieldCard
       key={field.name}
@@ -107,7 +107,7 @@ function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
 
 /** The way to what is to be answered next; nothing when all is. */
 export function NextQuestion({ fields }: { readonly fields: readonly FieldView[] }) {
-  const next = fields.find((field) => stateOf(field) === "open");
+  const next = fields.find((field) => fieldState(field) === "open");
   if (next === undefined) return null;
   return (
     <button type="button" class="quiet" onClick={() => goTo(next.name)}>
@@ -117,14 +117,14 @@ export function NextQuestion({ fields }: { readonly fields: readonly FieldView[]
 }
 
 function Progress({ view, fields }: { readonly view: View; readonly fields: readonly FieldView[] }) {
-  const counted = fields.filter((field) => stateOf(field) !== "absent");
-  const good = counted.filter((field) => stateOf(field) === "good");
+  const counted = fields.filter((field) => fieldState(field) !== "absent");
+  const good = counted.filter((field) => fieldState(field) === "good");
   const open = view.mistakes.length;
   return (
     <div class="row">
       <div class="progress-bar" aria-hidden="true">
         {counted.map((field) => (
-          <span key={field.name} class={stateOf(field)} />
+          <span key={field.name} class={fieldState(field)} />
         ))}
       </div>
       <p role="status">

@@ -1,5 +1,5 @@
 /** As the server compares headings. */
-export function fold(heading: string): string {
+export function comparedHeading(heading: string): string {
   return heading
     .normalize("NFKC")
     .replace(/\[(?:required|upload only|optional)\]/gi, "")

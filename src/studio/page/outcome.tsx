@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import { goTo } from "./control.js";
-import { inWords } from "./field-names.js";
+import { fieldInWords } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
 import type { Send } from "./send.js";
@@ -47,7 +47,7 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
             <li key={keyOf(group)} class={group.severity}>
               <strong>{texts.outcome.severities[group.severity]}</strong>
               <span>
-                {inWords(group.message)} <span class="muted">({texts.outcome.times(group.count)})</span>
+                {fieldInWords(group.message)} <span class="muted">({texts.outcome.times(group.count)})</span>
                 {group.hint !== "" && <span class="reason">{group.hint}</span>}
                 <Mends mends={group.mends} send={send}>
                   {group.field !== undefined && <GoTo field={group.field} />}

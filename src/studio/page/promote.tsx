@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { Promoted, Trouble, View } from "../messages.js";
+import type { Promoted, StudioError, View } from "../messages.js";
 import { NextQuestion } from "./form.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -16,7 +16,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<StudioError>();
   const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;
 
   function promote(): void {

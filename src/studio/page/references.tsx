@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { ReferenceView, Trouble, View } from "../messages.js";
+import type { ReferenceView, StudioError, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -8,7 +8,7 @@ interface Props {
   readonly view: View;
   readonly send: Send;
   readonly onOpen: (view: View) => void;
-  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onTrouble: (trouble: StudioError) => void;
 }
 
 /** The second file: the list that these records refer to, and the way between the two. */

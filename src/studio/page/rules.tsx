@@ -1,4 +1,4 @@
-import type { FormView, Plain, RuleView, View } from "../messages.js";
+import type { FormView, PlainYaml, RuleView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
@@ -35,7 +35,7 @@ function List({ view, rule, rules, first, send }: ListProps) {
   const isSimple = rules.every((each) => each.isSimple);
   const write = (change: (now: readonly RuleView[]) => readonly RuleView[]): void =>
     void send((newest) => {
-      const value = change(newest.form?.[rule] ?? rules).map(({ column, test, value: said }): Plain => ({
+      const value = change(newest.form?.[rule] ?? rules).map(({ column, test, value: said }): PlainYaml => ({
         column,
         [test]: test === "in" ? said.split(",").map((each) => each.trim()) : said,
       }));

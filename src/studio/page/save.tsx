@@ -1,5 +1,5 @@
 import { useRef, useState } from "./library.js";
-import type { MappingFile, Trouble, View } from "../messages.js";
+import type { MappingFile, StudioError, View } from "../messages.js";
 import type { SaveNow, Send } from "./send.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -16,7 +16,7 @@ interface Props {
 export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) {
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<StudioError>();
   const [chosen, setChosen] = useState("");
   const input = useRef<HTMLInputElement>(null);
 

@@ -1,6 +1,6 @@
 import type {
   ChangesView,
-  Command,
+  FormCommand,
   FeedPlan,
   FeedRequest,
   FeedTried,
@@ -10,22 +10,22 @@ import type {
   RowsView,
   SaveRequest,
   Start,
-  Trouble,
+  StudioError,
   View,
 } from "../messages.js";
 
 /** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
 
 export class ServerProblem extends Error {
-  readonly trouble: Trouble;
+  readonly trouble: StudioError;
 
-  constructor(trouble: Trouble) {
+  constructor(trouble: StudioError) {
     super(trouble.message);
     this.trouble = trouble;
   }
 }
 
-export function troubleOf(error: unknown): Trouble {
+export function troubleOf(error: unknown): StudioError {
   return error instanceof ServerProblem ? error.trouble : { message: String(error), hint: "" };
 }
 
@@ -59,11 +59,11 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (!isJson) throw new ServerProblem({ message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
-  if (!answer.ok) throw new ServerProblem(data as Trouble);
+  if (!answer.ok) throw new ServerProblem(data as StudioError);
   return data as T;
 }
 
-const unreadable: Trouble = {
+const unreadable: StudioError = {
   message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
   hint: "Is it larger than the studio takes? Is `lading studio` still running? Then drop it again.",
 };
@@ -84,7 +84,7 @@ export const server = {
     ask<RowsView>(`bench/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
   changes: (id: string, feed: string) =>
     ask<ChangesView | null>(`bench/${id}/changes?feed=${encodeURIComponent(feed)}`),
-  command: (id: string, revision: number, command: Command) =>
+  command: (id: string, revision: number, command: FormCommand) =>
     post<View>(`bench/${id}/command`, { revision, command }),
   save: (id: string, revision: number, request: SaveRequest) =>
     post<View>(`bench/${id}/save`, { revision, ...request }),

@@ -1,12 +1,12 @@
 import { useState } from "./library.js";
-import type { Start, Trouble, View } from "../messages.js";
+import type { Start, StudioError, View } from "../messages.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly start: Start | undefined;
   readonly onOpen: (view: View) => void;
-  readonly onTrouble: (trouble: Trouble | undefined) => void;
+  readonly onTrouble: (trouble: StudioError | undefined) => void;
 }
 
 export function StartPage({ start, onOpen, onTrouble }: Props) {

@@ -1,4 +1,4 @@
-import type { FieldView, Plain, ValuesView } from "../messages.js";
+import type { FieldView, PlainYaml, ValuesView } from "../messages.js";
 import type { Send } from "./send.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
@@ -6,7 +6,7 @@ import { texts } from "./texts.js";
 interface Props {
   readonly field: FieldView;
   readonly values: ValuesView;
-  readonly say: (word: string, value: Plain | null) => void;
+  readonly say: (word: string, value: PlainYaml | null) => void;
   readonly send: Send;
 }
 
@@ -125,10 +125,10 @@ function Count({ count, most }: { readonly count: number; readonly most: number 
   );
 }
 
-function otherwiseOf(written: Plain | undefined): string {
+function otherwiseOf(written: PlainYaml | undefined): string {
   if (typeof written === "string") return written === "reject" ? "" : written;
   if (written === undefined || Array.isArray(written)) return "";
-  const { constant } = written as { readonly constant?: Plain };
+  const { constant } = written as { readonly constant?: PlainYaml };
   return typeof constant === "string" ? constant : "";
 }
 

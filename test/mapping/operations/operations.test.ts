@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cleanCell } from "../../../src/mapping/cells.js";
-import { Fault } from "../../../src/mapping/fault.js";
+import { ValueIssue } from "../../../src/mapping/value-issue.js";
 import { operations } from "../../../src/mapping/operations/index.js";
 import { planField } from "../../../src/mapping/sources.js";
 import type { Field, FieldKind } from "../../../src/records/fields.js";
-import { source, type Source } from "../../../src/mapping/grammar.js";
+import { source, type WrittenSource } from "../../../src/mapping/grammar.js";
 
 const tables = new Map([
   ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", " other "], ["", "x"], ["", "y"]] }], // oxfmt-ignore
@@ -21,10 +21,10 @@ export function applyWritten(
   input: string,
   kind: FieldKind = "text",
 ) {
-  const written = { column: "Cell", ...write } as Source;
+  const written = { column: "Cell", ...write } as WrittenSource;
   expect(source.safeParse(written).error?.issues ?? []).toEqual([]);
   const field = { kind } as Field;
-  const bench = {
+  const context = {
     zone: undefined,
     today: "2026-03-15",
     taxMode: "tax" as const,
@@ -32,13 +32,13 @@ export function applyWritten(
     lookups,
     tables,
   };
-  const plan = planField(written, "field", field, bench, "", (_path, message) => {
+  const plan = planField(written, "field", field, context, "", (_path, message) => {
     throw new Error(message);
   });
   const first = () => 0;
   const columns = { index: first, ofHeader: first, has: () => true, headings: [""], width: 1 };
   const cell = plan.bind(columns, undefined)({ cells: [input], column: -1, notes: [] });
-  return cell instanceof Fault ? { issue: cell.code } : { result: cell };
+  return cell instanceof ValueIssue ? { issue: cell.code } : { result: cell };
 }
 
 describe.each(operations)("$name", ({ name, summary, examples }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachLane, lanesOf } from "../../src/deliveries/lanes.js";
+import { eachGroup, tiedGroups } from "../../src/deliveries/tied-feeds.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 
 const feed = (name: string, ...sources: string[]) => ({ name, sources }) as unknown as Feed;
-const namesOf = (feeds: readonly Feed[]) => lanesOf(feeds).map((lane) => lane.map(({ name }) => name));
+const namesOf = (feeds: readonly Feed[]) => tiedGroups(feeds).map((group) => group.map(({ name }) => name));
 
 test.each([
   ["of one account", [feed("a/tax-code", "x"), feed("a/staff", "y")], [["a/tax-code", "a/staff"]]],
@@ -14,12 +14,12 @@ test.each([
     [feed("a/staff", "x"), feed("c/staff", "z"), feed("b/staff", "y"), feed("b/tax-code", "x")],
     [["a/staff", "b/staff", "b/tax-code"], ["c/staff"]],
   ],
-])("feeds %s", (_name, feeds, lanes) => {
-  expect(namesOf(feeds)).toEqual(lanes);
+])("feeds %s", (_name, feeds, groups) => {
+  expect(namesOf(feeds)).toEqual(groups);
 });
 
-test("a lane that is stuck keeps no other waiting, and each keeps its order", async () => {
-  const lanes = lanesOf([
+test("a group that is stuck keeps no other waiting, and each keeps its order", async () => {
+  const groups = tiedGroups([
     feed("slow/staff", "x"),
     feed("a/one", "y"),
     feed("a/two", "y"),
@@ -28,8 +28,8 @@ test("a lane that is stuck keeps no other waiting, and each keeps its order", as
   const done: string[] = [];
   let release = (): void => undefined;
   const stuck = new Promise<void>((resolve) => (release = resolve));
-  const all = eachLane(lanes, 2, async (lane) => {
-    for (const { name } of lane) {
+  const all = eachGroup(groups, 2, async (group) => {
+    for (const { name } of group) {
       if (name === "slow/staff") await stuck;
       done.push(name);
     }
@@ -41,12 +41,12 @@ test("a lane that is stuck keeps no other waiting, and each keeps its order", as
   expect(done.at(-1)).toBe("slow/staff");
 });
 
-test("many lanes that wait are no reason for a warning", async () => {
+test("many groups that wait are no reason for a warning", async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on("warning", note);
-  const lanes = lanesOf(Array.from({ length: 40 }, (_, i) => feed(`a${i}/staff`, `s${i}`)));
-  await eachLane(lanes, 2, () => new Promise((resolve) => setImmediate(resolve)));
+  const groups = tiedGroups(Array.from({ length: 40 }, (_, i) => feed(`a${i}/staff`, `s${i}`)));
+  await eachGroup(groups, 2, () => new Promise((resolve) => setImmediate(resolve)));
   process.off("warning", note);
   expect(warnings).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { IssueCode, issueKinds } from "../issues.js";
 import type { Filling } from "../sentence.js";
 
 /** Why a cell could not be taken. The compiler makes an issue of it, with the place. */
-export class Fault {
+export class ValueIssue {
   readonly code: IssueCode;
   readonly filling: Readonly<Record<string, string | number>>;
 
@@ -18,8 +18,8 @@ type FaultFilling<C extends IssueCode> = Omit<
 >;
 
 /** Makes a fault of a kind; the field's name is added by the compiler. */
-export function fault<C extends IssueCode>(code: C, filling: FaultFilling<C>): Fault {
-  return new Fault(code, filling);
+export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C>): ValueIssue {
+  return new ValueIssue(code, filling);
 }
 
 /** A mistake of the mapping that shows only while compiling: no zone, an unknown table. */

@@ -30,7 +30,7 @@ import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";
 
 /** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
-export interface Standing {
+export interface Overview {
   readonly feeds: readonly (FeedStatus & {
     readonly last: LastDelivery | null;
   })[];
@@ -119,12 +119,12 @@ interface SourceState {
   readonly next: string | null;
 }
 
-export async function readStanding(
+export async function readOverview(
   setup: RealSetup,
   chosen: readonly Feed[],
   now: Date,
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<Overview> {
   const { workspace, store } = setup;
   const { db } = store;
   const {
@@ -194,12 +194,12 @@ async function wholeButNotReceived(
 }
 
 /** Whether nothing of a feed needs a person. */
-export function isGood({ health, last }: Standing["feeds"][number]): boolean {
+export function isGood({ health, last }: Overview["feeds"][number]): boolean {
   return health === "good" && !needsPerson(last);
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, faults, sources, hosts, notices, endings }: Standing): boolean {
+export function isWell({ feeds, faults, sources, hosts, notices, endings }: Overview): boolean {
   return (
     feeds.every(isGood) &&
     faults.length === 0 &&
@@ -214,9 +214,9 @@ export function isWell({ feeds, faults, sources, hosts, notices, endings }: Stan
 const mostShown = 20;
 
 /** One screen, as text: what needs a person first. */
-export function standingScreen(standing: Standing, now: Date, look: Look = plainLook): string {
-  const { hosts, notices, endings, disk } = standing;
-  const feeds = standing.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
+export function overviewScreen(overview: Overview, now: Date, look: Look = plainLook): string {
+  const { hosts, notices, endings, disk } = overview;
+  const feeds = overview.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
   const bad = feeds.filter((feed) => !isGood(feed));
@@ -226,9 +226,9 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     ({ feed }) => !together.some(({ feeds: of }) => of.some((one) => one.feed === feed)),
   );
   const needed =
-    standing.faults.map((fault) => faultText(fault, now)).join("") +
+    overview.faults.map((fault) => faultText(fault, now)).join("") +
     together.map(togetherText).join("") +
-    alone.map((feed) => notes(feed, isFaulty(feed, standing), now)).join("");
+    alone.map((feed) => notes(feed, isFaulty(feed, overview), now)).join("");
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
@@ -249,18 +249,18 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     (needed === "" ? "" : `${headline(feeds, good)}${needed}\n`) +
     `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     good.map((feed) => notes(feed, false, now)).join("") +
-    standing.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
-    workersText(standing, now, look) +
-    standing.sources.map(sourceText).join("") +
+    overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
+    workersText(overview, now, look) +
+    overview.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
     (troubles === "" ? "" : `\n${troubles}`) +
     endingsText(endings) +
-    standing.foreign.map(foreignText).join("") +
-    standing.stray.map(strayText).join("")
+    overview.foreign.map(foreignText).join("") +
+    overview.stray.map(strayText).join("")
   );
 }
 
-function headline(feeds: Standing["feeds"], good: Standing["feeds"]): string {
+function headline(feeds: Overview["feeds"], good: Overview["feeds"]): string {
   const others = feeds.length - good.length;
   if (feeds.length < 2 || others === 0) return "";
   return `${others} of ${feeds.length} feeds ${others === 1 ? "needs" : "need"} a person\n`;
@@ -273,11 +273,11 @@ const mostReasons = 5;
 
 interface HeldTogether {
   readonly rails: readonly string[];
-  readonly feeds: Standing["feeds"];
+  readonly feeds: Overview["feeds"];
 }
 
-function heldTogether(feeds: Standing["feeds"]): readonly HeldTogether[] {
-  const byRails = new Map<string, Standing["feeds"]>();
+function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
+  const byRails = new Map<string, Overview["feeds"]>();
   for (const feed of feeds) {
     const [held, another] = feed.held;
     if (held === undefined || another !== undefined || held.isUnusable === true) continue;
@@ -305,7 +305,7 @@ function togetherText({ rails, feeds }: HeldTogether): string {
   return `\n${feeds.length} feeds held by ${rails.join(" and ")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Standing): boolean {
+function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): boolean {
   const isOutOfReach = health === "failing" || health === "unpublished";
   return isOutOfReach && faults.some((fault) => fault.sentence === reason && fault.feeds.includes(feed));
 }
@@ -331,7 +331,7 @@ function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, 
 }
 
 /** The machines that share the workspace; nothing where there is one. */
-function workersText({ workers, working }: Standing, now: Date, look: Look): string {
+function workersText({ workers, working }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,
   );
@@ -405,7 +405,7 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
 };
 
 /** @param isTold whether what is the matter stands with a fault already */
-function notes(feed: Standing["feeds"][number], isTold: boolean, now: Date): string {
+function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): string {
   const { last } = feed;
   const lines: string[] = [];
   // What pins it is told below, whatever else is the matter.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { formatMistakes, type Mistake } from "../../src/mapping/mistakes.js";
+import { formatDiagnostics, type Diagnostic } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account, type Account } from "../../src/records/account.js";
 import { parseYaml } from "../../src/mapping/read-yaml.js";
@@ -8,12 +8,12 @@ import { parseYaml } from "../../src/mapping/read-yaml.js";
 const staff = (fields: string, rest = ""): string =>
   `lading: 1\nrecord: staff\nfields:\n  external_id: ID\n  name: Name\n  email_address: Mail\n${fields}\n${rest}`;
 
-function mistakesOf(text: string): readonly Mistake[] {
+function mistakesOf(text: string): readonly Diagnostic[] {
   const result = parseMapping(text, "staff.yaml");
   return "mistakes" in result ? result.mistakes : [];
 }
 
-const shown = (text: string): string => formatMistakes(mistakesOf(text));
+const shown = (text: string): string => formatDiagnostics(mistakesOf(text));
 
 describe("a mistake is shown like a compiler shows it", () => {
   it("names file, line and column, shows the line with a caret, what was expected and the nearest word", () => {

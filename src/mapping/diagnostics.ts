@@ -1,6 +1,6 @@
 /** Mistakes of a file that a person wrote, shown like a compiler shows them. */
 
-export interface Mistake {
+export interface Diagnostic {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -23,7 +23,7 @@ export type Span = readonly [number, number];
 /** What stands in a line where a secret may stand in the file. */
 const mask = "(not shown)";
 
-export function mistakeAt(
+export function diagnosticAt(
   file: string,
   source: string,
   span: Span,
@@ -33,7 +33,7 @@ export function mistakeAt(
     readonly nearest?: string | undefined;
     readonly hidden?: boolean | undefined;
   } = {},
-): Mistake {
+): Diagnostic {
   const start = Math.min(span[0], source.length);
   const lineStart = source.lastIndexOf("\n", start - 1) + 1;
   const lineEnd = source.indexOf("\n", start);
@@ -55,7 +55,7 @@ export function mistakeAt(
 }
 
 /** Mistakes in the order of the file. */
-export function sortMistakes(mistakes: readonly Mistake[]): readonly Mistake[] {
+export function sortDiagnostics(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
@@ -63,11 +63,11 @@ export function sortMistakes(mistakes: readonly Mistake[]): readonly Mistake[] {
 const longestLine = 70;
 
 /** The mistakes as text, each with its line and a caret under what is meant. */
-export function formatMistakes(mistakes: readonly Mistake[]): string {
-  return sortMistakes(mistakes).map(formatMistake).join("\n\n");
+export function formatDiagnostics(mistakes: readonly Diagnostic[]): string {
+  return sortDiagnostics(mistakes).map(formatMistake).join("\n\n");
 }
 
-function formatMistake(mistake: Mistake): string {
+function formatMistake(mistake: Diagnostic): string {
   const number = String(mistake.line);
   const margin = " ".repeat(number.length);
   // Tabs would move the caret.
