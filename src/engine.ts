@@ -261,7 +261,6 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   read = 0;
   folded = 0;
   within: EvaluatedRows["within"];
-  readonly #shared = new SharedIssues();
   readonly #log: IssueLog;
   readonly #spill: Spill;
 
@@ -274,7 +273,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   async take({ run, ...part }: Part): Promise<StoredRun | undefined> {
     this.#log.merge(part.found);
     for (const row of part.deleted) this.deleted.push(row);
-    for (const row of part.rejected) this.rejected.push(this.#shared.inRow(row));
+    for (const row of part.rejected) this.rejected.push(row);
     for (const [rule, rows] of part.skipped) countUp(this.skipped, rule, rows);
     for (const [company, rows] of part.otherCompanies) countUp(this.otherCompanies, company, rows);
     this.read += part.read;
@@ -294,12 +293,9 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
 async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged): Promise<Evaluation> {
   const { table, bound, columns, log } = opened;
   const { read, deleted, skipped, otherCompanies } = rows;
-  const rejected = [...rows.rejected];
-  if (merged.contradicting.length > 0) {
-    const shared = new SharedIssues();
-    for (const row of await contradictions(job, opened, merged.contradicting))
-      rejected.push(shared.inRow(row));
-  }
+  const { rejected } = rows;
+  if (merged.contradicting.length > 0)
+    for (const row of await contradictions(job, opened, merged.contradicting)) rejected.push(row);
   if (merged.contradicting.length > 0 || job.mapping.gathers) rejected.sort((a, b) => a.line - b.line);
   const within = rows.within && balancesOf(rows.within.read, withDuplicates(rows.within, merged));
   const counts: RowCounts = {
@@ -445,6 +441,7 @@ async function contradictions(
     groups.flatMap((group) => group.map((candidate) => [candidate.line, group] as const)),
   );
   const rejected: RejectedRow[] = [];
+  const shared = new SharedIssues();
   for await (const draft of draftsAgain(job, await tableOf(job), (line) => groupOf.has(line))) {
     const { line } = draft.row;
     const group = groupOf.get(line) ?? [];
@@ -458,7 +455,7 @@ async function contradictions(
     };
     const lines = group.map((candidate) => candidate.line).join(", ");
     const issues = log.add([issue("duplicate_id", position, { lines })]);
-    rejected.push(rejectedRow(draft, bound, record as Draft["values"], issues));
+    rejected.push(rejectedRow(draft, bound, record as Draft["values"], issues, shared));
   }
   return rejected;
 }

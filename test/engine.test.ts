@@ -1,5 +1,7 @@
+import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { evaluateInMemory, type Job } from "../src/engine.js";
+import { unpacked } from "../src/evaluation/evaluation.js";
 import type { BoundMapping, CompiledMapping, Lookups } from "../src/mapping/mapping.js";
 import { account } from "../src/records/account.js";
 import { chargeCode, staff } from "../src/records/index.js";
@@ -113,8 +115,8 @@ describe("one file to records and issues", () => {
       line: 2,
       id: "2",
       isActive: false,
-      cells: { name: "Jan", email_address: "nobody" },
     });
+    expect(unpacked(row?.cells ?? "")).toEqual(["2", "", "Jan", "nobody", "false"]);
     expect(row?.issues.map((found) => [found.file, found.column, found.code])).toEqual([
       ["export.csv", "email_address", "invalid_value"],
     ]);
@@ -127,12 +129,30 @@ describe("one file to records and issues", () => {
     expect(new Set(rejected.flatMap(({ issues }) => issues)).size).toBe(2);
   });
 
+  it("sends rejected rows from thread to thread in about the room that they take in the file", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `${i},,Jan ${i},nobody${i},maybe${i}\n`).join("");
+    let sent = 0;
+    const pool: Job["pool"] = {
+      chunkSize: 16_384,
+      async *evaluate(_order, here, chunks) {
+        for await (const chunk of chunks) {
+          const result = here(chunk);
+          sent += serialize(result?.part.rejected).length;
+          yield result;
+        }
+      },
+    };
+    const { rejected } = await run(head + rows, staff, { pool });
+    expect(rejected).toHaveLength(3_000);
+    expect(sent / rows.length).toBeLessThan(4);
+  });
+
   it("rejects every row of an id that contradicts itself, with all lines and their cells", async () => {
     const decided = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com,true\n1,,Peter,p@example.com,true\n`,
     );
     expect(decided.accepted.map(({ record }) => record.external_id)).toEqual(["2"]);
-    expect(decided.rejected.map((row) => [row.line, row.cells["name"], row.issues[0]?.code])).toEqual([
+    expect(decided.rejected.map((row) => [row.line, unpacked(row.cells)[2], row.issues[0]?.code])).toEqual([
       [2, "Petra", "duplicate_id"],
       [4, "Peter", "duplicate_id"],
     ]);

@@ -5,7 +5,7 @@ import { diskFile } from "../sources/disk.js";
 import { deliveriesOf } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
-import type { Evaluation } from "../evaluation/evaluation.js";
+import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
@@ -293,11 +293,14 @@ async function names(
     return isText ? "no" : "unknown";
   }
   const rejected = decided.rejected.filter(
-    (row) =>
-      row.id === id || Object.values(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
+    (row) => row.id === id || unpacked(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
   );
   for (const { issues, cells } of rejected) {
-    for (const { column = "" } of issues) if (cells[column]) texts.add(cells[column]);
+    const named = new Map(unpacked(cells).map((cell, at) => [decided.reads[at], cell]));
+    for (const { column } of issues) {
+      const cell = named.get(column);
+      if (cell) texts.add(cell);
+    }
   }
   const isNamed =
     rejected.length > 0 || decided.deleted.some((row) => row.id === id) || (await isAccepted(decided, id));

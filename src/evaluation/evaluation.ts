@@ -46,8 +46,8 @@ export interface RejectedRecord {
 }
 
 export interface RejectedRow extends RejectedRecord {
-  /** The cells that the mapping reads, by heading, as they stood; those that are carried down have what was above them. */
-  readonly cells: Readonly<Record<string, string>>;
+  /** Those that the mapping reads, as they stood; those that are carried down have what was above them. */
+  readonly cells: PackedCells;
   /** The rows that continue it, where they add to the record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
 }
@@ -55,7 +55,17 @@ export interface RejectedRow extends RejectedRecord {
 /** A row that continues the record of the row before it. */
 export interface ContinuedRow {
   readonly line: number;
-  readonly cells: Readonly<Record<string, string>>;
+  readonly cells: PackedCells;
+}
+
+/**
+ * Cells in the order of `reads`, as a list in JSON: a file of bad rows would take many times its room as objects. Empty for a row
+ * of a further table, which has other columns than a rejects file.
+ */
+export type PackedCells = string;
+
+export function unpacked(cells: PackedCells): readonly string[] {
+  return JSON.parse(cells) as readonly string[];
 }
 
 /** Every row that was read is in exactly one of these counts (`docs/semantics.md` section 3, Conservation). */

@@ -54,27 +54,28 @@ export class IssueLog {
   }
 }
 
-/** How many different ones are known at once. */
-const issuesKnown = 10_000;
+/** How many different reasons are known at once. */
+const reasonsKnown = 10_000;
 
 /**
  * Rejected rows that have the same wrong share what says so: in a file of bad rows it would else take many times the room of the
  * file. Where each stands, its row says; its value is among the cells.
  */
 export class SharedIssues {
-  readonly #known = new Map<string, Issue>();
+  readonly #known = new Map<string, readonly Issue[]>();
 
-  inRow<R extends { readonly issues: readonly Issue[] }>(row: R): R {
-    return { ...row, issues: row.issues.map((found) => this.#shared(found)) };
-  }
-
-  #shared(found: Issue): Issue {
-    const { code, severity, file, sheet, column, field, message, hint } = found;
-    const key = `${code} ${severity} ${column} ${field} ${message}`;
+  of(issues: readonly Issue[]): readonly Issue[] {
+    const key = issues
+      .map(
+        ({ code, severity, column, field, message }) => `${code} ${severity} ${column} ${field} ${message}`,
+      )
+      .join("\n");
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    if (this.#known.size >= issuesKnown) this.#known.clear();
-    const shared = placedIssue({ code, severity, message, hint }, { file, sheet, column, field });
+    if (this.#known.size >= reasonsKnown) this.#known.clear();
+    const shared = issues.map(({ code, severity, file, sheet, column, field, message, hint }) =>
+      placedIssue({ code, severity, message, hint }, { file, sheet, column, field }),
+    );
     this.#known.set(key, shared);
     return shared;
   }

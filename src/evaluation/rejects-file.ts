@@ -1,5 +1,5 @@
 import { csvLine } from "../encode/csv.js";
-import type { ContinuedRow, RejectedRow } from "./evaluation.js";
+import { unpacked, type ContinuedRow, type RejectedRow } from "./evaluation.js";
 import { toldToClerk } from "../issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
@@ -29,8 +29,8 @@ export function* rejectsFile(
 const continues = "Continues the row above.";
 
 function line(row: ContinuedRow, columns: readonly string[], why: string, delivery: string): string {
-  const cells = columns.map((column) => row.cells[column] ?? "");
-  return csvLine([...cells, String(row.line), why, delivery]);
+  const cells = unpacked(row.cells);
+  return csvLine([...columns.map((_, at) => cells[at] ?? ""), String(row.line), why, delivery]);
 }
 
 function reason(found: RejectedRow["issues"][number]): string {

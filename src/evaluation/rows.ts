@@ -14,8 +14,8 @@ import type { AnyRecord } from "../records/record-type.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../records/within.js";
 import type { Candidate } from "../validate/duplicates.js";
 import { isSaid, recordAsDrafted, recordRules } from "../validate/record.js";
-import type { DeletedRow, RejectedRow } from "./evaluation.js";
-import { countUp, isError, IssueLog, type Found } from "./issue-log.js";
+import type { DeletedRow, PackedCells, RejectedRow } from "./evaluation.js";
+import { countUp, isError, IssueLog, SharedIssues, type Found } from "./issue-log.js";
 
 /** Rows one after the other: mapped, validated, and put where they belong. */
 
@@ -255,6 +255,7 @@ function draftEvaluator(
 ) {
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
+  const shared = new SharedIssues();
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
@@ -318,7 +319,7 @@ function draftEvaluator(
 
   function rejected(draft: DraftRow, issues: readonly Issue[]): RowResult {
     tallies?.rejected.addDraft(draft.outcome.draft);
-    return { kind: "rejected", row: rejectedRow(draft, bound, draft.outcome.draft.values, issues) };
+    return { kind: "rejected", row: rejectedRow(draft, bound, draft.outcome.draft.values, issues, shared) };
   }
 }
 
@@ -344,13 +345,14 @@ export function rejectedRow(
   bound: BoundMapping,
   values: Draft["values"],
   issues: readonly Issue[],
+  shared: SharedIssues,
 ): RejectedRow {
   const isActive = values["is_active"];
   return {
     line: row.line,
     id: idOf(values),
     isActive: typeof isActive === "boolean" ? isActive : undefined,
-    cells: isOfFirst(row) ? cellsRead(bound, outcome.cells ?? row.cells) : {},
+    cells: isOfFirst(row) ? cellsRead(bound, outcome.cells ?? row.cells) : "[]",
     ...(more === undefined
       ? {}
       : {
@@ -358,7 +360,7 @@ export function rejectedRow(
             .filter(isOfFirst)
             .map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })),
         }),
-    issues: issues.filter(isError),
+    issues: shared.of(issues.filter(isError)),
   };
 }
 
@@ -367,6 +369,6 @@ function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }
 
-function cellsRead(bound: BoundMapping, cells: readonly string[]): Record<string, string> {
-  return Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, cells[index] ?? ""]));
+function cellsRead({ reads }: BoundMapping, cells: readonly string[]): PackedCells {
+  return JSON.stringify(reads.map(({ index }) => cells[index] ?? ""));
 }

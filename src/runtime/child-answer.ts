@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EvaluationInMemory, RejectedRow, RowCounts } from "../engine.js";
+import { unpacked } from "../evaluation/evaluation.js";
 import { escapes } from "../formats/escape.js";
 import { formatNames, type Detected } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
@@ -31,7 +32,7 @@ const issueSchema = z.strictObject({
 } satisfies Shape<Issue>) satisfies z.ZodType<Issue>;
 const issuesSchema = z.array(issueSchema);
 
-const cells = z.record(z.string(), z.string());
+const cells = z.string().refine(areCells);
 const rejectedSchema = z.strictObject({
   line: count,
   id: z.string().optional(),
@@ -101,6 +102,14 @@ const restSchema = z.strictObject({
 
 /** What is left of a decision when its rows and issues have been sent one by one. */
 export type EvaluationRest = z.infer<typeof restSchema>;
+
+function areCells(text: string): boolean {
+  try {
+    return texts.safeParse(unpacked(text)).success;
+  } catch {
+    return false;
+  }
+}
 
 export function issueIn(item: unknown): Issue {
   return checked(issueSchema, item);

@@ -86,8 +86,10 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
     limits: { ...defaultChildLimits, ...given.childLimits },
     signal: given.signal,
     onItem(kind, item) {
-      if (kind === "rejected") rejected.push(shared.inRow(rejectedRowIn(item)));
-      else if (kind === "issues") issues.push(issueIn(item));
+      if (kind === "rejected") {
+        const row = rejectedRowIn(item);
+        rejected.push({ ...row, issues: shared.of(row.issues) });
+      } else if (kind === "issues") issues.push(issueIn(item));
       else if (kind === ("recalled" satisfies Recalled)) {
         runs = [];
         records = newCheck();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluateInMemory } from "../../src/engine.js";
+import { unpacked } from "../../src/evaluation/evaluation.js";
 import { compileMapping } from "../../src/mapping/compile.js";
 import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
@@ -67,7 +68,7 @@ async function evaluated(written: string, bytes: Uint8Array) {
       record.external_id,
       (record["accruals"] as readonly { external_id: string }[]).map((each) => each.external_id).join(" "),
     ]),
-    rejected: done.rejected.map(({ id, line, cells }) => [id, line, cells]),
+    rejected: done.rejected.map(({ id, line, cells }) => [id, line, unpacked(cells)]),
     issues: done.issues
       .filter(({ severity }) => severity === "error")
       .map(({ code, file, line, column }) => [code, file, line, column]),
@@ -89,7 +90,7 @@ describe("jobs and costs in two files of an archive", () => {
       ["C", ""],
     ]);
     expect(found.issues).toEqual([["unplaced_row", "costs", 5, undefined]]);
-    expect(found.rejected).toEqual([["B", 3, { "Job No": "B", No: "2" }]]);
+    expect(found.rejected).toEqual([["B", 3, ["B", "2"]]]);
     expect(found.counts).toMatchObject({ read: 7, accepted: 2, rejected: 1, skipped: 0, folded: 4 });
     expect((found.counts.within ?? []).map(balanceText).slice(0, 2)).toEqual([
       "accruals: 3 read = 1 accepted + 2 rejected",
@@ -107,8 +108,8 @@ describe("jobs and costs in two files of an archive", () => {
     expect(found.issues).toContainEqual(["invalid_number", "costs", 2, "Net"]);
     expect(found.issues).toContainEqual(["orphan_row", "costs", 3, undefined]);
     expect(found.rejected).toEqual([
-      ["A", 2, { "Job No": "A", No: "1" }],
-      [undefined, 3, {}],
+      ["A", 2, ["A", "1"]],
+      [undefined, 3, []],
     ]);
   });
 

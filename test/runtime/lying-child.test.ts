@@ -163,14 +163,15 @@ it("is believed no numbers of lines that are none", async () => {
 
 it("is believed no report that is none", async () => {
   const issue = { code: "no_rows", severity: "note", message: "m", hint: "h" };
-  const row = { line: 2, cells: { id: "1" }, issues: [issue] };
+  const row = { line: 2, cells: '["1"]', issues: [issue] };
   const items = (...last: (readonly [string, unknown])[]) =>
     saying(charge, [2], {}, [...last, ["rest", rest]]);
   expect(await items(["issues", issue])).toMatchObject({ state: "evaluated" });
   for (const lie of [
     ["issues", { ...issue, code: "toString" }],
     ["issues", { ...issue, line: {} }],
-    ["rejected", { ...row, cells: { id: 1 } }],
+    ["rejected", { ...row, cells: "[1]" }],
+    ["rejected", { ...row, cells: "[" }],
     ["rejected", { ...row, issues: [null] }],
     ["rejected", null],
     ["rest", null],
@@ -187,7 +188,7 @@ it("is believed no report that is none", async () => {
 });
 
 it("is believed no counts that do not add up", async () => {
-  const row = { line: 3, cells: {}, issues: [] };
+  const row = { line: 3, cells: "[]", issues: [] };
   const counting = (counts: object, changed: object = {}, ...items: (readonly [string, unknown])[]) =>
     saying(charge, [2], {}, [
       ...items,
