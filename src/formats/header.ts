@@ -1,6 +1,6 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
-import { foldHeading } from "./heading.js";
+import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";
 
 /** Where the header of a table stands, and what stands above it. The same for text and for sheets. */

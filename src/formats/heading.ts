@@ -1,17 +1,5 @@
 import { nearest } from "../nearest.js";
-
-/**
- * How headings are compared: without case, blanks (NBSP and line breaks too), a byte order mark, and the signs that
- * import templates put on required columns: `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`.
- */
-export function foldHeading(heading: string): string {
-  return heading
-    .normalize("NFKC")
-    .replace(/\[(?:required|upload only|optional)\]/gi, "")
-    .replace(/\(\s*\*\s*\)|\*/g, "")
-    .replace(/[\s\u00a0\u200b\ufeff]+/gu, "")
-    .toLowerCase();
-}
+import { foldHeading } from "./fold-heading.js";
 
 /** The zero-based index that a position such as `#3` means, or undefined when the text is not a position. */
 export function columnPosition(text: string): number | undefined {

@@ -3,7 +3,7 @@ import { allBytes } from "./bytes.js";
 import type { ByteSource, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { foldHeading } from "./heading.js";
+import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { headLength } from "./head.js";

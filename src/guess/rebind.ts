@@ -1,4 +1,4 @@
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import { partWords } from "../mapping/grammar.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import type { Plain } from "../mapping/yaml-document.js";

@@ -1,4 +1,4 @@
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import { nearest } from "../nearest.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { partWords } from "../mapping/grammar.js";

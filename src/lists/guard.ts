@@ -1,5 +1,5 @@
 import { flatValue } from "../encode/csv.js";
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { Trace } from "./changes.js";

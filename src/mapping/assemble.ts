@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { columnPosition, foldHeading, nearestHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition, nearestHeading } from "../formats/heading.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
 import { privateText, singleFields, type Field } from "../records/fields.js";

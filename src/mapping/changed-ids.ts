@@ -1,4 +1,4 @@
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import { listSources, partWords, type Mapping, type WrittenSource, type SourceMap } from "./grammar.js";
 import type { Path } from "./yaml-document.js";
 

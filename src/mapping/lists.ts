@@ -1,4 +1,4 @@
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import type { Issue } from "../issues.js";
 import { privateText, singleFields, type Field } from "../records/fields.js";
 import { cleanCell, trim, type Cell } from "./cells.js";

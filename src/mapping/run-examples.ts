@@ -1,4 +1,5 @@
-import { columnPosition, foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition } from "../formats/heading.js";
 import type { Issue } from "../issues.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";

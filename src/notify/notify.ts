@@ -3,6 +3,7 @@ import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
+import { leaseTime } from "../store/lease-time.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
@@ -65,8 +66,8 @@ const hour = 60 * minute;
 const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
-/** A process waits so long for another that tells at the moment. */
-const leasePatience = 40_000;
+/** How long a process waits for another one that is delivering notices: longer than the lease of one that has ended. */
+const leasePatience = leaseTime + 10_000;
 
 /** Keys of what was told are forgotten after this long, in milliseconds. */
 const remember = 400 * 24 * hour;

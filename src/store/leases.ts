@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { failure } from "../errors.js";
 import { isGone, thisProcess } from "../storage/process.js";
+import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
@@ -28,9 +29,6 @@ const ownerSchema = z.strictObject({
 });
 
 type LeaseOwner = z.infer<typeof ownerSchema>;
-
-/** How long a lease lasts unless it is renewed, in milliseconds. */
-const leaseTime = 30_000;
 
 /** Owners in this process that hold nothing any more although the store, which failed, says so. */
 const given = new Set<string>();

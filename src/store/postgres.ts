@@ -1,6 +1,7 @@
 import pg from "pg";
 import { failure } from "../errors.js";
 import { PostgresDialect, type SqlDialect } from "./kysely.js";
+import { leaseTime } from "./lease-time.js";
 
 /** PostgreSQL behind Kysely. */
 
@@ -74,7 +75,7 @@ function poolOf(connectionString: string, isOneOfMany: boolean): pg.Pool {
     max: connections,
     connectionTimeoutMillis: 10_000,
     // A process that stands still in a transaction keeps no other out for longer than its lease would.
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: leaseTime,
     // An answer that never comes, as from a machine that is gone, is an error in the end.
     query_timeout: 300_000,
     keepAlive: true,

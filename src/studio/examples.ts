@@ -1,4 +1,4 @@
-import { foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { companyColumns } from "../mapping/run-examples.js";

@@ -1,7 +1,8 @@
 import { endOfTable } from "../evaluation/rows.js";
 import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
-import { columnPosition, foldHeading } from "../formats/heading.js";
+import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition } from "../formats/heading.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { openTableSafely, type NamedFile } from "../runtime/evaluate-file.js";
 import type { Issue } from "../issues.js";

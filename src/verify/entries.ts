@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TaxMode } from "../records/account.js";
+import { chargeCode } from "../records/charge-code.js";
 import { emailAddress } from "../records/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
@@ -39,7 +40,7 @@ const text: Rule = (value) => (typeof value === "string" ? undefined : other(val
 const flag: Rule = (value) => (typeof value === "boolean" ? undefined : other(value, "true or false"));
 const blank: Rule = (value) => (typeof value === "string" && value.trim() === "" ? "is blank" : undefined);
 
-const chargeTypes = ["freight", "origin", "destination", "other"];
+const chargeTypes = chargeCode.fields.charge_type.choices ?? [];
 
 /** A date alone, or a time without its offset, is no instant. */
 const instant = z.iso.datetime({ offset: true });
@@ -194,7 +195,7 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
             text(value, entry) ??
             (chargeTypes.includes(value as string)
               ? undefined
-              : "is none of freight, origin, destination and other, in small letters"),
+              : `is none of ${chargeTypes.join(", ")}, in small letters`),
         },
         { check: "tax_code", field: "tax_code", rule: reference },
         ...(taxMode === "tax" ? [taxCodeRequired] : []),

@@ -1,4 +1,4 @@
-import { foldHeading } from "../../formats/heading.js";
+import { foldHeading } from "../../formats/fold-heading.js";
 import type { Field } from "../../records/fields.js";
 import { recordTypes } from "../../records/index.js";
 import type { RecordType } from "../../records/record-type.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldValue } from "../cells.js";
+import { foldValue, trim } from "../cells.js";
 import { recordTypes } from "../../records/index.js";
 import { word } from "../text.js";
 import { CannotCompile, valueIssue } from "../value-issue.js";
@@ -88,7 +88,7 @@ function inTable(options: TableLookup, context: OperationContext, { otherwise }:
   const answers = new Map<string, string>();
   for (const row of lines.rows) {
     const folded = foldValue(row[key] ?? "");
-    const answer = (row[value] ?? "").trim();
+    const answer = trim(row[value] ?? "");
     if (folded === "") continue;
     const before = answers.get(folded);
     if (before !== undefined && before !== answer) {

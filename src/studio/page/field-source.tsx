@@ -1,7 +1,7 @@
 import type { ColumnView, FieldView } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { Control, named } from "./control.js";
-import { comparedHeading } from "./heading.js";
+import { foldHeading } from "../../formats/fold-heading.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
@@ -79,9 +79,7 @@ function knownColumn(written: string | undefined, columns: readonly ColumnView[]
   const position = /^#(\d+)$/.exec(written);
   const byPosition = position === null ? undefined : columns[Number(position[1]) - 1];
   const found =
-    exact ??
-    byPosition ??
-    columns.find((column) => comparedHeading(column.name) === comparedHeading(written));
+    exact ?? byPosition ?? columns.find((column) => foldHeading(column.name) === foldHeading(written));
   return found?.name ?? written;
 }
 

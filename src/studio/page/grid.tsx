@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
-import { comparedHeading } from "./heading.js";
+import { foldHeading } from "../../formats/fold-heading.js";
 import { RowMends } from "./mends.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";
@@ -88,7 +88,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   const fieldsOf = new Map<string, string[]>();
   for (const field of view.form?.fields ?? []) {
     for (const name of field.columns)
-      fieldsOf.set(comparedHeading(name), [...(fieldsOf.get(comparedHeading(name)) ?? []), field.name]);
+      fieldsOf.set(foldHeading(name), [...(fieldsOf.get(foldHeading(name)) ?? []), field.name]);
   }
   const rowAt = (place: number): RowView | undefined => {
     const at = Math.floor(place / chunk);
@@ -148,7 +148,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
                     {column.name}
                   </button>
                   <span class="row tight">
-                    {(fieldsOf.get(comparedHeading(column.name)) ?? []).map((field) => (
+                    {(fieldsOf.get(foldHeading(column.name)) ?? []).map((field) => (
                       <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
                         {texts.fields[field] ?? field}
                       </button>
@@ -194,7 +194,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
           key={picked}
           column={picked}
           fields={view.form?.fields ?? []}
-          used={fieldsOf.get(comparedHeading(picked)) ?? []}
+          used={fieldsOf.get(foldHeading(picked)) ?? []}
           samples={columns.find((column) => column.name === picked)?.samples ?? []}
           send={send}
           close={() => {
@@ -318,10 +318,10 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
       found.column !== undefined
         ? found.column.split(" + ")
         : (fields.find((field) => field.name === found.field)?.columns ?? []);
-    for (const column of columns) wrong.set(comparedHeading(column), `${found.severity} ${found.message}`);
+    for (const column of columns) wrong.set(foldHeading(column), `${found.severity} ${found.message}`);
   }
   const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
-  const goals = new Set((goal?.column ?? "").split(" + ").map(comparedHeading));
+  const goals = new Set((goal?.column ?? "").split(" + ").map(foldHeading));
   return (
     <tr aria-rowindex={index + 2} class={goal === undefined ? row.state : `${row.state} goal`}>
       <th scope="row">
@@ -336,7 +336,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
       </th>
       <td class="state small">{stateText}</td>
       {Array.from({ length: width }, (_, i) => {
-        const name = comparedHeading(names[i] ?? "");
+        const name = foldHeading(names[i] ?? "");
         const said = wrong.get(name);
         const classes = [said?.split(" ")[0], goals.has(name) ? "aim" : undefined].filter(Boolean).join(" ");
         return (

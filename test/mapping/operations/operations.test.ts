@@ -7,7 +7,7 @@ import type { Field, FieldKind } from "../../../src/records/fields.js";
 import { source, type WrittenSource } from "../../../src/mapping/grammar.js";
 
 const tables = new Map([
-  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", " other "], ["", "x"], ["", "y"]] }], // oxfmt-ignore
+  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", "\u200b other \u2060"], ["", "x"], ["", "y"]] }], // oxfmt-ignore
   ["twice.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["afrt", "other"]] }], // oxfmt-ignore
 ]);
 const lookups = {
