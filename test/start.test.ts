@@ -353,18 +353,15 @@ test("a later one in the same folder says where the first is", async () => {
   expect((await second.stop()).code).toBe(0);
 });
 
-test("stops on a signal, and starts again where it was, with the same tokens", async () => {
-  const before = curls(screen).map(({ authorization }) => authorization);
-  const ran = await running.stop("SIGTERM");
-  expect(ran.code).toBe(0);
-  expect(ran.stdout).toContain("Stopped.");
-  const again = await startByNpm();
-  expect(screen).toContain("as it is");
-  expect(curls(screen).map(({ authorization }) => authorization)).toEqual(before);
-  expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
-  // npm alone hears it, and what npm began ends too.
-  await again.end("SIGINT");
-  expect(existsSync(dir.at("demo/data"))).toBe(true);
+test("killed while it serves and its studio is open, it leaves nothing at work", async () => {
+  const opened = await fetch(address(screen), { redirect: "manual" });
+  const cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  await fetch(`${new URL(address(screen)).origin}/studio`, { redirect: "manual", headers: { cookie } });
+  if (process.platform !== "linux") return void (await running.stop("SIGTERM"));
+  // The daemon with its server, and the studio.
+  expect(working(dir.at("demo")).length).toBeGreaterThanOrEqual(3);
+  await running.stop("SIGKILL");
+  await nobodyWorksIn(dir.at("demo"));
 });
 
 test("ends with its reader, such as `head`", async () => {
@@ -372,31 +369,6 @@ test("ends with its reader, such as `head`", async () => {
   await once(child.stdout, "data");
   child.stdout.destroy();
   await once(child, "exit");
-  await nobodyWorksIn(dir.at("demo"));
-});
-
-test("tokens that are lost or revoked are made anew, the third time too", async () => {
-  const listed = await dir.lading(["token", "list", "--json"], { cwd: "demo" });
-  const [first] = JSON.parse(listed.stdout) as { id: string }[];
-  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "demo" });
-  await dir.write({ "demo/tokens.json": "{ torn" });
-  const child = spawn(process.execPath, [...command, ...anyPorts()], { cwd: projectRoot });
-  screen = "";
-  for await (const text of child.stdout) {
-    screen += String(text);
-    if (screen.includes("Ctrl-C stops.")) break;
-  }
-  expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
-  expect(await ask("bluewater-us", "staff")).toHaveLength(5);
-
-  // Killed while it serves and its studio is open, it leaves nothing at work.
-  const opened = await fetch(address(screen), { redirect: "manual" });
-  const cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-  await fetch(`${new URL(address(screen)).origin}/studio`, { redirect: "manual", headers: { cookie } });
-  if (process.platform !== "linux") return void child.kill("SIGTERM");
-  // The daemon with its server, and the studio.
-  expect(working(dir.at("demo")).length).toBeGreaterThanOrEqual(3);
-  child.kill("SIGKILL");
   await nobodyWorksIn(dir.at("demo"));
 });
 
@@ -477,34 +449,36 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
 describe.runIf(process.platform === "linux")("in a terminal", () => {
   const line = () => ["npm", "--prefix", projectRoot, "start", "--silent", "--", ...anyPorts()];
 
-  test.each([
-    [120, "Ctrl-C"],
-    [80, "closing it"],
-  ] as const)(
-    "of %i columns: all is said, nothing is drawn over it, and %s ends it",
-    async (columns, way) => {
-      const terminal: TestTerminal = openTerminal(line(), { columns, cwd: dir.path });
-      screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
-      expect(screen).not.toContain("\u001b[2J");
-      expect(curls(screen)).toHaveLength(15);
-      expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
-      // A table fits, whatever stands in it; long sentences are the terminal's to wrap.
-      const tables = screen.split("\n").filter((each) => /\S {2,}\S/.test(each));
-      expect(tables.filter((each) => each.length > columns)).toEqual([]);
-      const pid = daemon();
-      if (way === "Ctrl-C") {
-        terminal.type("\u0003");
-        expect(await terminal.end()).toContain("Stopped.");
-      } else terminal.close();
-      await gone(pid);
-    },
-  );
+  /** What the screen says at this width, once all of it is there. */
+  async function looks(columns: number): Promise<void> {
+    expect(screen).not.toContain("\u001b[2J");
+    expect(curls(screen)).toHaveLength(15);
+    expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
+    // A table fits, whatever stands in it; long sentences are the terminal's to wrap.
+    const tables = screen.split("\n").filter((each) => /\S {2,}\S/.test(each));
+    expect(tables.filter((each) => each.length > columns)).toEqual([]);
+  }
 
-  test("Ctrl-Z pauses it: another one says how it goes on, and waits for nothing", async () => {
+  test("of 120 columns: it goes on where it was, with the same tokens, and Ctrl-C ends it", async () => {
+    const before = curls(screen).map(({ authorization }) => authorization);
+    const terminal: TestTerminal = openTerminal(line(), { columns: 120, cwd: dir.path });
+    screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
+    await looks(120);
+    expect(screen).toContain("as it is");
+    expect(curls(screen).map(({ authorization }) => authorization)).toEqual(before);
+    expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
+    const pid = daemon();
+    terminal.type("\u0003");
+    expect(await terminal.end()).toContain("Stopped.");
+    await gone(pid);
+  });
+
+  test("of 80 columns: paused by Ctrl-Z, another one says how it goes on; closing it ends it", async () => {
     const shell = openTerminal(["sh", "-i"], { columns: 80, cwd: dir.path, env: { PS1: "" } });
     const words = line().map((word) => `'${word}'`);
     shell.type(`${words.join(" ")}\n`);
-    await shell.waitFor("Ctrl-C stops.", 120_000);
+    screen = (await shell.waitFor("Ctrl-C stops.", 120_000)).replace(/^.*--prefix.*$/gm, "");
+    await looks(80);
     const pid = daemon();
     shell.type("\u001a");
     await shell.waitFor("Stopped");
@@ -515,10 +489,9 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     shell.type("fg\n");
     while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
       await new Promise((resume) => setTimeout(resume, 50));
-    shell.type("\u0003");
+    shell.close();
     await gone(pid);
-    shell.type("exit\n");
-    await shell.end();
+    expect(existsSync(dir.at("demo/data"))).toBe(true);
   });
 
   test("what cannot go on says why and what to do, without a trace of calls", async () => {
@@ -533,4 +506,15 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     );
     expect(await start("--port", "many")).toMatch(/^many is no port\.\nNext: .*\nexit 2\n$/);
   });
+});
+
+test("tokens that are lost or revoked are made anew; npm alone hears a signal, and what it began ends too", async () => {
+  const listed = await dir.lading(["token", "list", "--json"], { cwd: "demo" });
+  const [first] = JSON.parse(listed.stdout) as { id: string }[];
+  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "demo" });
+  await dir.write({ "demo/tokens.json": "{ torn" });
+  const again = await startByNpm();
+  expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
+  expect(await ask("bluewater-us", "staff")).toHaveLength(5);
+  await again.end("SIGTERM");
 });
