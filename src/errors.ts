@@ -164,6 +164,11 @@ export const errorKinds = {
     sentence: "There is no lading.yaml in {folder} or above it.",
     hint: "Go to the folder of your workspace, or make one with `lading init`.",
   },
+  needs_restart: {
+    recovery: "fix",
+    sentence: "`{what}` in lading.yaml was changed, which a running process does not take up.",
+    hint: "Start it again; until then it works by what `{what}` said before.",
+  },
   wrong_workspace: {
     recovery: "fix",
     sentence: "The workspace has mistakes:\n{mistakes}",

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { openLog } from "../log.js";
 import { defineCommand } from "./command.js";
 import { waitForStore } from "./feeds/wait-for-store.js";
 import { checkPort } from "./port.js";
+import { followWorkspace } from "../workspace/follow.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { serveInChild } from "./serve/in-child.js";
 
@@ -37,8 +37,8 @@ export const serve = defineCommand<Args>({
     if (server === undefined) return 0;
     if (stderr.isTTY === true)
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
-    const end = AbortSignal.any([signal, server.lost]);
-    if (!end.aborted) await once(end, "abort");
+    const until = AbortSignal.any([signal, server.lost]);
+    await followWorkspace(workspace, log, until, async () => server.take("workspace"), server.take);
     await server.close();
     return 0;
   },

@@ -4,7 +4,7 @@ import type { RealSetup } from "../deliveries/real-setup.js";
 import { groupsAtOnce, tiedGroups } from "../deliveries/tied-feeds.js";
 import { newLister } from "../deliveries/listings.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
-import { isReachedBy, joinWorkers, type Worker } from "../deliveries/workers.js";
+import { isReachedBy, joinWorkers, revisionOf, type Worker } from "../deliveries/workers.js";
 import { LadingError } from "../errors.js";
 import { keepSending, type Sending } from "../events/keep-sending.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
@@ -13,7 +13,10 @@ import { runPass } from "../pipeline.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { openStoreOf } from "../workspace/open-store.js";
-import type { Feed } from "../workspace/workspace.js";
+import { followWorkspace } from "../workspace/follow.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import { version } from "../places.js";
+import type { Store } from "../store/store.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
@@ -25,7 +28,7 @@ import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 import { backoff, waitForStore } from "./feeds/wait-for-store.js";
-import { serveInChild } from "./serve/in-child.js";
+import { serveInChild, type ServerProcess } from "./serve/in-child.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -58,37 +61,100 @@ export const watch = defineCommand<Options>({
     const workspace = await loadWorkspace(terminal.cwd);
     const feeds = chooseFeeds(workspace, options.feeds);
     const screen = newLiveScreen(terminal);
-    const log = openLog(screen?.talk ?? terminal.stderr, workspace.log);
-    const inTime = <T>(begin: () => Promise<T>) => waitForStore(begin, log, terminal.signal);
-    const store = await inTime(() => openStoreOf(workspace, terminal.env));
+    const talk = screen?.talk ?? terminal.stderr;
+    const log = openLog(talk, workspace.log);
+    const store = await waitForStore(() => openStoreOf(workspace, terminal.env), log, terminal.signal);
     if (store === undefined) return 0;
-    const setup = setupOf(workspace, store, terminal);
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
-      const server = options.serve
-        ? await serveInChild(setup.workspace, ports, screen?.talk ?? terminal.stderr, terminal)
-        : undefined;
+      const server = options.serve ? await serveInChild(workspace, ports, talk, terminal) : undefined;
       // After the server, which keeps its own priority.
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
+      const around = {
+        options,
+        store,
+        server,
+        screen,
+        terminal: { ...terminal, signal: AbortSignal.any(ends) },
+      };
       try {
-        const worker = await inTime(() => joinWorkers(setup, options["take-over"]));
-        if (worker === undefined) return 0;
-        try {
-          await watchFeeds(setup, worker, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
-        } finally {
-          // Without a word it is gone once its lease is over.
-          await worker.leave().catch(() => {});
-        }
+        // One that is wrong where it begins is told when its feed is worked on, and is another once it was mended.
+        const revision = await revisionOf(workspace, version()).catch(() => undefined);
+        let watched: Watched | undefined = { workspace, feeds, revision, after: undefined };
+        while (watched !== undefined) watched = await watchWorkspace(watched, around);
       } finally {
         await server?.close();
       }
       return 0;
     } finally {
-      await setup.close();
+      await store.close();
     }
   },
 });
+
+/** A workspace as it is watched. */
+interface Watched {
+  readonly workspace: Workspace;
+  readonly feeds: readonly Feed[];
+  /** Of the workspace, its mappings and the program; undefined: a mapping is wrong. */
+  readonly revision: string | undefined;
+  /** Of the one that was watched before. */
+  readonly after: string | undefined;
+}
+
+interface Around {
+  readonly options: Options;
+  readonly store: Store;
+  readonly server: ServerProcess | undefined;
+  readonly screen: LiveScreen | undefined;
+  readonly terminal: Terminal;
+}
+
+/**
+ * Watches by one workspace, until another stands on disk: then its rounds are ended, and none is cut short.
+ *
+ * @returns the other one; undefined at the end
+ */
+async function watchWorkspace(
+  { workspace, feeds, revision, after }: Watched,
+  { options, store, server, screen, terminal }: Around,
+): Promise<Watched | undefined> {
+  const log = openLog(screen?.talk ?? terminal.stderr, workspace.log);
+  const over = new AbortController();
+  const until = AbortSignal.any([terminal.signal, over.signal]);
+  let next: Watched | undefined;
+  const take = async (other: Workspace): Promise<void> => {
+    const chosen = chooseFeeds(other, options.feeds);
+    const itsRevision = await revisionOf(other, version());
+    server?.take("workspace");
+    if (itsRevision === revision) return;
+    next = { workspace: other, feeds: chosen, revision: itsRevision, after: revision };
+    log.info("workspace_changed", { next: "it is taken up once the rounds that are under way are over" });
+    over.abort();
+  };
+  const following = followWorkspace(workspace, log, until, take, server?.take);
+  // The store outlives it.
+  const setup = setupOf(workspace, { ...store, close: async () => {} }, terminal);
+  try {
+    const takesOver = options["take-over"] && after === undefined;
+    const join = () => joinWorkers(setup, takesOver, { revision, after });
+    const worker = await waitForStore(join, log, until);
+    if (worker !== undefined) {
+      try {
+        await watchFeeds(setup, worker, feeds, log, terminal, until, screen);
+      } finally {
+        // Without a word it is gone once its lease is over.
+        await worker.leave().catch(() => {});
+      }
+    }
+  } finally {
+    over.abort();
+    await following;
+    await setup.close();
+  }
+  return terminal.signal.aborted ? undefined : next;
+}
 
 /** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
 const longestPause = 30_000;
@@ -102,12 +168,13 @@ async function watchFeeds(
   feeds: readonly Feed[],
   log: Log,
   terminal: Terminal,
+  until: AbortSignal,
   screen: LiveScreen | undefined,
 ): Promise<void> {
   const standsDown = newStandingDown(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
-  const sending = keepSending({ setup, env: terminal.env, log, signal: terminal.signal });
-  const handing = keepHandingOver(setup, terminal.env, log, terminal.signal);
+  const sending = keepSending({ setup, env: terminal.env, log, signal: until });
+  const handing = keepHandingOver(setup, terminal.env, log, terminal.signal, until);
   const places = concurrencyLimit(groupsAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
@@ -120,7 +187,7 @@ async function watchFeeds(
   }, sweepsEvery);
   await Promise.all(
     tiedGroups(feeds).map((group) =>
-      watchGroup({ setup, standsDown, group, log, terminal, notifier, sending, places, draw }),
+      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, places, draw }),
     ),
   );
   clearInterval(sweeping);
@@ -134,7 +201,10 @@ interface Watching {
   readonly standsDown: () => Promise<boolean>;
   readonly group: readonly Feed[];
   readonly log: Log;
+  /** Its signal cuts a round short. */
   readonly terminal: Terminal;
+  /** No round begins after it. */
+  readonly until: AbortSignal;
   readonly notifier: Notifier;
   readonly sending: Sending;
   readonly places: ConcurrencyLimit;
@@ -148,13 +218,14 @@ async function watchGroup({
   group,
   log,
   terminal,
+  until,
   notifier,
   sending,
   places,
   draw,
 }: Watching): Promise<void> {
   const { signal, env } = terminal;
-  const alarm = newAlarm(signal);
+  const alarm = newAlarm(until);
   const lister = newLister(setup, group);
   const hints = await hintsOf(setup, group, alarm.ring);
   const failing = new Map<string, string>();
@@ -166,7 +237,7 @@ async function watchGroup({
     if (await standsDown()) return longestPause;
     const listings = await lister.list(signal);
     const startedAt = setup.clock.now();
-    const leave = await places.enter(signal).catch(() => undefined);
+    const leave = await places.enter(until).catch(() => undefined);
     if (leave === undefined) return undefined;
     const all = await runPass(setup, group, listings, signal).finally(leave);
     // What another machine works on is in good hands.
@@ -202,7 +273,7 @@ async function watchGroup({
     }
   }
 
-  while (!signal.aborted) {
+  while (!until.aborted) {
     const pause = await safeRound();
     if (pause === undefined) break;
     if (pause > 0) await alarm.wait(setup, pause);

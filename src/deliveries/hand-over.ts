@@ -123,12 +123,18 @@ export async function noteOutbox(
 const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
-/** Hands over for as long as a daemon lives, each account by itself: a slow server keeps no other waiting. */
+/**
+ * Hands over for as long as a daemon lives, each account by itself: a slow server keeps no other waiting.
+ *
+ * @param signal cuts short what is under way
+ * @param until nothing is begun after it
+ */
 export async function keepHandingOver(
   setup: Setup,
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
   signal: AbortSignal,
+  until: AbortSignal,
 ): Promise<void> {
   await Promise.all(outboxAccounts(setup).map((one) => keepOn(one)));
 
@@ -137,7 +143,7 @@ export async function keepHandingOver(
     let lookedAt = -Infinity;
     let failures = 0;
     let told = "";
-    while (!signal.aborted) {
+    while (!until.aborted) {
       try {
         const counts = await countEntries(setup.store.db, account);
         const isAnew = counts.some(({ state }) => toHandOver.has(state));
@@ -156,7 +162,7 @@ export async function keepHandingOver(
         told = reason;
       }
       const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
-      await setup.clock.sleep(pause, signal);
+      await setup.clock.sleep(pause, until);
     }
   }
 }

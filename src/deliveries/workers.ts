@@ -57,29 +57,27 @@ const remembered = 100;
 
 /**
  * Joins the workers of the workspace. A workspace that nobody has seen yet is taken for a newer one, and counts from now on;
- * one that was replaced does not come back by itself.
+ * one that was replaced does not come back by itself, but where it comes after the one that counts.
  *
  * @param takesOver whether this one counts, whatever it is
+ * @param known the revision of its workspace and program, where that was read; and the one that this worker worked by before
+ *   its files changed
  */
-export async function joinWorkers(setup: Setup, takesOver: boolean): Promise<Worker> {
+export async function joinWorkers(
+  setup: Setup,
+  takesOver: boolean,
+  known: { readonly revision?: string | undefined; readonly after?: string | undefined } = {},
+): Promise<Worker> {
   const { store, clock, worker } = setup;
   // On one machine the workspace is what stands in its folder.
   if (store.engine === "sqlite") return { check: async () => {}, leave: async () => {} };
-  let known: { readonly revision: string; readonly until: number } | undefined;
-  const own = async (): Promise<string> => {
-    if (known === undefined || clock.monotonic() > known.until) {
-      const revision = await revisionOf(setup.workspace, setup.engine);
-      known = { revision, until: clock.monotonic() + looksAgain };
-    }
-    return known.revision;
-  };
+  const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   const at = clock.now().toISOString();
-  const enter = async (takes: boolean): Promise<void> => {
-    const revision = await own();
+  const enter = async (takes: boolean, after?: string): Promise<void> => {
     await store.transaction(async (tx) => {
       const now = await readStanding(tx);
       if (now?.revision === revision) return;
-      if (now?.before.includes(revision) === true && !takes) {
+      if (now?.before.includes(revision) === true && !takes && now.revision !== after) {
         throw failure("superseded", { by: now.by, since: now.since });
       }
       const before = [...(now?.before ?? []), ...(now === undefined ? [] : [now.revision])];
@@ -87,30 +85,14 @@ export async function joinWorkers(setup: Setup, takesOver: boolean): Promise<Wor
       await writeFact(tx, factName, { revision, since: at, by: worker, before: kept });
     });
   };
-  await enter(takesOver).catch((error: unknown) => {
+  await enter(takesOver, known.after).catch((error: unknown) => {
     // It is seen as one that stands down.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
-  const show = async () => ({
-    revision: await own(),
-    lease: await takeLease(store, `${presenceName}${worker} ${randomUUID()}`, await own()),
-  });
-  let shown = await show();
-  return {
-    async check() {
-      if ((await own()) !== shown.revision) {
-        await shown.lease.release();
-        shown = await show();
-      }
-      await enter(false);
-    },
-    leave: () => shown.lease.release(),
-  };
+  const presence = await takeLease(store, `${presenceName}${worker} ${randomUUID()}`, revision);
+  return { check: () => enter(false), leave: () => presence.release() };
 }
-
-/** How long the files of the workspace are not looked at again, in milliseconds. */
-const looksAgain = 5_000;
 
 const presenceName = "worker ";
 
@@ -128,8 +110,12 @@ async function forgetGone({ db }: Store): Promise<void> {
     .execute();
 }
 
-/** Hash of the workspace as it was loaded, of the mappings with their tables as they lie there, and of the program. */
-async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
+/**
+ * Hash of the workspace as it was loaded, of the mappings with their tables as they lie there, and of the program.
+ *
+ * @throws what is wrong with a mapping
+ */
+export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);
   const mappings = new Set(feeds.flatMap(({ mapping }) => mapping ?? []));
   for (const path of [...mappings].sort()) {

@@ -46,6 +46,8 @@ export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly openConnections: number;
+  /** Answers by other routes, which have the same methods and paths. */
+  takeRoutes(this: void, routes: readonly Route[]): void;
   /** Serves new connections with another key pair; throws when it is none. Only of a server that has one. */
   takeKeyPair(this: void, pair: KeyPair): void;
   /** Stops listening, lets running answers end, and cuts what is left after `grace` milliseconds. */
@@ -137,6 +139,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     if (refused === undefined) next();
     else void send(request, reply, refused, { route: otherRoute });
   });
+  const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+  const answering = new Map(options.routes.map((route) => [keyOf(route), route]));
   const methodsAt = new Map<string, string[]>();
   for (const route of options.routes) {
     const methods = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
@@ -147,7 +151,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       ...(route.admit !== undefined && {
         async preParsing(request, reply, payload) {
-          const refused = await route.admit?.(askedOf(request));
+          const refused = await answering.get(keyOf(route))?.admit?.(askedOf(request));
           if (refused === undefined) return payload;
           // What is still on its way is not read.
           reply.header("connection", "close");
@@ -156,7 +160,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       }),
       async handler(request, reply) {
         const start = performance.now();
-        const given = await route.answer(askedOf(request));
+        const given = await (answering.get(keyOf(route)) ?? route).answer(askedOf(request));
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
     });
@@ -186,6 +190,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   return {
     url: `${options.tls ? "https" : "http"}://${host}:${port}`,
     port,
+    takeRoutes(routes) {
+      for (const route of routes) answering.set(keyOf(route), route);
+    },
     takeKeyPair(pair) {
       if (app.server instanceof HttpsServer) app.server.setSecureContext({ ...pair, ...tlsLimits });
     },

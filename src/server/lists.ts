@@ -1,12 +1,10 @@
-import type { Log } from "../log.js";
-import type { Queries } from "../store/store.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Rename } from "../records/renames.js";
 import type { Sync } from "../workspace/workspace.js";
 import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
-import { followFeed, type ServedFeed, type ServedPublication } from "./publications.js";
+import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.js";
 
 /** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the list of whoever asks. */
 
@@ -26,10 +24,7 @@ export interface ServedAccount {
 interface Around {
   readonly authenticate: Authenticate;
   readonly now: () => Date;
-  readonly log: Log;
-  readonly db: Queries;
-  /** How long lists are served while the store cannot be asked, in milliseconds. */
-  readonly withoutStore: number;
+  readonly follow: FollowFeed;
 }
 
 /** Seconds after which a client should ask again for a list that is not there yet. */
@@ -56,11 +51,11 @@ export function listRoute(type: RecordType, accounts: readonly ServedAccount[], 
 
 type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
 
-function listOf(account: ServedAccount, plural: string, { now, log, db, withoutStore }: Around): List {
+function listOf(account: ServedAccount, plural: string, { now, follow }: Around): List {
   const feed = account.lists.get(plural);
   if (feed === undefined) return () => refusal("no_such_list");
   if (feed === "none") return () => emptyList(account.envelope);
-  const followed = followFeed(db, feed, withoutStore, log);
+  const followed = follow(feed.name);
   const headersOf = listHeaders(feed);
   return async (request) => {
     const publication = await followed.get();

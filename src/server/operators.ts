@@ -1,4 +1,4 @@
-import type { HttpAnswer, Route } from "./answer.js";
+import { refusal, type HttpAnswer, type Route } from "./answer.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import type { StatusSource } from "./status.js";
 import { deskRoutes, type Desk } from "./desk.js";
@@ -40,16 +40,17 @@ export function operatorRoutes({
         return json(200, { status: "ready" });
       },
     },
-    ...accounts.map((account): Route => ({
+    {
       method: "GET",
-      path: `/readyz/${account}`,
-      async answer() {
+      path: "/readyz/:account",
+      async answer({ path: { account = "" } }) {
+        if (!accounts.includes(account)) return refusal("not_found");
         const feeds = (await status.read()).feeds.filter((feed) => feed.account === account);
         const unpublished = feeds.filter((feed) => feed.publication === undefined).map(({ feed }) => feed);
         const isReady = unpublished.length === 0;
         return json(isReady ? 200 : 503, { status: isReady ? "ready" : "not_ready", unpublished });
       },
-    })),
+    },
     {
       method: "GET",
       path: "/metrics",

@@ -30,25 +30,20 @@ interface ServedBytes {
  *
  * @param withoutStore for how long, in milliseconds
  */
-export function followFeed(
-  db: Queries,
-  feed: ServedFeed,
-  withoutStore: number,
-  log: Log,
-): Fresh<ServedPublication | undefined> {
+function followFeed(db: Queries, name: string, withoutStore: number, log: Log): Followed {
   let last: ServedPublication | undefined;
   const stampOf = async (): Promise<string> => {
     const row = await db
       .selectFrom("feeds")
       .select(["number", "entries"])
-      .where("name", "=", feed.name)
+      .where("name", "=", name)
       .executeTakeFirst();
     return `${row?.number} ${row?.entries}`;
   };
   const read = async (): Promise<ServedPublication | undefined> => {
     // The bytes are here before anybody is told of the publication: later they may be another's.
     for (;;) {
-      const current = await readCurrent(db, feed.name);
+      const current = await readCurrent(db, name);
       // A restored store may have given a number once more.
       const isKnown =
         current?.publication.number === last?.current.publication.number &&
@@ -58,9 +53,25 @@ export function followFeed(
       return (last = made);
     }
   };
-  return fresh(stampOf, read, withoutStore, (reason) =>
-    log.error("list_not_read", { feed: feed.name, reason }),
-  );
+  return fresh(stampOf, read, withoutStore, (reason) => log.error("list_not_read", { feed: name, reason }));
+}
+
+type Followed = Fresh<ServedPublication | undefined>;
+export type FollowFeed = (feed: string) => Followed;
+
+/** Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. */
+export function followFeeds(
+  db: Queries,
+  withoutStore: number,
+  log: Log,
+): (names: readonly string[]) => FollowFeed {
+  let followed = new Map<string, Followed>();
+  return (names) => {
+    followed = new Map(
+      names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log)]),
+    );
+    return (name) => followed.get(name) as Followed;
+  };
 }
 
 /** Undefined when another publication became current meanwhile. */

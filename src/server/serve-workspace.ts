@@ -6,6 +6,7 @@ import type { Log } from "../log.js";
 import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
 import { namesOf } from "../records/renames.js";
+import type { WhyNotTaken } from "../workspace/follow.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
 import { note } from "../outbox/entries.js";
@@ -16,15 +17,15 @@ import type { ServedAccount } from "./lists.js";
 import type { Clerk } from "./clerk.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
-import type { NoticeStatus } from "./status.js";
-import { startServer, type RunningServer } from "./server.js";
+import type { NoticeStatus, StatusSource } from "./status.js";
+import { startServer, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "./workspace-status.js";
 
 /** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
 
 export interface ServeWorkspaceOptions {
   /** How notifications do, for the status page and the metrics. */
-  readonly notices?: () => Promise<readonly NoticeStatus[]>;
+  readonly notices?: (workspace: Workspace) => Promise<readonly NoticeStatus[]>;
   /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
   readonly clerk?: Clerk;
   readonly log: Log;
@@ -36,10 +37,18 @@ export interface ServeWorkspaceOptions {
   readonly operatorsPort?: number | undefined;
 }
 
+export interface ServedWorkspace extends Omit<RunningServer, "take"> {
+  /**
+   * Serves another workspace from the next request on, but for what `server` says; or shows why what stands on disk now is not
+   * served.
+   */
+  take(this: void, change: Workspace | WhyNotTaken): void;
+}
+
 export async function serveWorkspace(
   workspace: Workspace,
   { log, store, env, port, operatorsPort, notices, clerk }: ServeWorkspaceOptions,
-): Promise<RunningServer> {
+): Promise<ServedWorkspace> {
   const { server, root } = workspace;
   const { db } = store;
   const settings: ServerSettings = {
@@ -60,33 +69,59 @@ export async function serveWorkspace(
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
+  const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => ({
+    accounts: servedAccounts(its),
+    status: told(workspaceStatus(its, store, undefined, notices && (() => notices(its))), notTaken),
+    receiver: receiverOf(its, horizons),
+    ...(clerk && { desk: { feeds: its.feeds.map(({ name }) => name), db, clerk } }),
+  });
   const running = await startServer({
+    ...servedOf(workspace),
     settings,
-    accounts: servedAccounts(workspace),
     db,
     horizons,
-    status: workspaceStatus(workspace, store, undefined, notices),
-    receiver: receiverOf(workspace, horizons),
     log,
-    ...(clerk && { desk: { feeds: workspace.feeds.map(({ name }) => name), db, clerk } }),
     operatorsToken,
   }).catch(async (error: unknown) => {
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  for (const account of notLive(workspace)) {
-    log.warn("not_live", { account, next: "say sync: polling in the account, once its lists are right" });
-  }
+  tellNotLive(workspace, log);
   if (!live && settings.issuer === undefined) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }
+  let served = workspace;
   return {
     ...running,
+    take(change) {
+      const notTaken = "sentence" in change ? change : undefined;
+      const next = "sentence" in change ? served : change;
+      const isNew = next.revision !== served.revision;
+      served = next;
+      const isOther = JSON.stringify(next.server) !== JSON.stringify(workspace.server);
+      const { message: sentence, hint } = failure("needs_restart", { what: "server" });
+      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint } : undefined)));
+      if (!isNew) return;
+      log.info("workspace_taken", { feeds: next.feeds.length });
+      if (isOther) log.warn("needs_restart", { reason: sentence, next: hint });
+      tellNotLive(next, log);
+    },
     async close() {
       await running.close();
       if (horizons !== store) await horizons.close();
     },
   };
+}
+
+function told(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
+  if (notTaken === undefined) return status;
+  return { read: async (runs) => ({ ...(await status.read(runs)), notTaken }) };
+}
+
+function tellNotLive(workspace: Workspace, log: Log): void {
+  for (const account of notLive(workspace)) {
+    log.warn("not_live", { account, next: "say sync: polling in the account, once its lists are right" });
+  }
 }
 
 /** Takes invoices for the accounts that have an outbox. A layout is read anew for each: a corrected one counts at once. */

@@ -16,6 +16,8 @@ import { followCredentials, type CredentialSource } from "./known-credentials.js
 import { invoiceRoute, type Receiver } from "./invoices.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
+import { followFeeds } from "./publications.js";
+import type { Route } from "./answer.js";
 import { openapiRoute } from "./openapi.js";
 import { operatorRoutes } from "./operators.js";
 import { withToken } from "./operators-token.js";
@@ -30,18 +32,12 @@ import { windowRoute } from "./windows.js";
  * gives out, up to when windows were answered, and the invoices that it takes.
  */
 
-export interface ServeOptions {
+export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
-  readonly accounts: readonly ServedAccount[];
   readonly db: Queries;
   /** What windows are told to: where a write may have to wait, over a connection for which nobody else waits. */
   readonly horizons: Store;
-  readonly status: StatusSource;
-  /** Who takes invoices that the platform posts; without one there is no such endpoint. */
-  readonly receiver?: Receiver;
   readonly log: Log;
-  /** Who reads and decides deliveries for people at the operators' page; without it the page only shows. */
-  readonly desk?: Desk;
   /** The secret behind `operators.token`. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
@@ -51,10 +47,22 @@ export interface ServeOptions {
   readonly lookEvery?: number;
 }
 
+/** What is served, which another workspace changes. */
+export interface Served {
+  readonly accounts: readonly ServedAccount[];
+  readonly status: StatusSource;
+  /** Who takes invoices that the platform posts; without one there is no such endpoint. */
+  readonly receiver?: Receiver;
+  /** Who reads and decides deliveries for people at the operators' page; without it the page only shows. */
+  readonly desk?: Desk;
+}
+
 export interface RunningServer {
   /** Address of the lists, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
+  /** Serves that from the next request on. */
+  take(this: void, served: Served): void;
   /** Stops within 10 s: running answers end, nothing new begins. */
   close(): Promise<void>;
 }
@@ -80,41 +88,43 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const credentials = await followCredentials(options.db, settings.without_store, log);
+  const publicRoutesOf = publicRoutes(options, credentials, failures, now);
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
     tls: keyPair,
     behindProxy: settings.behind_proxy,
-    routes: await publicRoutes(options, credentials, failures, now),
+    routes: publicRoutesOf(options),
     connections,
     slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
     log,
     answered: requests.answered,
   });
+  const sessions = openSessions(credentials, countFailedSignIns(settings.limits.failures_per_minute), now);
+  const operatorRoutesOf = ({ status, accounts, desk }: Served) => {
+    const routes = operatorRoutes({
+      status,
+      accounts: accounts.map(({ name }) => name),
+      requests,
+      openConnections: () => lists.openConnections,
+      now,
+      desk: desk && { desk, sessions },
+    });
+    const { operatorsToken: token, pause = (ms) => setTimeout(ms) } = options;
+    const failuresPerMinute = settings.limits.failures_per_minute;
+    return token === undefined ? routes : withToken(routes, token, { failuresPerMinute, pause });
+  };
   let operators: HttpServer;
   const { address, port } = settings.operators;
   // What stays on this machine needs no certificate of its own.
   const operatorsKeyPair = isLoopback(address) ? undefined : keyPair;
   try {
-    const routes = operatorRoutes({
-      status: options.status,
-      accounts: options.accounts.map(({ name }) => name),
-      requests,
-      openConnections: () => lists.openConnections,
-      now,
-      desk: options.desk && {
-        desk: options.desk,
-        sessions: openSessions(credentials, countFailedSignIns(settings.limits.failures_per_minute), now),
-      },
-    });
-    const { operatorsToken: token, pause = (ms) => setTimeout(ms) } = options;
-    const failuresPerMinute = settings.limits.failures_per_minute;
     operators = await openHttp({
       address,
       port,
       tls: operatorsKeyPair,
       behindProxy: false,
-      routes: token === undefined ? routes : withToken(routes, token, { failuresPerMinute, pause }),
+      routes: operatorRoutesOf(options),
       connections: 64,
       slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
       ...hostsOf(settings.operators),
@@ -139,6 +149,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   return {
     url: lists.url,
     operatorsUrl: operators.url,
+    take(served) {
+      lists.takeRoutes(publicRoutesOf(served));
+      operators.takeRoutes(operatorRoutesOf(served));
+    },
     async close() {
       stopFollowing?.();
       await Promise.all([lists.close(grace), operators.close(grace)]);
@@ -154,35 +168,44 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-async function publicRoutes(
-  { settings, accounts, db, horizons, log, receiver, pause = (ms) => setTimeout(ms) }: ServeOptions,
+/** What is remembered of callers and lists stays, whatever is served. */
+function publicRoutes(
+  { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,
   failures: FailedSignIns,
   now: () => Date,
-) {
-  const withoutStore = settings.without_store;
+): (served: Served) => readonly Route[] {
   const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
-  const authenticate = authenticator({
-    credentials,
-    bearerTokens: settings.bearer_tokens,
-    accessTokens,
-    accounts: new Set(accounts.map((account) => account.name)),
-    issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log),
-    failures,
-    now,
-    pause,
-  });
-  return [
-    ...recordTypes.flatMap((type) =>
-      type.served === "one by one"
-        ? [
-            windowRoute(type, accounts, { authenticate, db, horizons, log }),
-            recordRoute(type, accounts, { authenticate, db }),
-          ]
-        : [listRoute(type, accounts, { authenticate, now, log, db, withoutStore })],
-    ),
-    ...(receiver === undefined ? [] : [invoiceRoute(receiver, { authenticate, log })]),
-    ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
-    openapiRoute(),
-  ];
+  const issuer = settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log);
+  const followed = followFeeds(db, settings.without_store, log);
+  return ({ accounts, receiver }) => {
+    const authenticate = authenticator({
+      credentials,
+      bearerTokens: settings.bearer_tokens,
+      accessTokens,
+      accounts: new Set(accounts.map((account) => account.name)),
+      issuer,
+      failures,
+      now,
+      pause,
+    });
+    const follow = followed(
+      accounts.flatMap(({ lists }) =>
+        [...lists.values()].flatMap((feed) => (feed === "none" ? [] : feed.name)),
+      ),
+    );
+    return [
+      ...recordTypes.flatMap((type) =>
+        type.served === "one by one"
+          ? [
+              windowRoute(type, accounts, { authenticate, db, horizons, log }),
+              recordRoute(type, accounts, { authenticate, db }),
+            ]
+          : [listRoute(type, accounts, { authenticate, now, follow })],
+      ),
+      ...(receiver === undefined ? [] : [invoiceRoute(receiver, { authenticate, log })]),
+      ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
+      openapiRoute(),
+    ];
+  };
 }

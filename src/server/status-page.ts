@@ -32,7 +32,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
     title: headline(status),
     isRefreshed: true,
     about: html`<p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>`,
-    content: html`${faults(status, now)}
+    content: html`${notTaken(status)} ${faults(status, now)}
       ${
         held.length === 0
           ? ""
@@ -169,6 +169,16 @@ export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date,
             ${commandPart(heldCommand("reject", feed.feed, delivery.delivery))}`
     }
   </article>`;
+}
+
+function notTaken({ notTaken: why }: Status): Html | "" {
+  if (why === undefined) return "";
+  return html`<section aria-labelledby="not-taken" data-part="not-taken">
+    <h2 id="not-taken">A change of the workspace is not taken up</h2>
+    <p>The feeds go on as before it.</p>
+    <pre>${why.sentence}</pre>
+    <p>Next: ${prose(why.next)}</p>
+  </section>`;
 }
 
 function faults({ faults = [] }: Status, now: Date): Html | "" {

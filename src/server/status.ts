@@ -161,6 +161,8 @@ export function outboxSentence({
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
+  /** Why what stands on disk now is not what is worked by; undefined while it is. */
+  readonly notTaken?: StatusWarning;
   /** The one of the most feeds first; undefined where nobody looked. */
   readonly faults?: readonly FaultStatus[];
   /** The nearest first; undefined where nobody looked. */

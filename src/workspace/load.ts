@@ -63,7 +63,9 @@ export async function workspaceFrom(text: string, path: string, folder: string):
     const settings = workspaceSchema.parse(document.value);
     const calendars = await readCalendars(settings, dirname(path));
     if (calendars.misfits.length > 0) return { mistakes: misfit(calendars.misfits) };
-    const resolved = resolveWorkspace(settings, dirname(path), calendars.days);
+    const { accounts_from: table } = written.value as { readonly [key: string]: Plain };
+    const tables = typeof table === "string" ? [table] : [];
+    const resolved = resolveWorkspace(settings, dirname(path), calendars.days, tables);
     return "workspace" in resolved ? { ...resolved, isExpanded } : { mistakes: misfit(resolved.misfits) };
   }
   // What does not fit together is told along with what is misspelt, as far as it can be seen.

@@ -45,6 +45,8 @@ export interface Workspace {
   readonly showStaff: boolean;
   /** How long reports of runs are kept. */
   readonly keepRuns: Keep;
+  /** Absolute paths of what `lading.yaml` names and was read with it: the table of accounts, days without deliveries. */
+  readonly files: readonly string[];
   /** Hash of all that it was made from. */
   readonly revision: string;
 }
@@ -177,7 +179,8 @@ export interface Misfit {
 export function resolveWorkspace(
   settings: WorkspaceSettings,
   root: string,
-  holidays: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  holidays: ReadonlyMap<string, ReadonlySet<string>>,
+  accountsFrom: readonly string[],
 ): { readonly workspace: Workspace } | { readonly misfits: readonly Misfit[] } {
   const misfits = checkFit(settings);
   if (misfits.length > 0) return { misfits };
@@ -223,6 +226,7 @@ export function resolveWorkspace(
       log: logSettings(settings.log),
       showStaff,
       keepRuns: runsRetention(settings.retention, showStaff),
+      files: [...accountsFrom, ...holidays.keys()].map((name) => resolve(root, name)),
       revision: createHash("sha256")
         .update(JSON.stringify([settings, [...holidays].map(([name, days]) => [name, [...days]])]))
         .digest("hex"),

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { stat, utimes } from "node:fs/promises";
+import { mkdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emit } from "../../src/deliveries/emit.js";
@@ -9,6 +9,7 @@ import { writeFact } from "../../src/store/facts.js";
 import { joinWorkers, readWorkers } from "../../src/deliveries/workers.js";
 import { takeLease } from "../../src/store/leases.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir, type Running } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
 const programs = postgresPrograms();
@@ -51,6 +52,54 @@ describe.skipIf(programs === undefined)("several machines on one database", () =
     await Promise.all([first.leave(), second.leave(), back.leave()]);
     expect((await readWorkers(w.store)).workers).toEqual([]);
   });
+
+  test("a worker whose files change goes with them, back too, and no two take the workspace from each other in turns", async () => {
+    const w = await shared();
+    const here = as(w.setup, "here");
+    const [R1, R2, half] = [
+      { revision: "R1" },
+      { revision: "R2", after: "R1" },
+      { revision: "half", after: "R1" },
+    ];
+    const superseded = { code: "superseded" };
+    const [a1, b1] = [await joinWorkers(here, false, R1), await joinWorkers(here, false, R1)];
+    const a2 = await joinWorkers(here, false, R2);
+    await expect(b1.check()).rejects.toMatchObject(superseded);
+    // Copied file by file, it was another one for a moment, which nobody knew.
+    const b2 = await joinWorkers(here, false, half);
+    await b2.check();
+    await expect(a2.check()).rejects.toMatchObject(superseded);
+    const b3 = await joinWorkers(here, false, { revision: "R2", after: "half" });
+    await Promise.all([b3.check(), a2.check()]);
+    // A person takes it back on one machine: the other is behind, and does not come back by itself.
+    const a3 = await joinWorkers(here, false, { revision: "R1", after: "R2" });
+    for (let i = 0; i < 2; i++) {
+      await a3.check();
+      await expect(b3.check()).rejects.toMatchObject(superseded);
+    }
+    const late = await joinWorkers(here, false, { revision: "R2" });
+    await expect(late.check()).rejects.toMatchObject(superseded);
+    await Promise.all([a1, a2, a3, b1, b2, b3, late].map((worker) => worker.leave()));
+  });
+
+  test("of two daemons the one that is behind stands down until it has the new files, and comes forward by itself", async () => {
+    const yaml = staffFeed.replace("lading: 1", "lading: 1\ndatabase: env:LADING_DATABASE_URL");
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const [one, two] = [await workdir({ "lading.yaml": yaml }), await workdir({ "lading.yaml": yaml })];
+    await Promise.all([one, two].map((dir) => mkdir(dir.at("inbox"))));
+    const [first, second] = [one, two].map((dir) => dir.start(["watch"], { env })) as [Running, Running];
+    await Promise.all([first, second].map((each) => each.waitFor('"event":"watching"')));
+    const changed = yaml.replace("DE,", "AT,");
+    await one.write({ "lading.yaml": changed });
+    await first.waitFor(/"event":"workspace_changed"[^]*"event":"watching"/);
+    await two.write({ "inbox/staff.csv": staff("1") });
+    await second.waitFor('"event":"stands_down"');
+    expect((await one.process(["status", "--json"], { env })).stdout).toMatch(/"stands_down":\s*true/);
+    await two.write({ "lading.yaml": changed });
+    await second.waitFor(/"event":"stands_down"[^]*"event":"watching"[^]*"state":"PUBLISHED"/);
+    expect(second.output().match(/PUBLISHED/g)).toHaveLength(1);
+    for (const each of [first, second]) expect(await each.stop()).toMatchObject({ code: 0 });
+  }, 120_000);
 
   test("a source or an output of others is left to them", async () => {
     const w = await shared(

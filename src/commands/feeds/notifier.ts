@@ -2,7 +2,6 @@ import type { Attempt } from "../../deliveries/faults.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import type { Log } from "../../log.js";
 import { notifyPeople } from "../../notify/notify.js";
-import { loadWorkspace } from "../../workspace/load.js";
 
 /** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
 export interface Notifier {
@@ -37,20 +36,9 @@ export function newNotifier(
     do {
       again = false;
       lookedAt = setup.clock.monotonic();
-      const workspace = await asItIsNow();
       const met = { attempts: [...last.values()], unrecorded };
-      await notifyPeople({ ...setup, workspace }, { env, log, signal: stop.signal, patience, met });
+      await notifyPeople(setup, { env, log, signal: stop.signal, patience, met });
     } while (again && !stop.signal.aborted);
-  }
-
-  /** A new `expires`, or another webhook, counts without a restart; a mistake in lading.yaml changes nothing. */
-  async function asItIsNow() {
-    try {
-      const read = await loadWorkspace(setup.workspace.root);
-      return read.data === setup.workspace.data ? read : setup.workspace;
-    } catch {
-      return setup.workspace;
-    }
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { LadingError } from "../../errors.js";
 import type { Clerk, ClerkRefusal } from "../../server/clerk.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
+import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
@@ -23,9 +24,15 @@ process.once("message", (message: ToServer) => {
   stderr.isTTY = isTTY;
   // As in the bin: lines that cannot be written are lost, and the server goes on.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal, clerk: parent }, ({ url, operatorsUrl }) =>
-    say({ serving: { url, operatorsUrl } }),
-  ).then(leave, (error: unknown) => {
+  serveUntil(ports, { cwd, stderr, signal: end.signal, clerk: parent }, (server) => {
+    process.on("message", (order: ToServer) => {
+      if (!("take" in order)) return;
+      if (order.take !== "workspace") server.take(order.take);
+      // The parent has read it; where it changed since, the parent will say so.
+      else void loadWorkspace(cwd).then(server.take, () => {});
+    });
+    say({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
+  }).then(leave, (error: unknown) => {
     if (!(error instanceof LadingError)) throw error;
     const { code, message: sentence, hint } = error;
     say({ failed: { code, sentence, hint } }, leave);

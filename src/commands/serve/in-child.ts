@@ -5,12 +5,17 @@ import { fileURLToPath } from "node:url";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { entryFlags, entryModule } from "../../places.js";
 import { heapFlags } from "../../server/heap-flags.js";
+import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { Order } from "../../server/clerk.js";
 import type { Terminal } from "../command.js";
 import type { Ports } from "./serving.js";
 
-export type ToServer = Begin | { readonly answered: { readonly id: number; readonly answer: object } };
+export type ToServer =
+  | Begin
+  | { readonly answered: { readonly id: number; readonly answer: object } }
+  /** `workspace`: the one that stands on disk now; else why that is not served. */
+  | { readonly take: "workspace" | WhyNotTaken };
 
 interface Begin {
   readonly cwd: string;
@@ -38,6 +43,8 @@ export type FromServer =
 export interface ServerProcess extends Serving {
   /** Aborted when the server ended by itself. */
   readonly lost: AbortSignal;
+  /** Has it serve what stands on disk now, or show why it does not. */
+  take(this: void, what: "workspace" | WhyNotTaken): void;
   /** Running answers end, then the process does. Throws `server_lost` when it ended by itself. */
   close(): Promise<void>;
 }
@@ -98,6 +105,9 @@ export async function serveInChild(
   return {
     ...answer.serving,
     lost: lost.signal,
+    take: (what) => {
+      if (child.connected) child.send({ take: what } satisfies ToServer, () => {});
+    },
     async close() {
       isClosing = true;
       if (child.connected) child.disconnect();

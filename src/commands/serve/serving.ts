@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
-import type { RunningServer } from "../../server/server.js";
 import type { Clerk } from "../../server/clerk.js";
-import { serveWorkspace } from "../../server/serve-workspace.js";
+import { serveWorkspace, type ServedWorkspace } from "../../server/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
 import { noticeStatus } from "../feeds/notices.js";
@@ -29,7 +28,7 @@ export interface ServingContext {
 export async function serveUntil(
   { port, operatorsPort }: Ports,
   { cwd, stderr, signal, clerk }: ServingContext,
-  serving: (server: RunningServer) => void,
+  serving: (server: ServedWorkspace) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
   const log = openLog(stderr, workspace.log);
@@ -41,7 +40,7 @@ export async function serveUntil(
       env: process.env,
       port,
       operatorsPort,
-      notices: () => noticeStatus(workspace, store.db),
+      notices: (its) => noticeStatus(its, store.db),
     });
     serving(server);
     if (!signal.aborted) await once(signal, "abort");

@@ -413,11 +413,11 @@ export const texts = {
     written: (feed: string) => `${feed} is a feed now.`,
     bySample: ", of the sample.",
     next: (nightly: string) =>
-      `It runs with the next run: with the shipped crontab or timer tonight at ${nightly}; where lading watch runs, once it was started again. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
+      `Where lading watch runs, it takes the feed up within seconds; else the next run does: with the shipped crontab or timer tonight at ${nightly}. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
     release: (feed: string) =>
       `In a terminal: lading plan ${feed} shows it, lading release ${feed} --reason "looked at it" publishes it.`,
     deliver: "Send the sample as the first file",
-    delivered: (path: string) => `It lies in ${path}, and the next run takes it.`,
+    delivered: (path: string) => `It lies in ${path}, and is taken with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
     trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
   },
