@@ -16,6 +16,11 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
+/** A text from outside as it is, but for signs that turn or hide text, or steer a terminal. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}
+
 /** The first of many names, and how many more there are. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;

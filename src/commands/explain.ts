@@ -5,6 +5,7 @@ import type { TraceStep } from "../mapping/mapping.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { visible } from "../sentence.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { issueLines } from "./issue-lines.js";
 import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
@@ -186,7 +187,7 @@ function asText(id: string, explained: Explained): string {
     lines.push(`${found.severity}: ${found.message} (${found.code})`, `  Next: ${found.hint}`);
   }
   lines.push(`Result: ${resultText(explained)}`);
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n").split("\n").map(visible).join("\n")}\n`;
 }
 
 function result({ value, issue }: TraceStep): string {

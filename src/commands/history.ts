@@ -13,6 +13,7 @@ import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { visible } from "../sentence.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
@@ -184,7 +185,8 @@ function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
 }
 
 function changeText(change: LoggedChange, person: string | undefined): string {
-  const where = change.line === null ? change.file : `${change.file} line ${change.line}`;
+  const file = visible(change.file);
+  const where = change.line === null ? file : `${file} line ${change.line}`;
   const who = person === undefined ? "" : `  (${person})`;
   const fields = change.fields.map((field) => `  ${field}${valuesText(change, field)}\n`);
   return `${change.at}  publication ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;

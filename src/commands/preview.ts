@@ -5,6 +5,7 @@ import { balanceText } from "../records/within.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { foldedText } from "./feeds/table.js";
+import { visible } from "../sentence.js";
 import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
 import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
@@ -159,7 +160,7 @@ function rowText(row: Shown, width: number): string {
     ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
   );
   const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
-  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...issues, ""].join("\n");
+  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...issues, ""].map(visible).join("\n");
 }
 
 function fromText({ from, becomes }: ShownField): string {

@@ -2,6 +2,7 @@ import { heldCommand } from "../lists/held-command.js";
 import { barsPicture } from "../pages/bars.js";
 import { html, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
+import { visible } from "../sentence.js";
 import type { FileReport } from "./file-report.js";
 import { reportPage } from "./report-page.js";
 import type { DeliveryReport, FeedReport, RunReport, TrendPoint } from "./run-report.js";
@@ -211,11 +212,6 @@ function trendPart(trend: readonly TrendPoint[], feed: string, id: string): Html
 function markOf(status: string): string {
   if (status === "HELD") return "■";
   return status === "REJECTED" ? "✕" : "";
-}
-
-/** A file name as it is, but for signs that turn or hide text. */
-function visible(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}]/gu, "�");
 }
 
 function instant(at: string): Html {

@@ -6,6 +6,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
 import { isTold, wholeSince, whyText } from "../lists/telling.js";
+import { visible } from "../sentence.js";
 import type { DeliveryView, ClerkRefusal } from "./clerk.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import type { Operator } from "./sessions.js";
@@ -347,11 +348,6 @@ function documentsPart(at: string, feed: string, sha256: string, documents: read
     <p>With the file as it came:</p>
     ${commandPart(saveCommand(feed, sha256))}
   </section>`;
-}
-
-/** A text as it is, but for signs that turn or hide text. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "�");
 }
 
 function instant(at: string): Html {

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
+import { textTable } from "../../src/commands/feeds/table.js";
 import * as inChild from "../../src/runtime/run-in-child.js";
 import { evaluateFile, openTableSafely } from "../../src/runtime/evaluate-file.js";
+import { visible } from "../../src/sentence.js";
 import { standardInput } from "../../src/sources/standard-input.js";
 import { account, todayIn } from "../../src/records/account.js";
 import { book } from "../formats/workbooks.js";
@@ -113,4 +115,34 @@ it("no command and no page opens a table in another way", () => {
       ),
     );
   expect(evaluating).toEqual([]);
+});
+
+it("nothing that a file says, nor its name, steers the terminal of whoever looks at it", async () => {
+  const name = "\u001b]0;title\u0007\u009b31mstaff\n\u202e.csv";
+  const cell = "A\u001b[2J\u009b5m\u202eb";
+  const dir = await workdir({
+    "staff.csv": `external_id,name\u001b[1m,email_address,is_active\n1,${cell},a@x.example,true\n2,${cell},\u001bx,true\n`,
+    "staff.yaml": [
+      "lading: 1",
+      "record: staff",
+      "fields:",
+      "  external_id: external_id",
+      '  name: "#2"',
+      "  email_address: email_address",
+      "  is_active: is_active",
+    ].join("\n"),
+  });
+  const steering = /[^\P{C}\n]/u;
+  for (const verb of [
+    ["preview", "staff.csv"],
+    ["explain", "1", "staff.csv"],
+  ]) {
+    const { stdout, stderr } = await dir.lading([...verb, "--mapping", "staff.yaml"]);
+    expect(stdout).toContain("[2J");
+    expect(stdout + stderr, verb[0]).not.toMatch(steering);
+  }
+  expect(textTable(["file"], [[name]])).toBe(
+    "file\n" + "-".repeat(name.length) + "\n" + visible(name) + "\n",
+  );
+  expect(visible(name)).not.toMatch(/\p{C}/u);
 });

@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { visible } from "../../sentence.js";
 import type { Terminal } from "../command.js";
 
 /** A screen that is drawn over and over on a terminal, with the last log lines below it. */
@@ -69,9 +70,9 @@ function fitting(
   width: number,
   height: number,
 ): readonly string[] {
-  const body = text.flatMap((line) => wrapped(harmless(line), width));
+  const body = text.flatMap((line) => wrapped(visible(line), width));
   const spare = Math.max(linesAtLeast, height - body.length);
-  const talk = log.flatMap((line) => folded(harmless(line), width)).slice(-Math.min(linesKept, spare));
+  const talk = log.flatMap((line) => folded(visible(line), width)).slice(-Math.min(linesKept, spare));
   const room = Math.max(1, height - talk.length);
   if (body.length <= room) return [...body, ...talk];
   const left = `... ${body.length - room + 1} more lines; \`lading status\` shows them all`;
@@ -95,9 +96,4 @@ function folded(line: string, width: number): readonly string[] {
     rest = indent + rest.slice(at).trimStart();
   }
   return [...lines, rest];
-}
-
-/** A name from outside must not steer the terminal. */
-function harmless(line: string): string {
-  return line.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 }

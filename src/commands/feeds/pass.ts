@@ -125,7 +125,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
     ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
     lines.map((line) => [
       line.feed,
-      line.file.replace(/[^\x20-\x7e\u00a0-\uffff]/g, "?").slice(0, 40),
+      line.file.slice(0, 40),
       line.state === "-" ? "nothing new" : line.state,
       cell(line.rows),
       cell(rowsPublished(line)),

@@ -1,3 +1,4 @@
+import { visible } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 
 // A command and the lines of a file stay as they are: the one is copied, below the others stands a caret.
@@ -14,7 +15,7 @@ export function textTable(
 ): string {
   if (allRows.length === 0) return "";
   const isUsed = allHeadings.map((_, i) => allRows.some((row) => (row[i] ?? "") !== ""));
-  const ofUsed = (cells: readonly string[]) => cells.filter((_, i) => isUsed[i]);
+  const ofUsed = (cells: readonly string[]) => cells.filter((_, i) => isUsed[i]).map(visible);
   const [headings, rows] = [ofUsed(allHeadings), allRows.map(ofUsed)];
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? "").length)),

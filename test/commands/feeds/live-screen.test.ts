@@ -48,7 +48,7 @@ test("a sentence goes on below, a table is cut, and log lines stand at the end",
   expect(written[0]).toMatch(/^\u001b\[2J/);
   screen.draw("again\u001b]0;title\u0007");
   expect(written[1]).not.toContain("\u001b[2J");
-  expect(shown()).toEqual(["again?]0;title?", "watching"]);
+  expect(shown()).toEqual(["again\ufffd]0;title\ufffd", "watching"]);
 });
 
 test("what does not fit is counted, the last log lines stay, and another size is drawn at once", () => {
