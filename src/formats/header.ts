@@ -208,7 +208,7 @@ function lacksHeadings(headings: readonly string[], body: readonly Column[]): bo
 
 /** Whether each of several lines is of the headings: titles over groups, or names, one of them known, that are not numbered or repeated as values are. */
 function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
-  if (isLineOverHeadings(rows)) return false;
+  if (isLineOverHeadings(rows) || rows.some((row, i) => isApart(row, rows[i + 1]))) return false;
   return rows.every(({ cells }, i) => {
     const below = rows[i + 1]?.cells;
     if (below !== undefined && isGroupRow(cells, below)) return !cells.some(holdsMoment);
@@ -218,6 +218,12 @@ function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
     const isKnown = [...names, ...rows[i - 1]!.cells].some(holdsHeadingWord);
     return isKnown && new Set(names).size === names.length;
   });
+}
+
+/** Whether blank lines stand between two rows; cells that run over several lines make none. */
+function isApart({ line, cells }: PlainRow, next: PlainRow | undefined): boolean {
+  const inCells = cells.join("").split(/\r\n?|\n/).length;
+  return next !== undefined && next.line > line + inCells;
 }
 
 /** A date or a time of day within a text: `Exported 12/16/2008 10:30`. */

@@ -250,7 +250,7 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
     const merged = [...cells.slice(0, at), joined, ...cells.slice(at + extra + 1)];
     candidates.push({ cells: merged, ...agree(merged, kinds) });
   }
-  return certainOne(candidates, agree(cells, kinds).against);
+  return certainOne(candidates, agree(cells, kinds));
 }
 
 /**
@@ -290,7 +290,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
     const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
     candidates.push({ cells: rest, ...agree(rest, kinds) });
   });
-  return certainOne(candidates, agree(cells, kinds).against);
+  return certainOne(candidates, agree(cells, kinds));
 }
 
 /** A row with cells too few: blanks put where all columns then hold what they always hold, and nowhere else. */
@@ -303,15 +303,17 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
     const shifted = [...cells.slice(0, at), ...Array.from({ length: lacking }, () => ""), ...cells.slice(at)];
     candidates.push({ cells: shifted, ...agree(shifted, kinds) });
   }
-  return certainOne(candidates, agree(padded(cells, width), kinds).against);
+  return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
+/** The one candidate of which all cells are as their columns have them, and more of them than as the row stands. */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
-  asItStands: number,
+  asItStands: { with: number; against: number },
 ): readonly string[] | undefined {
   const clean = candidates.filter((candidate) => candidate.against === 0);
   const most = Math.max(0, ...clean.map((candidate) => candidate.with));
   const best = clean.filter((candidate) => candidate.with === most);
-  return best.length === 1 && most >= 2 && asItStands > 0 ? best[0]!.cells : undefined;
+  const isBetter = asItStands.against > 0 && most > asItStands.with;
+  return best.length === 1 && most >= 2 && isBetter ? best[0]!.cells : undefined;
 }

@@ -172,6 +172,23 @@ describe("repairs are issues of their row", () => {
     expect(found.codes).toEqual(["row_realigned"]);
   });
 
+  test("a row is not moved where its cells then agree with fewer columns than as they stand", async () => {
+    const rows = Array.from(
+      { length: 8 },
+      (_, i) => `2020-01-0${i + 1},10${i}0,20${i}0,${i},Fee,1.${i},,,10`,
+    );
+    const found = await readText([...rows, "2020-01-09,...,1010,4,Total,186.55", ""].join("\n"));
+    expect(found.rows.at(-1)!.cells.slice(0, 6)).toEqual([
+      "2020-01-09",
+      "...",
+      "1010",
+      "4",
+      "Total",
+      "186.55",
+    ]);
+    expect(found.codes).toEqual(["row_too_short"]);
+  });
+
   test("a first row of words only is no second line of headings that a program wrote", async () => {
     const text =
       "external_id,updated_at,name,email_address\né,,Bob,nowhere\n1,2027-01-01T00:00:00Z,Ann,p@x.example\n2,2026-02-01T00:00:00Z,Eve,q@x.example\n";

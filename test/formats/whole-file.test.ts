@@ -554,6 +554,13 @@ describe("a first line of words over words", () => {
     expect(findHeader(rows, 1, undefined)).toMatchObject({ headings: ["3,,1,,"], inDoubt: true });
   });
 
+  test("is told where a blank line stands between lines of headings", async () => {
+    const rows = "First Entry,43,73\nSecond Entry,77,117\nThird Entry,51,76\n";
+    const found = await readText(`Name,Formatted Excel,\n\nName,Z Value,Total\n${rows}`);
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+    expect((await readText(`Entry,"Price\nin all",\nName,Net,Gross\n${rows}`)).codes).toEqual([]);
+  });
+
   test("is told where numbers stand beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
