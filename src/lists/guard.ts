@@ -128,40 +128,25 @@ export async function guard(
   expected: Expected | undefined,
   first: "hold" | "publish",
 ): Promise<readonly Tripped[]> {
-  const tripped = [noRows(delivery, limits), ...(await expectations(delivery, expected))];
-  if (delivery.last === undefined) {
-    const isFirst = delivery.before.count === 0;
-    if (first === "hold") tripped.push(leftOut(delivery), isFirst ? firstDelivery(delivery) : undefined);
-  } else {
-    tripped.push(leftOut(delivery));
-    if (delivery.kind === "full") {
-      tripped.push(
-        rowsBelow(delivery, delivery.last.rows, "the last delivery", limits.rowsBelow),
-        rowsAbove(delivery, delivery.last.rows, "the last delivery", limits.rowsAbove),
-      );
-      if (delivery.usualRows !== undefined && delivery.usualRows !== delivery.last.rows) {
-        const usual = "the usual delivery of 30 days";
-        tripped.push(
-          rowsBelow(delivery, delivery.usualRows, usual, limits.rowsBelow),
-          rowsAbove(delivery, delivery.usualRows, usual, limits.rowsAbove),
-        );
-      }
-      tripped.push(idsGone(delivery, limits.idsGone));
-    }
+  const { last } = delivery;
+  const isFirst = last === undefined && delivery.before.count === 0;
+  const tripped = [
+    noRows(delivery, limits),
+    ...(await expectations(delivery, expected)),
+    last !== undefined || first === "hold" ? leftOut(delivery) : undefined,
+    isFirst && first === "hold" ? firstDelivery(delivery) : undefined,
+    ...measure(delivery, limits).flatMap(({ tripped: isTripped, rail, sentence }) =>
+      isTripped ? [trip(rail, sentence)] : [],
+    ),
+  ];
+  if (last !== undefined) {
     tripped.push(
-      rejectedRows(delivery, delivery.last, limits.rejected),
-      newlyEmpty(delivery, delivery.last, limits.newlyEmpty),
-      limits.headings ? changedHeadings(delivery.now.headings, delivery.last) : undefined,
-      limits.cutOff ? cutOff(delivery.now, delivery.last) : undefined,
+      newlyEmpty(delivery, last, limits.newlyEmpty),
+      limits.headings ? changedHeadings(delivery.now.headings, last) : undefined,
+      limits.cutOff ? cutOff(delivery.now, last) : undefined,
     );
   }
-  if (delivery.before.count > 0) {
-    tripped.push(
-      ...fieldChanges(delivery, limits.fieldChanges),
-      changes(delivery, limits.changes),
-      limits.rekeyed ? await rekeyed(delivery) : undefined,
-    );
-  }
+  if (delivery.before.count > 0 && limits.rekeyed) tripped.push(await rekeyed(delivery));
   if (delivery.kind === "full") tripped.push(operationColumn(delivery));
   return tripped.filter((rail) => rail !== undefined);
 }
@@ -191,76 +176,10 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-function rowsBelow(delivery: Delivery, before: number, what: string, share: number | undefined) {
-  const { rows } = delivery.now;
-  if (share === undefined || rows >= before * share || before - rows <= 2) return undefined;
-  return trip(
-    "rows_below",
-    `${rows} rows against ${before} of ${what}: ${percent(rows / before)}, allowed is ${percent(share)} or more.`,
-  );
-}
-
-function rowsAbove(delivery: Delivery, before: number, what: string, share: number | undefined) {
-  const { rows } = delivery.now;
-  if (share === undefined || before === 0 || rows < 10 || rows <= before * share) return undefined;
-  return trip(
-    "rows_above",
-    `${rows} rows against ${before} of ${what}: ${percent(rows / before)}, allowed is ${percent(share)} or less.`,
-  );
-}
-
-function idsGone(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
-  const { gone, off, whole } = goneFigures(delivery);
-  return over(limit, gone + off, whole, (figures) =>
-    trip("ids_gone", `${gone} active records are gone and ${off} became inactive, ${figures}.`),
-  );
-}
-
-function goneFigures({ result }: Delivery) {
-  return { gone: result.gone.active, off: result.changes.turnedOff, whole: result.deliveredBefore };
-}
-
-function rejectedRows(delivery: Delivery, last: Delivered, limit: Limit | undefined) {
-  const fresh = freshRejects(delivery, last);
-  return over(limit, fresh, delivery.now.rows, (figures) =>
-    trip("rejected", `${fresh} rows are rejected for reasons not known from the last delivery, ${figures}.`),
-  );
-}
-
-function freshRejects({ rejected }: Delivery, last: Delivered): number {
-  return rejected.filter((row) => row.id === undefined || last.rejected[row.id] !== codesOf(row)).length;
-}
-
 /** The issue codes that rejected a row, as one text. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
-}
-
-function fieldChanges(delivery: Delivery, limit: Limit | undefined): (Tripped | undefined)[] {
-  const whole = delivery.before.count;
-  return weightyChanges(delivery).map(([field, changed]) =>
-    over(limit, changed, whole, (figures) =>
-      trip("field_changes", `${field} changes in ${changed} records, ${figures}.`),
-    ),
-  );
-}
-
-function weightyChanges({ type, result }: Delivery): (readonly [string, number])[] {
-  return weightyFields
-    .filter((field) => type.columns.includes(field))
-    .map((field) => [field, result.changes.fields[field] ?? 0]);
-}
-
-function changes(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
-  const changed = changedRecords(delivery);
-  return over(limit, changed, delivery.before.count, (figures) =>
-    trip("changes", `${changed} records change, ${figures}.`),
-  );
-}
-
-function changedRecords({ result }: Delivery): number {
-  return result.changes.count - result.changes.kinds.added;
 }
 
 function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefined) {
@@ -414,81 +333,88 @@ async function expectations(
   return tripped;
 }
 
-function over(
-  limit: Limit | undefined,
-  affected: number,
-  whole: number,
-  make: (figures: string) => Tripped,
-): Tripped | undefined {
-  if (limit === undefined) return undefined;
-  const allowed = Math.max(limit.count, limit.share * whole);
-  if (affected <= allowed) return undefined;
-  return make(
-    `together ${affected} of ${whole} (${percent(affected / Math.max(whole, 1))}); allowed are ${limit.count} or ${percent(limit.share)}`,
-  );
+/** What a rail measured, and what it says when that trips it. */
+interface Measured extends Figure {
+  readonly sentence: string;
 }
 
 /** What the rails with figures measured, for reports: a person sees how near a delivery was to being held. */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
-  const { last, usualRows, before, now, kind } = delivery;
-  const figures: Figure[] = [];
-  if (last !== undefined && kind === "full") {
-    figures.push(rowsFigure("rows, against the last delivery", now.rows, last.rows, limits));
-    if (usualRows !== undefined) {
-      figures.push(rowsFigure("rows, against the usual delivery of 30 days", now.rows, usualRows, limits));
-    }
-  }
-  if (last !== undefined) {
-    const fresh = freshRejects(delivery, last);
-    figures.push(limitFigure("rejected", "newly rejected rows", fresh, now.rows, limits.rejected));
-    if (kind === "full") {
-      const { gone, off, whole } = goneFigures(delivery);
-      figures.push(limitFigure("ids_gone", "ids gone or inactive", gone + off, whole, limits.idsGone));
-    }
-  }
-  if (before.count > 0) {
-    const whole = before.count;
-    for (const [field, changed] of weightyChanges(delivery)) {
-      figures.push(
-        limitFigure("field_changes", `records with another ${field}`, changed, whole, limits.fieldChanges),
-      );
-    }
-    figures.push(
-      limitFigure("changes", "records changed at all", changedRecords(delivery), whole, limits.changes),
-    );
-  }
-  return figures;
+  return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
 }
 
-function rowsFigure(what: string, rows: number, before: number, limits: GuardLimits): Figure {
+function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
+  const { last, usualRows, before, now, kind, result } = delivery;
+  const measured: Measured[] = [];
+  if (last !== undefined && kind === "full") {
+    measured.push(rows(now.rows, last.rows, "the last delivery", limits));
+    if (usualRows !== undefined && usualRows !== last.rows) {
+      measured.push(rows(now.rows, usualRows, "the usual delivery of 30 days", limits));
+    }
+    const { gone, changes, deliveredBefore } = result;
+    const lost = gone.active + changes.turnedOff;
+    const says = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
+    measured.push(limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.idsGone, says));
+  }
+  if (last !== undefined) {
+    const fresh = delivery.rejected.filter(
+      (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
+    ).length;
+    const says = `${fresh} rows are rejected for reasons not known from the last delivery`;
+    measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
+  }
+  if (before.count > 0) {
+    for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
+      const changed = result.changes.fields[field] ?? 0;
+      const what = `records with another ${field}`;
+      const says = `${field} changes in ${changed} records`;
+      measured.push(limited("field_changes", what, changed, before.count, limits.fieldChanges, says));
+    }
+    const changed = result.changes.count - result.changes.kinds.added;
+    const says = `${changed} records change`;
+    measured.push(limited("changes", "records changed at all", changed, before.count, limits.changes, says));
+  }
+  return measured;
+}
+
+function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
   const { rowsBelow: below, rowsAbove: above } = limits;
+  // Two rows less, and nine in all, are a change that small lists have on any night.
   const least =
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
-  const tooFew = least !== undefined && rows < least;
-  const tooMany = most !== undefined && rows > most;
-  const allowed =
-    least !== undefined && most !== undefined
-      ? `${least} to ${most}`
-      : least !== undefined
-        ? `at least ${least}`
-        : most !== undefined
-          ? `at most ${most}`
-          : "any";
-  const rail = tooMany ? "rows_above" : "rows_below";
-  return { rail, what, found: rows, of: before, allowed, tripped: tooFew || tooMany };
+  const isAbove = most !== undefined && found > most;
+  const share = isAbove ? `${percent(above ?? 0)} or less` : `${percent(below ?? 0)} or more`;
+  return {
+    rail: isAbove ? "rows_above" : "rows_below",
+    what: `rows, against ${of}`,
+    found,
+    of: before,
+    allowed: range(least, most),
+    tripped: isAbove || (least !== undefined && found < least),
+    sentence: `${found} rows against ${before} of ${of}: ${percent(found / before)}, allowed is ${share}.`,
+  };
 }
 
-function limitFigure(
+function range(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return most === undefined ? "any" : `at most ${most}`;
+  return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+}
+
+function limited(
   rail: RailName,
   what: string,
   found: number,
   of: number,
   limit: Limit | undefined,
-): Figure {
-  if (limit === undefined) return { rail, what, found, of, allowed: "any", tripped: false };
+  says: string,
+): Measured {
+  if (limit === undefined) return { rail, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
-  return { rail, what, found, of, allowed: `at most ${most}`, tripped: found > most };
+  const share = percent(found / Math.max(of, 1));
+  const allowed = `allowed are ${limit.count} or ${percent(limit.share)}`;
+  const sentence = `${says}, together ${found} of ${of} (${share}); ${allowed}.`;
+  return { rail, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 
 function trip(rail: RailName, sentence: string): Tripped {
