@@ -137,7 +137,7 @@ async function withoutLeaving(
   } catch (error) {
     return outcomes.map((outcome) => ({
       ...outcome,
-      error: outcome.error ?? asFailure(error, outcome.feed),
+      error: outcome.error ?? feedFailure(error, outcome.feed),
     }));
   }
 }
@@ -192,7 +192,7 @@ async function workOn(
     }
     return outcome;
   } catch (error) {
-    return { ...nothing, error: asFailure(error, feed) };
+    return { ...nothing, error: feedFailure(error, feed) };
   }
 }
 
@@ -288,7 +288,7 @@ async function decideAll(
     try {
       onOutcome(await decideDelivery(open, delivery, inputs));
     } catch (error) {
-      await noteRetry(open, delivery.sha256, asFailure(error, open.feed));
+      await noteRetry(open, delivery.sha256, feedFailure(error, open.feed));
       throw error;
     }
   }
@@ -510,7 +510,7 @@ function outcome(
 }
 
 /** The environment's failures with what to do next; nothing is lost by any of them. */
-export function asFailure(error: unknown, feed: Feed): LadingError {
+export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {

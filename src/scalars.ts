@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, hour, minute, second } from "./time-spans.js";
 
 /**
  * The kinds of value in a workspace file. The reader hands every scalar over as text, so that `0123` stays `0123`; these
@@ -10,7 +11,7 @@ function written(form: RegExp, words: string) {
   return z.string().regex(form, words).meta({ title: words });
 }
 
-const units: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const units: Record<string, number> = { s: second, min: minute, h: hour, d: day };
 
 /** A whole number from 0. */
 export function count() {

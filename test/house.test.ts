@@ -35,6 +35,7 @@ const imports: readonly Import[] = files.flatMap((path) => {
 
 /** The floors of the house from the ground up; an import points to the same floor's own room or to a lower floor. */
 const floors: readonly (readonly string[])[] = [
+  ["time-spans.ts"],
   ["sentence.ts", "nearest.ts", "scalars.ts", "pages"],
   ["issues.ts", "errors.ts"],
   ["records"],

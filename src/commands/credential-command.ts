@@ -17,8 +17,7 @@ import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type Command, type ExitCode, type Terminal } from "./command.js";
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-
-const day = 86_400_000;
+import { day } from "../time-spans.js";
 
 /** What `token`, `client` and `operator` have in common: create, list, revoke. */
 

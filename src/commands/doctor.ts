@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { failure, type LadingError } from "../errors.js";
 import { silentLog } from "../log.js";
 import { meant } from "../nearest.js";
@@ -56,7 +57,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
   for (const { name, place, feeds } of outputs) {
     if (!isMeant(name)) continue;
-    const accounts = [...new Set(feeds.map((feed) => feed.split("/")[0] ?? ""))];
+    const accounts = [...new Set(feeds.map(accountOfFeed))];
     report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
   }
   const outboxes = outboxAccounts({ workspace });

@@ -23,13 +23,12 @@ import { openStoreOf, withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
+import { day } from "../time-spans.js";
 
 /** The workspace and its machine, step by step (`lading doctor`); writes nothing. */
 
 /** Bytes that must be free: a publication and its encodings are written beside the ones before. */
 const enough = 500_000_000;
-
-const day = 86_400_000;
 
 export async function* examineWorkspace(
   workspace: Workspace,

@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { failure } from "../errors.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
@@ -57,7 +58,7 @@ export const status = defineCommand<Options>({
 });
 
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
-  const found = feeds.filter(({ name }) => name.startsWith(`${account}/`));
+  const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
   if (found.length > 0) return found;
   throw failure("wrong_use", { reason: `No feed is of the account ${JSON.stringify(account)}.` });
 }

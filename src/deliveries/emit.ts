@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { servedColumns } from "../records/record-type.js";
 import { stat } from "node:fs/promises";
 import { z } from "zod";
@@ -40,7 +41,7 @@ export async function emit(
         try {
           await emitOne(setup, output, feed, hosts, signal);
         } catch (thrown) {
-          error = asFailure(thrown, output);
+          error = outputFailure(thrown, output);
           failures.push(error);
         }
         attempts.push({ feed, output, error });
@@ -65,7 +66,7 @@ async function emitOne(
   const { db } = store;
   const current = await readCurrent(db, feed.name);
   if (current === undefined) return;
-  const account = feed.name.split("/")[0] ?? "";
+  const account = accountOfFeed(feed.name);
   const { type } = feed;
   const output = `output ${name} ${feed.name}`;
   // A folder may be each machine's own.
@@ -156,7 +157,7 @@ async function factsOf(paths: readonly string[]): Promise<readonly (readonly [nu
   );
 }
 
-function asFailure(error: unknown, { place }: Output): LadingError {
+function outputFailure(error: unknown, { place }: Output): LadingError {
   if (error instanceof LadingError) return error;
   const path = "folder" in place ? place.folder : place.directory;
   return failure("storage_failed", { path, reason: (error as Error).message }, error);

@@ -25,7 +25,7 @@ import { untouched } from "../lists/restamp.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
-import { todayIn } from "../records/account.js";
+import { accountOfFeed, todayIn } from "../records/account.js";
 import { unbalanced } from "../records/within.js";
 import { referencesIn, targetsOf } from "../records/fields.js";
 import { columnsOf, referredTo, type AnyRecord } from "../records/record-type.js";
@@ -117,12 +117,12 @@ async function inputsWith(
     },
     mapping,
     lookups,
-    waitsFor: missing !== undefined ? `${feed.name.split("/")[0]}/${missing}` : undefined,
+    waitsFor: missing !== undefined ? `${accountOfFeed(feed.name)}/${missing}` : undefined,
   };
 }
 
 function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
-  const name = `${feed.name.split("/")[0]}/${type}`;
+  const name = `${accountOfFeed(feed.name)}/${type}`;
   return setup.workspace.feeds.find((other) => other.name === name);
 }
 
@@ -475,7 +475,7 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
 async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {
-    if (other.name.split("/")[0] !== feed.name.split("/")[0]) continue;
+    if (accountOfFeed(other.name) !== accountOfFeed(feed.name)) continue;
     const paths = referencesIn(other.type.fields).filter(({ target }) => target === feed.type.name);
     if (paths.length === 0) continue;
     const store = setup.referred ?? setup.store;

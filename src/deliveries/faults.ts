@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { z } from "zod";
 import { failure, type ErrorCode, type LadingError } from "../errors.js";
 import { readHostState } from "../sources/sftp/host-state.js";
@@ -8,6 +9,7 @@ import type { Queries, Store } from "../store/store.js";
 import type { Feed, Output, Workspace } from "../workspace/workspace.js";
 import type { IncompleteBatch } from "./file-sets.js";
 import type { Setup } from "./setup.js";
+import { hour } from "../time-spans.js";
 
 /**
  * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. Whoever meets
@@ -120,7 +122,7 @@ export async function noteOutboxFaults(
   account: string,
   errors: readonly LadingError[],
 ): Promise<void> {
-  const own = workspace.feeds.filter(({ name }) => name.startsWith(`${account}/`));
+  const own = workspace.feeds.filter(({ name }) => accountOfFeed(name) === account);
   const feed = own.find(({ type }) => type.name === "payables-invoice") ?? own[0];
   if (feed === undefined) return;
   const about = { feed: feed.name, outbox: true as const };
@@ -180,7 +182,7 @@ export async function faultsMet(
 }
 
 /** A pass over a feed that takes longer than this is stuck, in milliseconds. */
-const tooLong = 3_600_000;
+const tooLong = hour;
 
 /** So long a file of no bytes may be one that is just being written, in milliseconds. */
 const emptyFor = 600_000;
@@ -332,8 +334,8 @@ function isOf(
   { feed, output, events, outbox }: StoredFault,
 ): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
-  if (outbox === true) return accounts.get(feed.split("/")[0] ?? "")?.outbox !== undefined;
-  if (events === true) return accounts.get(feed.split("/")[0] ?? "")?.sync === "events";
+  if (outbox === true) return accounts.get(accountOfFeed(feed))?.outbox !== undefined;
+  if (events === true) return accounts.get(accountOfFeed(feed))?.sync === "events";
   return (
     output === undefined || outputs.some(({ name, feeds: sent }) => name === output && sent.includes(feed))
   );

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { arrivalKey, isOpen, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { arrivalKey, isOpen, type DeliveryState, type FeedState, lastArrived } from "../lists/feed-state.js";
 import type { Basis } from "../lists/log.js";
-import { todayIn } from "../records/account.js";
+import { accountOfFeed, todayIn } from "../records/account.js";
 import { sql } from "../store/kysely.js";
 import type { Feed } from "../workspace/workspace.js";
 import { faultBeginning } from "./faults.js";
@@ -94,10 +94,10 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
 }
 
 /** Whether there is nothing that every pass tells of. */
-function isQuiet({ deliveries, pinned }: FeedState): boolean {
-  if (pinned !== undefined || deliveries.size === 0) return false;
-  const last = [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
-  return ![...deliveries.values()].some(isOpen) && last !== undefined && isTaken(last);
+function isQuiet(state: FeedState): boolean {
+  const last = lastArrived(state);
+  if (state.pinned !== undefined || last === undefined) return false;
+  return ![...state.deliveries.values()].some(isOpen) && isTaken(last);
 }
 
 function isTaken({ status, retrying }: DeliveryState): boolean {
@@ -111,8 +111,8 @@ export async function groundsOf(
   { numbers, folders }: Marks,
   listings: SourceListings,
 ): Promise<string> {
-  const account = `${feed.name.split("/")[0]}/`;
-  const others = workspace.feeds.filter(({ name }) => name.startsWith(account) && name !== feed.name);
+  const account = accountOfFeed(feed.name);
+  const others = workspace.feeds.filter(({ name }) => accountOfFeed(name) === account && name !== feed.name);
   const hash = createHash("sha256").update(engine).update(feed.settings);
   hash.update(JSON.stringify([feed.retention, others.map(({ name }) => numbers.get(name) ?? 0)]));
   if (feed.mapping !== undefined) {

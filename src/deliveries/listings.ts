@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { LadingError, failure } from "../errors.js";
 import { arrivalKey } from "../lists/feed-state.js";
 import { knownArrivals } from "../lists/feed-log.js";
@@ -175,15 +176,16 @@ function listings(
       else list.push({ ...one, parts });
     }
   }
-  const accountOf = (feed: Feed) => feed.name.split("/")[0] ?? "";
   const load = new Map<string, number>();
   for (const [feed, list] of byFeed) {
-    load.set(accountOf(feed), (load.get(accountOf(feed)) ?? 0) + list.length);
+    load.set(accountOfFeed(feed.name), (load.get(accountOfFeed(feed.name)) ?? 0) + list.length);
   }
   return {
     of: (feed) => byFeed.get(feed) ?? [],
     fairOrder: (some) =>
-      [...some].sort((a, b) => (load.get(accountOf(a)) ?? 0) - (load.get(accountOf(b)) ?? 0)),
+      [...some].sort(
+        (a, b) => (load.get(accountOfFeed(a.name)) ?? 0) - (load.get(accountOfFeed(b.name)) ?? 0),
+      ),
     emptyOf(feed) {
       for (const source of feed.sources) {
         for (const { name, size, modified } of places.get(source)?.arriving ?? []) {

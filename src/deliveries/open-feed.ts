@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { join } from "node:path";
 import { LadingError, failure } from "../errors.js";
 import { inChunks } from "../encode/chunks.js";
@@ -113,7 +114,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
       await also?.(tx, stored.id);
       if (publication !== undefined && feed.type.served === "one by one") {
         const { number, rolled_back_to } = publication.publication;
-        const visible = { account: accountOf(feed.name), feed: stored.id, number };
+        const visible = { account: accountOfFeed(feed.name), feed: stored.id, number };
         if (feed.type.name === "payables-invoice")
           await joinExported(store, tx, { ...visible, isRollback: rolled_back_to !== undefined });
         await stampPublication(store, tx, visible);
@@ -191,7 +192,7 @@ async function isWritten(
 
 /** Numbers of the current publications of a feed's account, but for its own. */
 export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<string, number>> {
-  const rows = await numbersOf(setup.store.db, accountOf(feed.name)).execute();
+  const rows = await numbersOf(setup.store.db, accountOfFeed(feed.name)).execute();
   return new Map(rows.filter(({ name }) => name !== feed.name).map(({ name, number }) => [name, number]));
 }
 
@@ -202,7 +203,7 @@ async function lockAccount(
   own: string,
   others: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const now = await numbersOf(tx, accountOf(own))
+  const now = await numbersOf(tx, accountOfFeed(own))
     .$if(engine === "postgres", (query) => query.forUpdate())
     .execute();
   for (const { name, number } of now) {
@@ -217,10 +218,6 @@ function numbersOf(db: Queries, account: string) {
     .where("name", ">", `${account}/`)
     .where("name", "<", `${account}0`)
     .orderBy("name");
-}
-
-function accountOf(name: string): string {
-  return name.split("/")[0] ?? "";
 }
 
 async function writeDocuments(

@@ -12,6 +12,7 @@ import { linesIn } from "../encode/stored-line.js";
 import type { List } from "../lists/list.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, FeedCommit } from "./open-feed.js";
+import { day } from "../time-spans.js";
 
 /** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
 
@@ -30,8 +31,6 @@ interface ListToPublish {
   readonly others?: FeedCommit["others"];
   readonly also?: FeedCommit["also"];
 }
-
-const day = 86_400_000;
 
 /**
  * @returns the number of the publication

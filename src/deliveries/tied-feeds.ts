@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { setMaxListeners } from "node:events";
 import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -11,7 +12,7 @@ export function tiedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
   const groups: { readonly feeds: Feed[]; readonly ties: Set<string> }[] = [];
   for (const feed of feeds) {
     const ties = new Set([
-      `account ${feed.name.split("/")[0]}`,
+      `account ${accountOfFeed(feed.name)}`,
       ...feed.sources.map((name) => `source ${name}`),
     ]);
     const tied = groups.filter((group) => [...ties].some((tie) => group.ties.has(tie)));

@@ -5,6 +5,7 @@ import type { Blobs } from "../store/blobs.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Setup } from "./setup.js";
+import { hour } from "../time-spans.js";
 
 /** What lies in the data folder itself. */
 const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", "runs", "hosts"]);
@@ -67,7 +68,7 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
   await writeFact(store.db, swept, now);
 }
 
-const sweepEvery = 3_600_000;
+const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   for (const sha256 of await unnamed(store, blobs, now - blobs.grace)) {

@@ -2,7 +2,7 @@ import { ValueIssue } from "../mapping/value-issue.js";
 import { operation } from "../mapping/operations/index.js";
 import type { OperationContext, Companions } from "../mapping/operations/operation.js";
 import { decimalsOf } from "../records/currencies.js";
-import { ExactNumber } from "../records/exact-json.js";
+import { ExactNumber, isExactObject } from "../records/exact-json.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { isDecimal, negatedAmount, signOf, sumOfAmounts, writeDecimal } from "./decimals.js";
@@ -115,22 +115,16 @@ function at(object: unknown, path: string, field: string): Value {
   let within: unknown;
   for (const step of steps) {
     within = value;
-    value = isObject(value) ? value[step] : undefined;
+    value = isExactObject(value) ? value[step] : undefined;
   }
-  const id = isObject(value) ? value["external_id"] : undefined;
-  const currency = isObject(within) ? within["currency"] : undefined;
+  const id = isExactObject(value) ? value["external_id"] : undefined;
+  const currency = isExactObject(within) ? within["currency"] : undefined;
   return {
     text: textOf(id ?? value),
     field: isOther ? field.replace(others, "") : field,
     isFree: true,
     currency: typeof currency === "string" ? currency : undefined,
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  );
 }
 
 function textOf(value: unknown): string | null {

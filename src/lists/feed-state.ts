@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
+import { day } from "../time-spans.js";
 
 /** Where a feed stands: its log, folded. */
 
@@ -377,8 +378,13 @@ export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   return b.order - a.order;
 }
 
+/** The delivery that came last, whatever its name and time say. */
+export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): DeliveryState | undefined {
+  return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
+}
+
 /** How far back the usual number of rows is looked for, in milliseconds. */
-const monthOfRows = 30 * 86_400_000;
+const monthOfRows = 30 * day;
 
 /** Median of the rows of the last 30 days, when there are at least three deliveries. */
 export function usualRows(state: FeedState, part: string, now: Date): number | undefined {

@@ -1,3 +1,5 @@
+import { day } from "../time-spans.js";
+
 /** When a delivery is due, and whether a list is older than its feed allows (`docs/semantics.md` section 5, Stale). */
 
 export type Schedule =
@@ -11,8 +13,6 @@ export type Schedule =
       /** IANA zone; undefined: the account's. */
       readonly zone: string | undefined;
     };
-
-const day = 86_400_000;
 
 /**
  * The moment by which a delivery was due last.

@@ -32,10 +32,10 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
   const fillText = (text: string, path: Path): string =>
     text.replace(/\$\{([^}]*)\}/g, (whole, written: string) => {
       const name = written.trim();
-      const isOfAccount = /^account\../.test(name);
-      const value = isOfAccount ? account?.parameters.get(name.slice(8)) : undefined;
+      const accountOfFeed = /^account\../.test(name);
+      const value = accountOfFeed ? account?.parameters.get(name.slice(8)) : undefined;
       if (value !== undefined) return value;
-      if (account === undefined && isOfAccount) return whole;
+      if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
         const key = name.slice(8);
         mistakes.push(

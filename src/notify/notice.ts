@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import { z } from "zod";
 import type { Fault } from "../deliveries/faults.js";
 import { heldCommand } from "../lists/held-command.js";
@@ -101,7 +102,7 @@ export function causeNotice(
     event: eventOf(cause),
     at: at.toISOString(),
     feed: feed.name,
-    account: feed.name.split("/")[0] ?? null,
+    account: accountOfFeed(feed.name),
     record: feed.type.name,
     file,
     delivery: delivery?.sha256.slice(0, 12) ?? null,
@@ -134,7 +135,7 @@ export function recoveredNotice(id: string, { feed, current, taken }: FeedCauses
   return withText({
     ...generalNotice(id, "recovered", at),
     feed: feed.name,
-    account: feed.name.split("/")[0] ?? null,
+    account: accountOfFeed(feed.name),
     record: feed.type.name,
     file,
     delivery: file === null ? null : (taken?.sha256.slice(0, 12) ?? null),
@@ -157,7 +158,7 @@ export function faultNotice(id: string, { where, sentence, next, since, feeds }:
   return withText({
     ...generalNotice(id, "failed", at),
     feed,
-    account: accountOf(feeds),
+    account: commonAccount(feeds),
     summary: `${where === feed ? "It" : where} keeps ${countOf(feeds)} from being worked on. ${sentence}`,
     reasons: [
       `Since ${since}: ${firstOf(feeds)}.`,
@@ -174,7 +175,7 @@ export function faultOverNotice(
 ): Notice {
   return withText({
     ...generalNotice(id, "recovered", at),
-    account: accountOf(feeds),
+    account: commonAccount(feeds),
     summary: `What kept ${countOf(feeds)} from being worked on is over.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
@@ -182,8 +183,8 @@ export function faultOverNotice(
 }
 
 /** The account of feeds that have one in common. */
-function accountOf(feeds: readonly string[]): string | null {
-  const accounts = new Set(feeds.map((name) => name.split("/")[0] ?? ""));
+function commonAccount(feeds: readonly string[]): string | null {
+  const accounts = new Set(feeds.map(accountOfFeed));
   return accounts.size === 1 ? ([...accounts][0] ?? null) : null;
 }
 
@@ -208,7 +209,7 @@ export function digest(id: string, notices: readonly Notice[], at: Date): Notice
   const more = notices.length - lines.length;
   return withText({
     ...generalNotice(id, event, at),
-    account: accountOf(feeds),
+    account: commonAccount(feeds),
     summary: `${feeds.length} feeds ${summaries[event] ?? "need a look"}: ${firstOf(feeds)}.`,
     reasons: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
     next:

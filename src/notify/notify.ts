@@ -31,6 +31,7 @@ import {
 } from "./notice.js";
 import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
 import { webhookChannel } from "./webhook-channel.js";
+import { hour, minute } from "../time-spans.js";
 
 /**
  * Tells people what needs them, once: what stands is compared with what was told, and what is new goes to the program
@@ -58,9 +59,6 @@ interface Met {
 }
 
 type Where = Pick<Setup, "workspace" | "store" | "clock" | "worker">;
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** A notice that cannot be delivered is tried less and less often, and given up after two days. */
 const giveUpAfter = 48 * hour;

@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -25,13 +26,13 @@ export function partnerMessage(
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
-      `we expected a new ${export_} for ${accountOf(feed)}, and none has come. The list of your last export stays in use.`,
+      `we expected a new ${export_} for ${accountOfFeed(feed.name)}, and none has come. The list of your last export stays in use.`,
       "Please check whether the export ran and whether it was sent to us, and send it when it did not.",
     ]);
   }
   if (delivery === undefined) return undefined;
   const file = fileOf(delivery);
-  const received = `we received your file ${file} (${export_} for ${accountOf(feed)}) on ${moment(delivery.receivedAt)}.`;
+  const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
   const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostFindings).map((found, index) => item(found, index + 1, withValues));
@@ -105,10 +106,6 @@ function whatToDo(hint: string): string {
     .filter((sentence) => !/mapping|`|feed|Look at|Nothing to do/.test(sentence))
     .map((sentence) => plain(sentence.replace(/^Ask for /, "Please send ")))
     .join(" ");
-}
-
-function accountOf(feed: Feed): string {
-  return feed.name.split("/")[0] ?? feed.name;
 }
 
 /** The name that the partner gave, without signs that turn or hide text. */

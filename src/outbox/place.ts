@@ -40,7 +40,7 @@ export function folderPlace(
   { folder, own = join(folder, ownFolder) }: { readonly folder: string; readonly own?: string | undefined },
 ): Place {
   const sides = { final: folder, own };
-  const asFailure = (error: unknown): unknown => {
+  const feedFailure = (error: unknown): unknown => {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) return error;
     if (hasCode(error, "EACCES", "EPERM", "EROFS")) return failure("no_permission", { path: folder }, error);
@@ -50,7 +50,7 @@ export function folderPlace(
     try {
       return await work();
     } catch (error) {
-      throw asFailure(error);
+      throw feedFailure(error);
     }
   };
   const unlessGone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {

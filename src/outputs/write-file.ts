@@ -30,7 +30,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     try {
       return await work;
     } catch (error) {
-      throw asFailure(path, error);
+      throw writeFailure(path, error);
     }
   };
   const forget = onLeaving(() => rmSync(temporary, { force: true }));
@@ -58,7 +58,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     },
     async commit() {
       await syncing;
-      if (failed !== undefined) throw asFailure(path, failed);
+      if (failed !== undefined) throw writeFailure(path, failed);
       await named(file.sync());
       await named(file.close());
       await named(rename(temporary, path));
@@ -108,7 +108,7 @@ export async function assertWritable(path: string): Promise<void> {
   try {
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw asFailure(path, error);
+    throw writeFailure(path, error);
   }
 }
 
@@ -119,11 +119,11 @@ async function fileAt(path: string): Promise<string> {
     return await realpath(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return path;
-    throw asFailure(path, error);
+    throw writeFailure(path, error);
   }
 }
 
-function asFailure(path: string, error: unknown): unknown {
+function writeFailure(path: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
   if (["EACCES", "EPERM", "EROFS"].includes(code)) return failure("no_permission", { path }, error);

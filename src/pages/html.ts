@@ -29,6 +29,11 @@ export function prose(sentence: string): Html {
   return html`${parts}`;
 }
 
+/** A moment, to the second, in UTC. */
+export function instant(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
+}
+
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escaped(text: string): string {

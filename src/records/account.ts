@@ -93,3 +93,8 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
 export function todayIn(zone: string | undefined, now: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);
 }
+
+/** The account of a feed, by the feed's name `account/record-type`. */
+export function accountOfFeed(name: string): string {
+  return name.split("/", 1)[0] ?? name;
+}

@@ -14,11 +14,17 @@ export interface ExactObject {
   readonly [key: string]: ExactJson;
 }
 
+export function isExactObject(value: unknown): value is ExactObject {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
+}
+
 /** The text of a value, every number with its digits. */
 export function exactText(value: ExactJson): string {
   if (value instanceof ExactNumber) return value.digits;
   if (Array.isArray(value)) return `[${(value as readonly ExactJson[]).map(exactText).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value as ExactObject);
+  if (!isExactObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value);
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${exactText(each)}`).join(",")}}`;
 }

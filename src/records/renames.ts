@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../nearest.js";
-import { ExactNumber, type ExactJson, type ExactObject } from "./exact-json.js";
+import { isExactObject, type ExactJson } from "./exact-json.js";
 import type { Field } from "./fields.js";
 import { outboundAlone } from "./outbound-invoice.js";
 import type { RecordType } from "./record-type.js";
@@ -129,7 +129,7 @@ function mapped(
   go: (value: ExactJson, names: Names) => ExactJson,
 ): ExactJson {
   const inElement = (each: ExactJson): ExactJson => {
-    if (!isObject(each)) return each;
+    if (!isExactObject(each)) return each;
     const members = Object.entries(each).map(([key, inner]) => {
       const [name, within] = nameOf(key);
       if (within === undefined) return [name, inner] as const;
@@ -138,11 +138,6 @@ function mapped(
     return Object.fromEntries(members);
   };
   return Array.isArray(value) ? value.map(inElement) : inElement(value);
-}
-
-function isObject(value: ExactJson): value is ExactObject {
-  const isOther = value instanceof ExactNumber || Array.isArray(value);
-  return typeof value === "object" && value !== null && !isOther;
 }
 
 /** A place in a record such as `charge_lines[0].tax_rate`, as it is called outside. */

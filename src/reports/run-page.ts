@@ -1,6 +1,6 @@
 import { heldCommand } from "../lists/held-command.js";
 import { barsPicture } from "../pages/bars.js";
-import { html, type Html } from "../pages/html.js";
+import { html, instant, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../sentence.js";
 import type { FileReport } from "./file-report.js";
@@ -212,8 +212,4 @@ function trendPart(trend: readonly TrendPoint[], feed: string, id: string): Html
 function markOf(status: string): string {
   if (status === "HELD") return "■";
   return status === "REJECTED" ? "✕" : "";
-}
-
-function instant(at: string): Html {
-  return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
 }

@@ -1,5 +1,5 @@
 import { flatValue } from "../encode/csv.js";
-import { html, prose, type Html } from "../pages/html.js";
+import { html, instant, prose, type Html } from "../pages/html.js";
 import { saveCommand, heldCommand } from "../lists/held-command.js";
 import { reportName } from "../lists/documents.js";
 import type { DeliveryState } from "../lists/feed-state.js";
@@ -348,8 +348,4 @@ function documentsPart(at: string, feed: string, sha256: string, documents: read
     <p>With the file as it came:</p>
     ${commandPart(saveCommand(feed, sha256))}
   </section>`;
-}
-
-function instant(at: string): Html {
-  return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
 }

@@ -1,13 +1,14 @@
 import { lastEvents, type Event } from "../lists/feed-log.js";
 import type { Queries } from "../store/store.js";
 import type { RunStatus } from "./status.js";
+import { day } from "../time-spans.js";
 
 /** The runs, read off the log: what all feeds decided within a minute of each other was one run. */
 
 const gap = 60_000;
 
 /** How far back runs are shown, in milliseconds. */
-const shownFor = 45 * 86_400_000;
+const shownFor = 45 * day;
 
 /** So many events are read at first, and at most: feeds that are never still for a minute are one endless run. */
 const [fewEvents, mostEvents] = [100, 25_600];

@@ -4,6 +4,7 @@ import { digestOf, matches, secretIdOf } from "../credentials/secret.js";
 import type { AnswerHeaders, Request } from "./answer.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { CredentialSource } from "./known-credentials.js";
+import { hour } from "../time-spans.js";
 
 /**
  * Who is signed in at the operators' page. A person signs in with the secret of `lading operator create`; the browser then has
@@ -29,7 +30,7 @@ type SignedIn =
   | { readonly refused: number | undefined };
 
 /** A working day; whoever works on signs in once more. */
-const longest = 12 * 3_600_000;
+const longest = 12 * hour;
 
 /** Somebody who signs in again and again fills no memory. */
 const mostSessions = 1_000;

@@ -31,7 +31,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
     ...looker,
     title: headline(status),
     isRefreshed: true,
-    about: html`<p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>`,
+    about: html`<p class="muted">As of ${minuteOf(now.toISOString())} UTC. <a href="/">Look again</a></p>`,
     content: html`${notTaken(status)} ${faults(status, now)}
       ${
         held.length === 0
@@ -277,6 +277,6 @@ function ago(at: string, now: Date): Html {
   return html`<time datetime="${at}" title="${at}">${text}</time>`;
 }
 
-function instant(at: string): Html {
+function minuteOf(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time>`;
 }

@@ -1,6 +1,12 @@
 import { readFaults, type Fault } from "../deliveries/faults.js";
 import { lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
-import { isUnusable, nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import {
+  isUnusable,
+  lastArrived,
+  nothingYet,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../store/store.js";
@@ -11,7 +17,18 @@ import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/hand-over.js";
 import { sharedAccruals } from "../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../outbox/entries.js";
-import type { FeedStatus, Health, HeldDelivery, NoticeStatus, OutboxStatus, StatusSource } from "./status.js";
+import type {
+  FeedStatus,
+  Health,
+  HeldDelivery,
+  NoticeStatus,
+  OutboxStatus,
+  Status,
+  StatusSource,
+} from "./status.js";
+
+/** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
+const shownDone = 1;
 
 /**
  * The status of a workspace, read from its store. Nothing is kept, nothing is written. How notifications do is told by
@@ -26,8 +43,8 @@ export function workspaceStatus(
   const { db } = store;
   return {
     async read(runs = 0) {
-      const faults = await readFaults(store, workspace, now());
-      const feeds = await readStatus(db, workspace.feeds, faults, now());
+      const stored = await readFeeds(db, namesOf(workspace), shownDone);
+      const health = await readHealth(workspace, store, stored, now());
       const endings = await endingSoon(workspace, db, now());
       return {
         endings: endings.map(({ what, name, days_left, sentence, next }) => ({
@@ -38,14 +55,39 @@ export function workspaceStatus(
           next,
         })),
         ...(notices && { notices: await notices() }),
-        outboxes: await outboxStatus(workspace, db),
-        feeds,
-        faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
-          ...{ where, sentence, next, since, feeds: of },
-        })),
+        ...health,
         runs: await lastRuns(db, runs, now()),
       };
     },
+  };
+}
+
+function namesOf({ feeds }: Workspace): readonly string[] {
+  return feeds.map(({ name }) => name);
+}
+
+/** How feeds and outboxes are, and the faults that explain it. */
+export async function readHealth(
+  workspace: Workspace,
+  store: Pick<Store, "db" | "engine" | "now">,
+  stored: ReadonlyMap<string, { readonly state: FeedState }>,
+  now: Date,
+): Promise<Pick<Status, "feeds"> & Required<Pick<Status, "faults" | "outboxes">>> {
+  const faults = await readFaults(store, workspace, now);
+  const currents = await readCurrents(store.db, namesOf(workspace));
+  const feeds: FeedStatus[] = [];
+  for (const feed of workspace.feeds) {
+    const state = stored.get(feed.name)?.state ?? nothingYet;
+    const holds = await lastHolds(store.db, feed.name, state);
+    const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
+    feeds.push(feedStatus(feed, currents.get(feed.name), state, holds, fault, now));
+  }
+  return {
+    feeds,
+    faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
+      ...{ where, sentence, next, since, feeds: of },
+    })),
+    outboxes: await outboxStatus(workspace, store.db),
   };
 }
 
@@ -68,28 +110,6 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
   return statuses;
 }
 
-/** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
-const shownDone = 1;
-
-async function readStatus(
-  db: Queries,
-  feeds: readonly Feed[],
-  faults: readonly Fault[],
-  now: Date,
-): Promise<readonly FeedStatus[]> {
-  const names = feeds.map(({ name }) => name);
-  const currents = await readCurrents(db, names);
-  const stored = await readFeeds(db, names, shownDone);
-  const statuses: FeedStatus[] = [];
-  for (const feed of feeds) {
-    const state = stored.get(feed.name)?.state ?? nothingYet;
-    const holds = await lastHolds(db, feed.name, state);
-    const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
-    statuses.push(feedStatus(feed, currents.get(feed.name), state, holds, fault, now));
-  }
-  return statuses;
-}
-
 function feedStatus(
   feed: Feed,
   current: Current | undefined,
@@ -99,7 +119,7 @@ function feedStatus(
   now: Date,
 ): FeedStatus {
   const held = heldDeliveries(feed, state, holds);
-  const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  const latest = lastArrived(state);
   const { health, reason } = healthOf(feed, current, held, state, { fault, latest }, now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {

@@ -1,4 +1,5 @@
 import { added, digitsOf, numberOf } from "./exact-json.js";
+import { day } from "../time-spans.js";
 
 /** Invoices as the platform posts them (`docs/interface.md` section 2.5), made of the accruals of a job. */
 
@@ -64,7 +65,7 @@ function invoiceOf(lines: readonly Line[], { number, today }: InvoiceChoices): I
     creditor: { external_id: first?.creditor ?? "" },
     invoice_number: number(),
     invoice_date: dayOf(today),
-    due_date: dayOf(new Date(today.getTime() + 30 * 86_400_000)),
+    due_date: dayOf(new Date(today.getTime() + 30 * day)),
     local_amount: sum("local_amount"),
     overseas_amount: sum("overseas_amount"),
     charge_lines: lines.map(({ body }) => body),

@@ -83,7 +83,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw asFailure(path, error);
+    throw readFailure(path, error);
   }
   const found = await file.stat();
   if (found.isFile()) return file;
@@ -116,7 +116,7 @@ function namesIn(folder: string, isWanted: (entry: Dirent) => boolean): string[]
   }
 }
 
-function asFailure(path: string, error: unknown): unknown {
+function readFailure(path: string, error: unknown): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
     case "ENOTDIR":

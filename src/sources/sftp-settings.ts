@@ -8,6 +8,7 @@ import {
   type SftpPlace,
   type SftpSettings,
 } from "./sftp/settings.js";
+import { day } from "../time-spans.js";
 
 /** A directory on an SFTP server in the `sources` of a workspace. */
 
@@ -90,7 +91,7 @@ const placeFields = {
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
     .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
-    .transform((text) => new Date(Date.parse(text) + 86_400_000))
+    .transform((text) => new Date(Date.parse(text) + day))
     .optional()
     .meta({
       description:

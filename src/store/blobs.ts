@@ -6,6 +6,7 @@ import { ensureFolder, exists, hasCode, namesIn } from "../storage/durable.js";
 import { isGone, thisProcess } from "../storage/process.js";
 import { sql, type Kysely } from "./kysely.js";
 import type { Schema } from "./schema.js";
+import { day, hour } from "../time-spans.js";
 
 /** Delivered bytes, as they came, by their sha256. */
 export interface Blobs {
@@ -81,7 +82,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
     // It may be the only copy of a file: after a restored backup, say.
-    grace: 7 * 86_400_000,
+    grace: 7 * day,
     delete: remove,
     async *list() {
       for (const beginning of await namesIn(disk, folder)) {
@@ -157,7 +158,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     },
     grace: copies.grace,
     // What another machine removed from the database, such as a person's data, goes here soon.
-    copies: { ...copies, grace: 3_600_000 },
+    copies: { ...copies, grace: hour },
   };
 }
 

@@ -1,3 +1,4 @@
+import { accountOfFeed } from "../records/account.js";
 import type { Queries, Store } from "./store.js";
 
 /**
@@ -111,6 +112,6 @@ export async function keepHorizons(store: Store, tx: Queries, restored: Queries)
     .select(["feeds.id", "feeds.name", "feeds.number"])
     .execute();
   for (const { id: feed, name, number } of current) {
-    await stampPublication(store, tx, { account: name.split("/")[0] ?? "", feed, number });
+    await stampPublication(store, tx, { account: accountOfFeed(name), feed, number });
   }
 }

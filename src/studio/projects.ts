@@ -6,7 +6,7 @@ import { currentList, readCurrent } from "../lists/publications.js";
 import type { Guess } from "../guess/guess.js";
 import { fitting, type Fit } from "../guess/refit.js";
 import { parseMapping } from "../mapping/parse.js";
-import { account, type Account } from "../records/account.js";
+import { account, accountOfFeed, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
@@ -154,6 +154,6 @@ export async function textOf(path: string): Promise<string | undefined> {
 /** Feeds of a record type, those of the account first. */
 export function feedsFor({ workspace }: Project, type: string | undefined, name: string): readonly Feed[] {
   const feeds = (workspace?.feeds ?? []).filter((feed) => feed.type.name === type);
-  const own = (feed: Feed): number => (feed.name.startsWith(`${name}/`) ? 0 : 1);
+  const own = (feed: Feed): number => (accountOfFeed(feed.name) === name ? 0 : 1);
   return feeds.sort((a, b) => own(a) - own(b));
 }

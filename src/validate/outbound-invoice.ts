@@ -1,6 +1,6 @@
 import { parseExactJson } from "../formats/json/exact.js";
 import { JsonMistake } from "../formats/json/scanner.js";
-import type { ExactJson, ExactObject } from "../records/exact-json.js";
+import { isExactObject, type ExactJson } from "../records/exact-json.js";
 import { inward, outerPath, type Names } from "../records/renames.js";
 import {
   mostLines,
@@ -57,7 +57,7 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
       mistakes: [{ field: null, message: `The body is not JSON: ${reason}.` }],
     };
   }
-  const lines = isObject(value) ? value["charge_lines"] : undefined;
+  const lines = isExactObject(value) ? value["charge_lines"] : undefined;
   if (Array.isArray(lines) && lines.length > mostLines) {
     const message = `\`charge_lines\` must have no more than ${mostLines} lines.`;
     return { code: "validation_error", mistakes: [{ field: "charge_lines", message }] };
@@ -67,7 +67,7 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
     const field = path.length === 0 ? null : fieldPath(path);
     return { field, message: `${field === null ? "The body" : `\`${field}\``} ${message}.` };
   });
-  if (isObject(value) && !saysAmount(value))
+  if (isExactObject(value) && !saysAmount(value))
     mistakes.push({
       field: "overseas_amount",
       message: "`overseas_amount` and `local_amount` are both missing: one says what the invoice comes to.",
@@ -75,10 +75,6 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
   // What was read is handed on as it is; the schema only looks at it.
   if (mistakes.length === 0) return { invoice: value as unknown as OutboundInvoice };
   return { code: "validation_error", mistakes };
-}
-
-function isObject(value: ExactJson): value is ExactObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {

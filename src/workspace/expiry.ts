@@ -11,6 +11,7 @@ import {
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
+import { day } from "../time-spans.js";
 
 /**
  * What ends: logins of SFTP servers as `expires` declares them, the certificate of the server as it says itself, tokens
@@ -31,8 +32,6 @@ export interface Ending {
   readonly sentence: string;
   readonly next: string;
 }
-
-const day = 86_400_000;
 
 /** A credential that nobody replaced is not told of for longer than this after its end. */
 const forgottenAfter = 7 * day;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { duration, oneOrMore, path, workers } from "../scalars.js";
 import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
+import { hour } from "../time-spans.js";
 
 /** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
 
@@ -89,7 +90,7 @@ const common = {
       examples: ["/srv/ffs/lading"],
     }),
   told_after: duration()
-    .default(4 * 3_600_000)
+    .default(4 * hour)
     .meta({
       description:
         "How long an invoice may wait for the FFS to say that it has it, before people are told; 4 h when omitted.",

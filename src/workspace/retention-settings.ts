@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, duration } from "../scalars.js";
+import { day } from "../time-spans.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({
@@ -64,8 +65,6 @@ export interface Retention {
   /** Milliseconds. */
   readonly history: number;
 }
-
-const day = 86_400_000;
 
 /** How long files of a feed are kept; of staff only so long as stated, whatever their number. */
 export function retentionOf(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, duration, path, secretReference, yesNo } from "../scalars.js";
+import { hour } from "../time-spans.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
@@ -162,7 +163,7 @@ export const serverSettingsSchema = z
       .default({ address: "127.0.0.1", port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
     without_store: duration()
-      .default(24 * 3_600_000)
+      .default(24 * hour)
       .meta({
         description:
           "How long the last lists are served, marked stale, while the store cannot be asked; then the answer is 503. 24 h when omitted.",

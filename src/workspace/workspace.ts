@@ -5,7 +5,7 @@ import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
 import { isZone } from "../mapping/dates/zone.js";
 import type { Missing } from "../mapping/mapping.js";
-import { account, type Account } from "../records/account.js";
+import { account, accountOfFeed, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { renameMistakes, type Rename } from "../records/renames.js";
@@ -23,6 +23,7 @@ import type { PlatformSettings } from "./platform-settings.js";
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
+import { hour } from "../time-spans.js";
 
 /** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
 
@@ -326,7 +327,7 @@ function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly st
 }
 
 /** An hour. */
-const toldAfter = 3_600_000;
+const toldAfter = hour;
 
 function fileSet({ files, batch }: FeedSettings): FileSet | undefined {
   if (Array.isArray(files)) return undefined;
@@ -391,7 +392,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
       if (names.feeds.includes(feed)) continue;
       misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
     }
-    const accounts = new Set((output.feeds ?? names.feeds).map((feed) => feed.split("/")[0]));
+    const accounts = new Set((output.feeds ?? names.feeds).map(accountOfFeed));
     if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
       const message =
         "these names do not tell accounts apart: make an output, with a directory, for each account";
@@ -457,11 +458,11 @@ function checkFeed(
       message: "a feed of deltas has no parts: all of them are applied in sequence",
     });
   }
-  const account = settings.accounts[name.split("/")[0] ?? ""];
+  const account = settings.accounts[accountOfFeed(name)];
   const needsTaxCodes =
     name.endsWith("/charge-code") && account !== undefined && account.tax_codes !== "none";
   const taxMode = account?.tax_mode ?? (account?.country === "US" ? "non_tax" : "tax");
-  const taxFeed = `${name.split("/")[0]}/tax-code`;
+  const taxFeed = `${accountOfFeed(name)}/tax-code`;
   if (needsTaxCodes && taxMode === "tax" && !names.feeds.includes(taxFeed)) {
     misfits.push({
       path: ["feeds", name],

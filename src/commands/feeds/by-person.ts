@@ -8,7 +8,7 @@ import { failure, LadingError } from "../../errors.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../notify/notify.js";
-import { asFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
+import { feedFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { exitCodes, type ExitCode, type Terminal } from "../command.js";
 import { lookOf } from "../look.js";
@@ -121,7 +121,7 @@ export async function byPerson<T>(
       // One that fails keeps no other from what was agreed to.
       const decided = await decision
         .decide({ setup, feed, name }, what)
-        .catch((error: unknown) => asFailure(error, feed));
+        .catch((error: unknown) => feedFailure(error, feed));
       parts.push({ feed, decided });
     }
     return await finish(setup, terminal, options.json, startedAt, parts, listed.length);

@@ -1,6 +1,6 @@
 import { noteFaults, type Attempt } from "../../deliveries/faults.js";
 import type { Setup } from "../../deliveries/setup.js";
-import { asFailure, type FeedOutcome } from "../../pipeline.js";
+import { feedFailure, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /** What came of working on the feeds of a pass, for those who are told. */
@@ -14,7 +14,7 @@ export async function allFailed(
   feeds: readonly Feed[],
   error: unknown,
 ): Promise<readonly Attempt[]> {
-  const attempts = feeds.map((feed) => ({ feed, error: asFailure(error, feed) }));
+  const attempts = feeds.map((feed) => ({ feed, error: feedFailure(error, feed) }));
   await noteFaults(setup, attempts);
   return attempts;
 }

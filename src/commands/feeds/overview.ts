@@ -1,9 +1,10 @@
+import { accountOfFeed } from "../../records/account.js";
 import { arrivalOf } from "../../deliveries/receive.js";
 import { newLister, type SourceListings } from "../../deliveries/listings.js";
 import { unknownNames, strayBlobs } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { deliveryOf, readFeeds } from "../../lists/feed-log.js";
-import { nothingYet, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
+import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
@@ -16,7 +17,7 @@ import {
   type FeedStatus,
   type OutboxStatus,
 } from "../../server/status.js";
-import { workspaceStatus } from "../../server/workspace-status.js";
+import { readHealth } from "../../server/workspace-status.js";
 import { balanceText, type Balance } from "../../records/within.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
@@ -71,7 +72,7 @@ interface LastDelivery {
 }
 
 function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
-  const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  const latest = lastArrived(state);
   if (latest === undefined) return undefined;
   return {
     file: latest.arrival.name,
@@ -127,20 +128,16 @@ export async function readOverview(
 ): Promise<Overview> {
   const { workspace, store } = setup;
   const { db } = store;
-  const {
-    feeds,
-    faults = [],
-    outboxes = [],
-  } = await workspaceStatus({ ...workspace, feeds: chosen }, store, () => now).read();
   const names = chosen.map(({ name }) => name);
   const stored = await readFeeds(db, names, 1);
+  const health = await readHealth({ ...workspace, feeds: chosen }, store, stored, now);
   return {
     feeds: chosen.map((feed, index) => ({
-      ...(feeds[index] as FeedStatus),
+      ...(health.feeds[index] as FeedStatus),
       last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
     })),
-    faults,
-    outboxes: outboxes.filter(({ account }) => names.some((name) => name.startsWith(`${account}/`))),
+    faults: health.faults,
+    outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen),
     notices: await noticeHealth(workspace, db),

@@ -1,6 +1,7 @@
+import { day } from "../../time-spans.js";
+
 /** Local times of a stated zone. The machine's own zone is never used. */
 
-const day = 86_400_000;
 const bucket = 900_000;
 
 /** To ask the platform is slow, so zones are kept, and their offsets by quarter of an hour, within which none changes. */
