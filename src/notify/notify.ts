@@ -160,11 +160,15 @@ async function plan(
     faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
     noticeOnce(`fault ${fault.key}`, "failed", (id) => faultNotice(id, fault, now));
   }
+  const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
   for (const [key, over] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
     told.delete(`fault ${key}`);
+    // A host that answers again, and refuses the login, is not well.
+    const feeds = over.feeds.filter((feed) => !kept.has(feed));
+    if (over.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
-      notices.push(faultOverNotice(newId(), over, now));
+      notices.push(faultOverNotice(newId(), { ...over, feeds }, now));
   }
   const failing = new Set(lasting.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {

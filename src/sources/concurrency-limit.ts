@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 export interface ConcurrencyLimit {
   /** A place that is free now; undefined when there is none. */
   enterNow(): (() => void) | undefined;
@@ -31,6 +33,8 @@ export function concurrencyLimit(places: number): ConcurrencyLimit {
     enter(signal) {
       return new Promise((admit, refuse) => {
         signal.throwIfAborted();
+        // Forty sources of one server wait here; Node takes more than ten for a leak, and says so.
+        setMaxListeners(0, signal);
         const admitOnce = (): void => {
           signal.removeEventListener("abort", giveUp);
           admit(leaveOnce());

@@ -85,7 +85,10 @@ describe("what is told", () => {
     await look(undefined);
     expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
     await look(fault, 0);
-    expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed"]);
+    // Another fault in its place is no recovery; the end of that is.
+    await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
+    await look(undefined);
+    expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
   });
 
   test("with a store that takes nothing people are told all the same, once", async () => {

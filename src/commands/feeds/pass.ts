@@ -8,6 +8,7 @@ import { isUnusable, type FeedState } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
+import { firstOf } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 import { foldedText, textTable } from "./table.js";
 
@@ -135,9 +136,14 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
     ]),
     look,
   );
-  const reasons = lines
-    .filter((line) => line.reason !== "" && line.state !== "SUPERSEDED")
-    .map((line) => `${line.feed} ${line.state}: ${line.reason}\n${nextStep(line)}`);
+  // A host that is down is said once, and not for each feed.
+  const feedsOf = new Map<string, string[]>();
+  for (const line of lines) {
+    if (line.reason === "" || line.state === "SUPERSEDED") continue;
+    const why = `${line.state}: ${line.reason}\n${nextStep(line)}`;
+    feedsOf.set(why, [...(feedsOf.get(why) ?? []), line.feed]);
+  }
+  const reasons = [...feedsOf].map(([why, feeds]) => `${firstOf([...new Set(feeds)])} ${why}`);
   const rejects = lines.flatMap(({ rejects_command: command, feed }) =>
     command === null
       ? []

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { passText } from "../../../src/commands/feeds/pass.js";
 import { textTable } from "../../../src/commands/feeds/table.js";
 import { plainLook } from "../../../src/commands/look.js";
 
@@ -45,4 +46,14 @@ test("colours take no room", () => {
     paint: (word) => (word === "HELD" ? "<HELD>" : word),
   });
   expect(painted).toContain("acme/staff     <HELD>        120\n");
+});
+
+test("a pass says once why many feeds failed", () => {
+  const reason = "sftp.acme.example refused the connection.";
+  const nothing = { file: "", rows: null, accepted: null, rejected: null, skipped: null, publication: null };
+  const others = { records: null, delivery: "", rejects_command: null, unusable: false, stale: null };
+  const line = { ...nothing, ...others, state: "FAILED", reason, next: "Ask the partner." };
+  const text = passText(Array.from({ length: 40 }, (_, i) => ({ ...line, feed: `acme-${i}/staff` })));
+  expect(text.split(reason)).toHaveLength(2);
+  expect(text).toContain("acme-5/staff and 34 more FAILED: sftp");
 });
