@@ -96,7 +96,7 @@ export interface ChunkPool {
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
-  // That a text is UTF-8, as most are, is presumed: whoever decodes a chunk proves it.
+  // Presumes UTF-8, as most text files are. Decoding each chunk proves it, or fails.
   let table = await tableOf(job, "while decoding");
   const presumed = table.detected.encoding;
   let done = await evaluateChunks(job, table, pool);
@@ -346,7 +346,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** What a source gives, of which the first was asked for already. */
+/** The chunks of a source whose first chunk was read already. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 
 /**
- * What a process that is told to end takes away first: files of its own that are not finished, and processes that it started.
- * Whoever makes one says so here, and takes it back once it is finished or gone.
+ * Clean-up for a process that is told to end: unfinished files and child processes. Code that makes one registers it
+ * here, and removes it once it is finished or gone.
  */
 const undoings = new Set<() => void>();
 

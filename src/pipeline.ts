@@ -255,8 +255,8 @@ export async function decideWaiting(
 }
 
 /**
- * While it is found out what the decision depends on, what reads the only delivery that waits gets ready. Its bytes may be known, though, and
- * in a feed of changes one before it may keep it back.
+ * Starts the reader process early when exactly one delivery waits, while the inputs of its decision are gathered. Not
+ * when its bytes were accepted before, nor in a feed of changes where an earlier delivery may keep it back.
  */
 async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
   const { deliveries, accepted } = open.state();
@@ -377,7 +377,10 @@ async function decideDelivery(
   }
 }
 
-/** What waited in a delivery whose bytes are kept no more comes back with a newer row of it, and no more by itself. */
+/**
+ * Rows that were parked in a delivery whose bytes are gone cannot be read again. They return only when a later
+ * delivery brings them.
+ */
 async function forgetParked(
   open: OpenFeed,
   delivery: DeliveryState,

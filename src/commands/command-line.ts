@@ -36,7 +36,7 @@ export async function runCommand(
     const said = message ?? error?.message ?? "";
     mistake =
       unknown(said, argv, options) ??
-      // What is missing is perhaps there, but misspelt, and yargs complains of the former first.
+      // A required option may be missing because it is misspelt. yargs would report it as missing.
       unknownOptions(ownWords, options) ??
       notEnough(said, command) ??
       notAmong(said, options) ??

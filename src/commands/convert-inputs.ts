@@ -18,7 +18,9 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Terminal } from "./command.js";
 import { whereText } from "./issue-lines.js";
 
-/** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
+/**
+ * The inputs of a one-off conversion besides the file: the mapping, the account, the lists that references point to.
+ */
 
 export interface InputOptions {
   readonly mapping: string | undefined;
@@ -165,7 +167,7 @@ export async function namedLists(
   return lists;
 }
 
-/** What a workspace is made of is loaded only when one is named: most conversions need none. */
+/** The code for workspaces is loaded only when one is named: most conversions need none. */
 async function workspaceHere(terminal: Terminal): Promise<Workspace> {
   const { loadWorkspace } = await import("../workspace/load.js");
   return loadWorkspace(terminal.cwd);

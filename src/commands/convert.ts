@@ -210,7 +210,10 @@ function chosenEncoder(options: ConvertOptions, out: string | undefined): Encode
   throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
 }
 
-/** What is written must not be what is read. The earlier list may be: it is read first, and replaced as a whole. */
+/**
+ * The output must not overwrite an input. The earlier list may be overwritten: it is read first, and replaced as a
+ * whole.
+ */
 function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
   const at = (name: string) => realPath(resolve(terminal.cwd, name));
   const { out, report } = options;

@@ -91,7 +91,7 @@ async function* examineStored(
   }
 }
 
-/** What is found, or what is wrong with its mend. An error of another kind than ours is a fault, and goes on. */
+/** The finding, or our error with its hint. Any other error is a bug and is thrown on. */
 async function step(what: string, find: () => Promise<string>): Promise<CheckStep> {
   try {
     return { what, outcome: "done", detail: await find() };

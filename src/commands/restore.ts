@@ -100,7 +100,7 @@ function invoices(count: number): string {
 /** The store of now, in which nobody else works on a feed. */
 interface Present {
   readonly setup: RealSetup;
-  /** Where what is there was kept; undefined when nothing was there. */
+  /** Path under which the database that was replaced is kept; undefined when there was none. */
   readonly aside?: string;
   /** How far it had come; undefined when that cannot be read any more. */
   readonly reached?: Reached;

@@ -115,7 +115,7 @@ export const run = defineCommand<Options>({
       failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
-      // What is left over shows in `lading status`, and goes another time.
+      // Blobs that could not be removed show in `lading status`; a later run removes them.
       await sweepBlobs(setup).catch(() => {});
       const lines = await feedLines(setup, outcomes);
       if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
@@ -234,7 +234,7 @@ function passGroups(
   });
 }
 
-/** What a person has to mend is the same in ten minutes, and to ask a server again for a login may lock it. */
+/** Errors that only a person can mend. Trying again is useless, and repeated logins may lock the account. */
 const lasting = new Set<string>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
@@ -332,7 +332,10 @@ async function passUntilDone(
   return outcomes;
 }
 
-/** What the feeds say after the pass, but for those that have nothing to say; only of one that could not be worked on the store is asked once more. */
+/**
+ * One line of state for each feed that changed or failed. Reads the store again only for feeds that could not be
+ * worked on.
+ */
 async function statesOf(
   setup: Setup,
   feeds: readonly Feed[],

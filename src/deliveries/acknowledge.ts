@@ -10,7 +10,7 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** What the source is told of a file: its after-success or its after-failure action is due. */
+/** Does at the source what is due for a file: the action after success, or the one after failure. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**

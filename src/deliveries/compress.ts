@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
-/** What a text is sent as to those who ask for it compressed. */
+/** The compressed forms of a text, for clients that ask for one. */
 interface Compressed {
   readonly gzip: Promise<Buffer>;
   readonly brotli: Promise<Buffer>;

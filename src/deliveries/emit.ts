@@ -79,7 +79,7 @@ async function emitOne(
   // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
-  // Of two machines one writes at a time.
+  // Two machines must not write the same output at a time.
   const lease = await takeLeaseInTime(setup, output, patience);
   try {
     const now = await readCurrent(db, feed.name);
@@ -100,7 +100,7 @@ async function emitOne(
       await writeFact(tx, written, await wanted(now.publication.number));
     });
   } catch (error) {
-    // Who stood still meanwhile may have put an older list over a newer one: it is written once more.
+    // A process that was suspended may have written an older list over a newer one, so the next pass writes it again.
     if (error instanceof LadingError && error.code === "lease_lost") await writeFact(db, written, null);
     throw error;
   } finally {

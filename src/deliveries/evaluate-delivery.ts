@@ -38,8 +38,8 @@ import type { Setup } from "./setup.js";
 import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard rails.
- * Nothing is written: `plan` weighs as production does.
+ * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard
+ * rails. Nothing is written: `plan` evaluates as production does.
  */
 
 /** What a decision of a feed depends on now, besides the bytes of the delivery. */
@@ -126,7 +126,7 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
   return setup.workspace.feeds.find((other) => other.name === name);
 }
 
-/** Weighs one delivery whose bytes are at `path`. */
+/** Evaluates one delivery whose bytes are at `path`. */
 export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -255,7 +255,7 @@ async function toCompare(feed: Feed, list: List, decided: Evaluation): Promise<L
 /** Records that are held in memory at once. */
 const mostCompared = 10_000;
 
-/** What a delivery comes to, with the records that it does not speak of. */
+/** The result for the whole list: the records that were compared, and those that the delivery does not mention. */
 async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
   const both = { before, after: compared.list };
   const { carried } = compared;
@@ -377,7 +377,10 @@ function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
 /** Issues of a row that waits for a record of another feed. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
-/** Of a full delivery the last one is decided again anyway; one of changes is, where rows say how old they are. */
+/**
+ * Counts the rejected rows that only wait for a record of another feed. Full deliveries have none: the last one is
+ * decided again anyway. A delivery of changes can be decided again only where its rows say how old they are.
+ */
 function parkedIn(
   feed: Feed,
   { rejected, columns, issueCounts }: Evaluation,

@@ -12,8 +12,9 @@ import type { Setup } from "./setup.js";
 import { hour } from "../time-spans.js";
 
 /**
- * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. Whoever meets
- * one notes it in the store, and whoever gets through strikes it out, so that every face tells it for as long as it lasts.
+ * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. The
+ * process that meets a fault notes it in the store, and the next one that succeeds removes the note. Status, pages
+ * and notices all show the notes.
  */
 
 /** One fault, with all feeds that suffer from it. */
@@ -116,7 +117,10 @@ export async function noteEventFaults(
   );
 }
 
-/** The same of what keeps the invoices of an account from its FFS. It is told of the feed that would bring them back. */
+/**
+ * Notes why invoices of an account do not reach its FFS. The fault is shown at the feed that would export those
+ * invoices.
+ */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
   account: string,
@@ -341,7 +345,7 @@ function isOf(
   );
 }
 
-/** What a feed's fault is kept under begins with this, and ends with its name. */
+/** Prefix of the facts that hold faults of feeds; the feed's name follows. */
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {

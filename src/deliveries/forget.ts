@@ -211,7 +211,7 @@ async function forgetIn(
   }
 }
 
-/** What is known of the last deliveries, without a row of the record that was rejected. */
+/** Removes the rejected row of a record from what is remembered of the last deliveries. */
 function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
   return Object.fromEntries(
     Object.entries(delivered).map(([part, { rejected, ...rest }]) => {

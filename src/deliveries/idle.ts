@@ -82,7 +82,7 @@ export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: st
  */
 export async function markIdle(setup: Setup, feed: Feed, on: string, found: IdleFeed): Promise<void> {
   if (!isQuiet(found.state)) return;
-  // Far away is for ever, as far as a number goes.
+  // Infinity cannot be stored as JSON.
   const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
   const mark: Mark = { on, today: found.basis.today, until };
   await setup.store.db
@@ -104,7 +104,10 @@ function isTaken({ status, retrying }: DeliveryState): boolean {
   return retrying === undefined && ["PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(status);
 }
 
-/** What a feed's idleness rests on, as it is now: asked for before the feed is looked at. */
+/**
+ * Fingerprint of all inputs of a feed. A feed whose fingerprint is unchanged has nothing to do. Taken before the feed
+ * is looked at.
+ */
 export async function groundsOf(
   { engine, workspace }: Setup,
   feed: Feed,

@@ -103,7 +103,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   async function commit({ entries, documents, publication, others, also }: FeedCommit): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
-    // What a failed transaction would have come to is forgotten with it.
+    // Folded into a copy, so that a failed transaction changes nothing here.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
       await lease.check(tx);

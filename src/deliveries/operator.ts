@@ -47,7 +47,7 @@ export async function noteRelease(
   const { basis, counts, changeSet: change_set } = evaluation;
   const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
   const about = { delivery: delivery.sha256, change_set };
-  // What is held is what was shown: the difference to the list of now.
+  // The entry keeps the differences that the person was shown.
   const differences = differencesOf(evaluation);
   const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
   const names = rails.map(({ rail }) => rail);
@@ -141,7 +141,8 @@ export async function rollBack(
         await listOf(setup.store, old),
         setup.clock.now(),
         { spill: open.scratch(), line: jsonLine(columns) },
-        // What was posted stays joined, and an invoice posted or cancelled.
+        // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
+        // cancelled.
         { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed) },
       ),
       columns,

@@ -141,7 +141,7 @@ const noBodies = {
   served: { identity: noBytes, gzip: noBytes, br: noBytes },
 };
 
-/** What the list is served as, as it is and compressed by the threads of the platform. */
+/** The served bytes of the list, plain and compressed. Node's own threads compress. */
 async function servedBodies(
   open: OpenFeed,
   { result, columns }: ListToPublish,

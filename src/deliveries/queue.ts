@@ -73,7 +73,7 @@ function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boo
     case "HELD":
       return state.released.has(delivery.changeSet) || isOutdated(delivery.basis, basis, all);
     case "REJECTED":
-      // What a person rejected comes back by a person's word only.
+      // Only a person can bring back what a person rejected.
       if (delivery.rejectedBy !== undefined) return false;
       return isLast(delivery, state) && isOutdated(delivery.basis, basis, all);
     case "PUBLISHED":

@@ -39,12 +39,16 @@ export function realSetup(
   const { env, log, engine, store, documents } = around;
   const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
-  /** Readers that wait for an order: of a file that is likely to be decided, and of one that other feeds claim, too. */
+  /**
+   * Readers without work: prepared for a file that is likely to be decided next, or kept because other feeds claim
+   * their file too.
+   */
   const waiting = new Set<Reader>();
   async function placeOfReader(): Promise<() => void> {
     const free = readers.enterNow();
     if (free !== undefined) return free;
-    // Who only waits makes room: whoever expects it may be the one who asks here for another.
+    // Ends a reader that was prepared and is not used yet. The caller may itself have prepared it, and would wait for
+    // itself.
     for (const reader of waiting) {
       await dismiss(reader);
       break;
@@ -54,7 +58,10 @@ export function realSetup(
   async function dismiss(reader: Reader): Promise<void> {
     if (waiting.delete(reader)) await reader.end();
   }
-  /** One that died while it had nothing to do says nothing of the file. */
+  /**
+   * The reader that was prepared for the file. One that died while idle says nothing about the file, so it is not
+   * used.
+   */
   async function waitingFor(path: string): Promise<Reader | undefined> {
     const reader = [...waiting].find((each) => each.path === path);
     if (reader === undefined) return undefined;
@@ -147,7 +154,7 @@ export function realSetup(
   };
 }
 
-/** What a mapping was compiled from, for a process that compiles it again. */
+/** The source of a compiled mapping, so that the reader process can compile it again. */
 interface Origin {
   readonly written: WrittenMapping;
   readonly tables: MappingContext["tables"];

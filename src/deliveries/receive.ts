@@ -167,7 +167,7 @@ function arrivalChanged({ file, source }: ClaimedFile): LadingError {
 
 type Receipt = Extract<NewEntry, { state: "RECEIVED" }>;
 
-/** What the log says of a delivery whose bytes, at `path`, are here. */
+/** The log entry of a delivery whose bytes are at `path`. */
 export async function receiptsOf(
   open: OpenFeed,
   batch: Batch,

@@ -115,15 +115,15 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
   await dropValues(tx, id, feed, newest);
 }
 
-/** What publications changed is told on, but of people without their values. */
+/** Keeps the history of what publications changed, without the values of people. */
 async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
 }
 
 /**
- * The publication that is served, while what it changed shows people who may not be in it any more: it is kept for as long as no other
- * comes, and those values are not. Nothing goes back beyond it once it is that old.
+ * The served publication of a feed of people, when its change history still shows values. The publication itself
+ * stays until another one replaces it; the values do not. A rollback beyond it is not possible once it is that old.
  */
 async function shownChange(
   db: Queries,

@@ -11,7 +11,7 @@ import type { Source } from "../sources/source.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
-/** What a mapping is compiled with, besides its account. */
+/** The inputs of a compiled mapping, besides its account. */
 export interface CompileContext {
   /** The current lists that it may look values up in, by record type. */
   readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
@@ -43,10 +43,9 @@ export interface Setup {
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
   /**
-   * Gets ready for a `decide` of the file at `path` that is likely to follow, in what time is left until then. Nothing is
-   * read of it.
+   * Starts a reader process for the file at `path`, which is likely to be evaluated next. Reads nothing of the file.
    *
-   * @returns for when all is done: ends what was not used
+   * @returns ends the process when it was not used
    */
   expect?(path: string): Promise<() => Promise<void>>;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */

@@ -72,7 +72,7 @@ const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   for (const sha256 of await unnamed(store, blobs, now - blobs.grace)) {
-    // Who names one now waits for this, and looks once more whether it is there.
+    // A delivery that names this blob now waits for the lock, and then checks again whether the blob is there.
     await store.transaction(async (tx) => {
       await store.blobs.has(sha256, tx);
       const named = tx.selectFrom("deliveries").select("sha256").where("sha256", "=", sha256);

@@ -278,11 +278,11 @@ function draftEvaluator(
       column: bound.columnOf(field, number),
       field,
     });
-    // What is wrong with a cell that the mapping does not read is nobody's business.
+    // Issues in columns that the mapping does not read are dropped.
     const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
     if ((outcome.operation ?? outcome.draft.operation) === "delete") {
-      // Of a record that goes only the id counts.
+      // A row that deletes a record needs only its id.
       const id = idOf(values);
       const about = outcome.issues.filter((found) => found.field === "external_id");
       const missing =

@@ -1,6 +1,9 @@
 import { eventAccounts, sendDue, type Around, type EventAccount } from "./sender.js";
 
-/** Tells platforms for as long as a daemon lives, each account by itself: a slow platform keeps no other waiting. */
+/**
+ * Sends events for as long as the daemon lives. Each account has its own loop, so that a slow platform delays no
+ * other.
+ */
 export interface Sending {
   /** Something was published. */
   nudge(): void;

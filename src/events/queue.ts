@@ -46,7 +46,7 @@ function unqueued(db: Queries) {
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
   await store.transaction(async (tx) => {
-    // Whoever publishes waits, or is waited for: all that has a number up to this one is there.
+    // The row lock makes publishing and queueing take turns, so every record up to this number is visible here.
     const { number, told } = await tx
       .selectFrom("feeds")
       .select(["number", "told"])
@@ -263,7 +263,7 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
  * @param id one entity; undefined: every entity that is served
  */
 export function tellAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
-  // What nobody can fetch yet is told of once it is visible.
+  // Records that cannot be fetched yet are queued once they are visible.
   return enqueue(db, feed, id === undefined ? sql`true` : sql`records.id = ${id}`);
 }
 

@@ -195,7 +195,7 @@ export async function sendDue(
       for (const id of ids.keys()) {
         const limit = pageSize - found.length;
         if (limit <= 0) return found;
-        // What is on its way, and what came back and is not noted yet.
+        // Requests under way, and answers that are not stored yet.
         const busy = [...flying, ...results].map(({ event }) => event);
         const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
         found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
@@ -295,7 +295,7 @@ export async function sendDue(
   }
 }
 
-/** How long whoever cannot send now looks away, in milliseconds. */
+/** How long a process that does not hold the lease waits before it tries again, in milliseconds. */
 const busyPause = 30_000;
 
 /** Undefined when another process is at it. */

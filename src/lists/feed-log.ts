@@ -257,7 +257,7 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
-/** What people did is told for ever, and what is kept of a delivery whose bytes are kept. */
+/** States that people caused. Their entries are never removed, nor are those of deliveries whose bytes are kept. */
 const ofPeople = ["RELEASED", "REPLAYED", "ROLLED_BACK", "RESUMED", "RESTAMPED", "FORGOTTEN"];
 
 /** Entries of a feed's log that may be let go of one day. */

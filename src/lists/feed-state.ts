@@ -251,7 +251,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       known.part = entry.part;
       known.sequence = entry.sequence;
       known.isForgotten = false;
-      // What was decided before is decided again, mostly without reading: see the pipeline.
+      // Decides it again, mostly without reading: see the pipeline.
       known.status = "RECEIVED";
       known.statusAt = entry.at;
       return;
@@ -301,7 +301,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       lastNumber = entry.number;
       delivery.number = entry.number;
       dropReleases(delivery.sha256);
-      // What was usual before that is no measure for what comes after it.
+      // A person accepted the new size, so earlier deliveries no longer say what is usual.
       if (newSizes.delete(delivery.sha256)) history = history.filter(({ part }) => part !== delivery.part);
     }
     if (delivery.amends !== undefined || isAgain) return;
@@ -356,7 +356,7 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
   return JSON.stringify([source, name, size, modified, identity]);
 }
 
-/** What a delivery is named by whose bytes nobody read. */
+/** Stands for the sha256 of a delivery whose bytes were never read. */
 export function unreadName(arrival: Arrival): string {
   return createHash("sha256")
     .update(`unread ${arrivalKey(arrival)}`)

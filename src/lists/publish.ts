@@ -83,7 +83,7 @@ export async function writePublication(
     .execute();
   const id = sql`cast(${feed} as integer)`;
   for await (const each of read(rows.put)) {
-    // Of a record that is as it was, only what is remembered of it changed.
+    // An unchanged record is written only when its notes changed.
     await sql`insert into records (feed, id, record, notes, number)
       select ${id}, value ->> 0, value ->> 1, value ->> 2, cast(${number} as integer)
         from ${rowsFrom(engine, each)} where true

@@ -89,7 +89,7 @@ export type CarryReason =
 
 export interface Reconciled {
   readonly list: List;
-  /** What was compared, where that was not all: the rest of the list stays as it is. */
+  /** The compared part of the list, when a delivery of changes was compared with the records that it names only. */
   readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
   /** list = accepted + carried (by reason) + kept inactive. */
@@ -152,7 +152,7 @@ export async function reconcile(
     not_in_delta: 0,
   };
   const todayBytes = Buffer.from(now.toISOString());
-  /** What the notes of a record of this part that is there end with. */
+  /** End of the notes of a record of this part that is present. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const gone = { count: 0, active: 0, traces: [] as Trace[] };
   let acceptedCount = 0;
@@ -385,7 +385,7 @@ export async function reconcile(
   }
 
   function keepInactive(entry: ListEntry, notes: Notes): void {
-    // Counting on for ever would make every delivery differ from the one before.
+    // The count stops at the limit, else every delivery would differ from the one before.
     const missed = Math.min(notes.missed, settings.missingAfter);
     put(entry.record, { ...notes, missed }, entry.notes);
     keptInactive += 1;

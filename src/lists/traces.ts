@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "../store/kysely.js";
 import type { tableKeys } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 
-/** What a person is known by. */
+/** A person, as the store can be searched for them. */
 export interface TracedPerson {
   readonly id: string;
   /** Names and e-mail addresses that records, changes and rows gave it. */
@@ -13,8 +13,9 @@ export interface TracedPerson {
 type Table = { readonly shows: RawBuilder<unknown>; readonly told: string } | { readonly never: string };
 
 /**
- * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without the person.
- * Delivered bytes are read by who understands them; here counts only that none are there without being kept.
+ * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without
+ * the person. This does not search delivered bytes (`forget` reads them with their mapping); it only finds bytes that
+ * should be gone.
  */
 export async function tracesOf(
   { db, engine }: Store,
@@ -52,7 +53,7 @@ export async function tracesOf(
       told: "what is served",
     },
     documents: {
-      // Those of deliveries that are kept go with them.
+      // Documents of a kept delivery are removed together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
         where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
       told: "reports and rejected rows that are kept with deliveries",

@@ -643,7 +643,8 @@ function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // Of an optional table that did not come nothing is known; whoever looks at the first table alone still names its lists.
+  // Lists of an optional table that is missing stay unknown. Where only the first table is read, the lists of the
+  // others are still named.
   const said = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),
@@ -666,7 +667,7 @@ function bindLists(
   const bound = plans.lists.flatMap((plan): BoundList | readonly [] => {
     const from = plan.from?.table;
     const of = from === undefined ? columns : otherColumns.get(from);
-    // Whoever looks at the first table alone sees no elements of others.
+    // Only the first table is read, so lists of other tables have no elements.
     if (of === undefined) return [];
     const isOwn = (index: number): boolean => from === undefined && ofRecord.has(index);
     const take = bindList(plan, finderOf(of, columns), blanks, isOwn);

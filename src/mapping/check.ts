@@ -456,7 +456,7 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
 
 const otherwiseWords = ["reject", "pass"] as const;
 
-/** What a plain `otherwise` was meant to be when it is nearly one of its words: as a constant nobody would notice it. */
+/** The word that a misspelt `otherwise` was probably meant to be: as a constant nobody would notice the mistake. */
 function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
   if (typeof otherwise !== "string" || otherwiseWords.some((each) => each === otherwise)) return undefined;
   return nearest(otherwise, otherwiseWords);

@@ -23,7 +23,7 @@ export interface Grouping {
   readonly settle: Settle;
   /** The values of the fields in the row at hand. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
-  /** What the row at hand says is done with its record; undefined where the mapping asks nothing. */
+  /** The operation of the current row; undefined where the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
   /** Told of the elements of a header that says them once more. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;

@@ -91,9 +91,12 @@ export interface BoundMapping {
   /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): RowOutcome;
-  /** What the file says it comes to and does not, once all of its rows were applied; `read`: what stands within them. */
+  /**
+   * Issues of totals that the file states and its rows do not add up to, once all rows were applied. `read` holds the
+   * sums of the rows.
+   */
   misses?(read: Sums): readonly Issue[];
-  /** What the rows since this was asked last held: elements, and their money. */
+  /** Counts of elements, and their money, in the rows since the last call. */
   within(): Within;
   /** How the fields of the row that was applied last came about. */
   trace(row: Row): readonly FieldTrace[];

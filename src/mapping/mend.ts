@@ -107,7 +107,7 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   return undefined;
 }
 
-/** Of what is missing, the part around it is incomplete; of a list with a wrong entry, all of it goes. */
+/** Removes what is wrong: for a missing key the map around it, for a wrong entry the whole list. */
 function drop(root: Plain, path: Path): boolean {
   let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
   while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);

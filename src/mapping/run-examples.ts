@@ -48,7 +48,7 @@ export function runExamples(
       lookups: context.lookups ?? echo,
       today: example.today ?? context.today,
     });
-    // What is wrong with the mapping itself is wrong with each example: once is enough.
+    // A mistake in the mapping itself would be reported for each example: the first one is enough.
     if ("mistakes" in result) return { run: i, mistakes: result.mistakes };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),

@@ -89,7 +89,7 @@ export async function notifyPeople(where: Where, options: NotifyOptions): Promis
   }
 }
 
-/** On a full disk nothing can be noted, and that is what people have to be told: once in the life of this process. */
+/** On a full disk nothing can be stored, yet people must be told just that: once per process. */
 async function notifyUnrecorded(where: Where, options: NotifyOptions): Promise<void> {
   const { met, env, log, signal } = options;
   const { workspace, clock } = where;
@@ -182,7 +182,8 @@ async function plan(
     for (const cause of [...found.past, ...causes]) {
       noticeOnce(cause.key, eventOf(cause), (id) => causeNotice(id, feed, cause, mayShowStaff, now));
     }
-    // The same may come again after it was mended; but bytes that were refused are the same bytes for ever.
+    // Causes may come again after they were mended, so they are told again; refused bytes are not, as they never
+    // change.
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
@@ -214,7 +215,7 @@ async function plan(
   };
 }
 
-/** What came to many feeds in one round is told as one. */
+/** Many feeds with the same cause in one round get one notice. */
 function digested(notices: readonly Notice[], now: Date): readonly Notice[] {
   const told: Notice[] = [];
   for (const event of new Set(notices.map((notice) => notice.event))) {
@@ -237,7 +238,7 @@ function latest(before: NoticeState, fresh: readonly WaitingNotice[], now: Date)
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
 }
 
-/** Nobody is told that something is mended of which nobody was told; unless that is all that they want to be told. */
+/** A recovery is announced only when the failure was, unless people subscribed to recoveries alone. */
 function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<NoticeEvent>): boolean {
   if (wanted.size === 1) return true;
   return keys.some((key) => {
@@ -249,8 +250,8 @@ function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: Readonly
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
 /**
- * Delivers what is due, by all channels at once: one that does not answer delays no other. One that fails is left alone for the
- * rest of this round.
+ * Delivers what is due, by all channels at once: one that does not answer delays no other. A channel that fails is
+ * not tried again in this round.
  */
 async function send(
   { store, clock }: Where,

@@ -11,7 +11,7 @@ export interface PartnerMessage {
   readonly text: string;
 }
 
-/** What a rail holds back for our own reasons is nothing to ask the partner. */
+/** Rails that trip for reasons of our own, about which the partner is not asked. */
 const ownRails = new Set(["first", "settings_changed", "operation_column"]);
 
 const mostFindings = 10;

@@ -1,10 +1,10 @@
+import { hash } from "node:crypto";
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";
 import type { OutboxEntry, Move } from "./entries.js";
-import { hashOf } from "./hash.js";
 import type { Place } from "./place.js";
 
 /**
@@ -29,7 +29,7 @@ interface Taken {
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** What it names and was never handed over: told as long as it lies there. */
+  /** Names in the list that were never handed over. They are reported for as long as the list lies there. */
   readonly unknown: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function takeLists(
     const bytes = await place.read("final", path);
     if (bytes === undefined) continue;
     const known = before[path];
-    if (known?.size === bytes.length && known.sha256 === hashOf(bytes)) {
+    if (known?.size === bytes.length && known.sha256 === hash("sha256", bytes)) {
       after[path] = known;
       unknown.push(...known.unknown);
       continue;
@@ -73,9 +73,9 @@ export async function takeLists(
     const isLonger =
       known !== undefined &&
       bytes.length > known.size &&
-      hashOf(bytes.subarray(0, known.size)) === known.sha256;
+      hash("sha256", bytes.subarray(0, known.size)) === known.sha256;
     const said = new Map<string, Said>();
-    // Of one that grew, the rows that came since; but all rows of an invoice of its own.
+    // Reads only the new rows of a list that grew, but all rows of a list about a single invoice.
     for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
       if (key === "") continue;
       const so = said.get(key) ?? { imported: 0, refused: 0, reason: "" };
@@ -89,7 +89,7 @@ export async function takeLists(
     const strange: string[] = isLonger ? [...known.unknown] : [];
     for (const [key, so] of said) strange.push(...(await take(entries, key, so)));
     unknown.push(...strange);
-    after[path] = { size: bytes.length, sha256: hashOf(bytes), rows: rows.length, unknown: strange };
+    after[path] = { size: bytes.length, sha256: hash("sha256", bytes), rows: rows.length, unknown: strange };
   }
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeFact(db, fact, after);
   return unknown;
@@ -107,7 +107,7 @@ export async function takeLists(
       .where("name", "=", key)
       .executeTakeFirst();
     const entry = entries.get(attempt?.entry ?? key);
-    // Said by its id and by its name, it is said once.
+    // A list may name an invoice by its id and by its file; it counts once.
     entries.delete(attempt?.entry ?? key);
     // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
     if (entry === undefined) {

@@ -1,4 +1,4 @@
-import { hashOf } from "./hash.js";
+import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
 import { handOverAttempts } from "./attempts.js";
@@ -17,7 +17,10 @@ export interface Acknowledgements {
   readonly list?: AcknowledgementList | undefined;
 }
 
-/** Those of which something may be said. One that is to be sent again may have been imported at last. */
+/**
+ * States in which an acknowledgement may arrive. An invoice that is to be sent again may have been imported after
+ * all.
+ */
 const expecting: readonly State[] = [
   "RECORDED",
   "WRITTEN",
@@ -105,7 +108,7 @@ async function filesOf(place: Place, patterns: readonly string[]): Promise<Reado
 /** The first line of what the FFS wrote: a person reads it. */
 async function reasonOf(place: Place, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await place.read("final", path);
-  if (bytes === undefined || bytes.length === 0 || hashOf(bytes) === sha256)
+  if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
     return `The FFS refused it: ${path}.`;
   const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);
   return `The FFS refused it: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;

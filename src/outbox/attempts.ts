@@ -85,10 +85,10 @@ export async function strangers(db: Queries, ids: readonly string[]): Promise<re
   return ids.filter((id) => !known.has(id));
 }
 
-/** So long nothing that was asked of a server is still to be done, in milliseconds: no request waits that long. */
+/** Longer than any request to a server is waited for, in milliseconds. */
 const longest = 600_000;
 
-/** Whether whoever made an attempt, and finds nothing to hand over any more, has nothing under way either. */
+/** Whether the process that made an attempt can no longer have a request under way. */
 export async function isOver(
   { owner, at }: HandOverAttempt,
   store: Pick<Store, "engine" | "now" | "db">,

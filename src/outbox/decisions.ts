@@ -1,10 +1,10 @@
+import { hash } from "node:crypto";
 import { failure } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";
 import { move, type OutboxEntry, type Move, type State } from "./entries.js";
 import { ownName, showDecided } from "./hand-over.js";
-import { hashOf } from "./hash.js";
 import { freeKeys } from "./keys.js";
 import type { Place } from "./place.js";
 
@@ -115,7 +115,7 @@ async function lyingFile(db: Queries, entry: OutboxEntry, place: Place): Promise
   for (const { name, place: where } of await handOverAttempts(db, entry.id)) {
     if (name === null || where !== place.key) continue;
     const lies = await place.read("final", name);
-    if (lies !== undefined && hashOf(lies) === entry.sha256) return name;
+    if (lies !== undefined && hash("sha256", lies) === entry.sha256) return name;
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { hashOf } from "./hash.js";
+import { hash, randomBytes } from "node:crypto";
 import { nextSecond } from "../store/horizons.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
@@ -157,7 +156,7 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
           posted: now,
           file_name: fileName,
           bytes,
-          sha256: hashOf(bytes),
+          sha256: hash("sha256", bytes),
           attempt: 0,
           record: "",
           story: JSON.stringify([

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { failure, LadingError } from "../errors.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
 import { takeLease, type Lease } from "../store/leases.js";
@@ -21,7 +21,6 @@ import {
   type State,
 } from "./entries.js";
 import { expects, takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
-import { hashOf } from "./hash.js";
 import type { Place } from "./place.js";
 
 /**
@@ -47,7 +46,7 @@ export interface HandedOver {
   readonly troubles: readonly LadingError[];
 }
 
-/** The lease of whoever does anything with an account's outbox. */
+/** Name of the lease for any work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
 /** Whether a pass has something to do with invoices in a state. */
@@ -142,7 +141,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   /** Into our own folder, whole and durable. */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await handOverAttempts(store.db, entry.id)) {
-      // Whoever stood still in the middle of it finds nothing to hand over any more.
+      // A suspended process that continues an older attempt must find no file to hand over.
       await place.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
       if (!(await isOver(older, store)))
@@ -154,7 +153,11 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     try {
       await place.create(own, bytes);
       const back = await place.read("own", own);
-      if (hashOf(bytes) !== entry.sha256 || back === undefined || hashOf(back) !== entry.sha256)
+      if (
+        hash("sha256", bytes) !== entry.sha256 ||
+        back === undefined ||
+        hash("sha256", back) !== entry.sha256
+      )
         throw failure("outbox_not_whole", { id: entry.id, place: place.key });
       const n = entry.attempt + 1;
       return await go(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
@@ -173,7 +176,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const own = ownName(account, attempt.id);
     const name = attempt.name ?? "";
     const lies = await place.read("own", own);
-    if (attempt.place !== place.key || lies === undefined || hashOf(lies) !== entry.sha256) {
+    if (attempt.place !== place.key || lies === undefined || hash("sha256", lies) !== entry.sha256) {
       await place.remove(own);
       await hand(await write(await go(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
       return;
@@ -198,7 +201,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const own = ownName(account, attempt.id);
     const isHere = async (): Promise<boolean> => {
       const lies = await place.read("final", name);
-      return lies !== undefined && hashOf(lies) === entry.sha256;
+      return lies !== undefined && hash("sha256", lies) === entry.sha256;
     };
     if (attempt.place !== place.key) {
       await go(entry, {
@@ -213,13 +216,13 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       return;
     }
     const lies = await place.read("own", own);
-    if (place.isAtomic && lies !== undefined && hashOf(lies) === entry.sha256) {
+    if (place.isAtomic && lies !== undefined && hash("sha256", lies) === entry.sha256) {
       await refuseTaken(entry, name);
       await place.handOver(own, name);
       await go(entry, { to: "HANDED", name });
       return;
     }
-    // Whoever stood still may have gone on between the two looks.
+    // A suspended process may have handed the file over since the first look.
     if (await isHere()) {
       await go(entry, { to: "HANDED", name });
       return;

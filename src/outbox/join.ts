@@ -21,7 +21,7 @@ const clocksApart = 300_000;
 interface Exported {
   readonly account: string;
   readonly feed: number;
-  /** Of the publication that becomes visible. */
+  /** Number of the publication that becomes visible. */
   readonly number: number;
   /** Nothing is joined or doubted by going back. */
   readonly isRollback?: boolean;
@@ -267,7 +267,7 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Of a few, only those; a window may hold more than a statement can name.
+    // Filters by id only for few records: a window may hold more than a statement can name.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )

@@ -8,7 +8,7 @@ import { hasCode } from "../storage/durable.js";
  * look. Each function is one step that is durable once it returns, so that everything else is written once for all places.
  */
 export interface Place {
-  /** Tells it from every other place, for ever: names are reserved by it. */
+  /** Identifies the place. File names are reserved under this key, so it never changes. */
   readonly key: string;
   /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
   readonly isAtomic: boolean;
@@ -40,7 +40,7 @@ export function folderPlace(
   { folder, own = join(folder, ownFolder) }: { readonly folder: string; readonly own?: string | undefined },
 ): Place {
   const sides = { final: folder, own };
-  const feedFailure = (error: unknown): unknown => {
+  const folderFailure = (error: unknown): unknown => {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) return error;
     if (hasCode(error, "EACCES", "EPERM", "EROFS")) return failure("no_permission", { path: folder }, error);
@@ -50,7 +50,7 @@ export function folderPlace(
     try {
       return await work();
     } catch (error) {
-      throw feedFailure(error);
+      throw folderFailure(error);
     }
   };
   const unlessGone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {

@@ -16,7 +16,7 @@ import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js
 const input = 0;
 /** Its URL is the one argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
-// Whoever gets an order tells of a failure.
+// Failures are reported by the order that meets them.
 job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader();

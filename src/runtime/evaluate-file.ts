@@ -91,7 +91,7 @@ export function refusedFile(name: string, { message, hint }: Issue): LadingError
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/** What is larger than a file may be is refused by its size alone, and is not kept anywhere for a child. */
+/** A file above the limit is refused by its size alone, and never written to disk for a child process. */
 async function isContainerFile(source: NamedFile): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }

@@ -19,7 +19,7 @@ export function startEarly(argv: readonly string[]): void {
   });
   if (!isLarge || availableParallelism() < 2) return;
   const worker = newThread();
-  // Whoever needs a thread after this one failed begins another, and is told why.
+  // If this thread fails, the caller that needs one starts another and gets its error.
   worker.once("error", () => (early = undefined));
   worker.unref();
   early = worker;

@@ -68,7 +68,7 @@ async function* inOrder(
   for (const { result } of underWay) yield await result;
 }
 
-/** The same items, each of which is got while whoever asked for the one before it works on that. */
+/** The same items; the next one is fetched while the consumer works on the one before. */
 async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
   let coming = source.next();

@@ -15,7 +15,7 @@ interface SignInRefused {
 
 export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
 
-/** What whoever is signed in gets for an account; anybody else is refused. */
+/** Answers a signed-in caller with what `answerFor` gives for the account; refuses anybody else. */
 export function signedIn(
   authenticate: Authenticate,
   answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,

@@ -1,6 +1,6 @@
 /** What the operators' page asks of somebody else: to read deliveries, and to decide them. */
 
-/** Who reads deliveries and decides them: not the process that serves. */
+/** Evaluates and decides deliveries for the operators' page, in another process than the one that serves lists. */
 export interface Clerk {
   /** What a delivery comes to, as a part of a page. */
   look(feed: string, delivery: string): Promise<DeliveryView | ClerkRefusal>;

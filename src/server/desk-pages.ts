@@ -291,7 +291,7 @@ export function deliveryPage({
   });
 }
 
-/** Above what is decided: whoever knows the file already need not go down to its end. */
+/** Stands above the differences, so that a person who knows the file need not scroll to its end. */
 function decisionPart(
   at: string,
   feed: string,

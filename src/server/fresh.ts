@@ -50,7 +50,10 @@ export function fresh<T>(
     return held.value;
   }
 
-  /** What is damaged stays so until something changes, and may be large: it is not read again at each request. */
+  /**
+   * A damaged publication stays damaged until something changes, and may be large, so it is not read again at each
+   * request.
+   */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {

@@ -41,7 +41,7 @@ function followFeed(db: Queries, name: string, withoutStore: number, log: Log): 
     return `${row?.number} ${row?.entries}`;
   };
   const read = async (): Promise<ServedPublication | undefined> => {
-    // The bytes are here before anybody is told of the publication: later they may be another's.
+    // Reads the bytes before it hands out the publication: later the row may hold those of another one.
     for (;;) {
       const current = await readCurrent(db, name);
       // A restored store may have given a number once more.

@@ -12,7 +12,7 @@ import type { ServedAccount } from "./lists.js";
 
 /** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of whoever asks, out of the current publication. */
 
-/** Of what changes with each publication, and is asked for once. */
+/** Headers of answers that may change with each publication, and are not to be cached. */
 export const entityHeaders = {
   "content-type": "application/json",
   vary: "Authorization",

@@ -168,7 +168,7 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-/** What is remembered of callers and lists stays, whatever is served. */
+/** Caches of callers and lists are made once and outlive a change of what is served. */
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,

@@ -11,7 +11,7 @@ import { entityHeaders } from "./records.js";
 
 /** `GET /orgs` and its like (`docs/interface.md` section 4.2): the ids of what became visible in a window of time. */
 
-/** Whole seconds since 1970, for versions become visible in whole seconds: from the first one on, and before the other. */
+/** Whole seconds since 1970, as versions become visible in whole seconds. `after` is in the window, `before` is not. */
 interface Window {
   readonly after: number | undefined;
   readonly before: number | undefined;
@@ -51,7 +51,10 @@ export function windowRoute(
     return { status: 200, headers: entityHeaders, body: Buffer.from(json), facts: { ids: items.length } };
   }
 
-  /** What becomes visible until our clock is there as well, it will have been asked for already: once an hour it is said. */
+  /**
+   * A platform whose clock is ahead of ours asks for a window before its changes are visible, and misses them. Warns
+   * once an hour.
+   */
   function tellOfClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (told.get(account) ?? 0) < 3600) return;
     told.set(account, now);
@@ -65,7 +68,7 @@ interface Found {
   readonly second: number;
 }
 
-/** What was posted is known by the id that was told for it, whether the FFS exported it since or not. */
+/** Posted invoices keep the id that the platform was given, also after the FFS has exported them. */
 async function withPosted(
   db: Queries,
   account: string,
@@ -92,7 +95,7 @@ function idsOf(found: readonly Found[]): readonly Item[] {
   return found.map(({ id }) => ({ external_id: id }));
 }
 
-/** By their numbers: publications are stamped in the order of these, and of many records only those of the window are looked at. */
+/** Ordered by publication number, which is the order of the stamps. Reads the records of the window only. */
 async function idsIn(db: Queries, name: string, { after, before }: Window): Promise<readonly Found[]> {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
   return db
@@ -141,7 +144,9 @@ function whyNot(text: string): string {
 
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
 
-/** The first whole second that is not before a moment: of versions, which have whole ones, it parts the same as the moment. */
+/**
+ * The first whole second that is not before a moment. Versions have whole seconds, so the window holds the same ones.
+ */
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
   const time = Date.parse(`${day}T${minute}:${second}Z`);

@@ -93,7 +93,7 @@ export function pullFrom(
     return answer;
   }
 
-  /** Patient with whoever is busy or away, but not for ever: the others wait meanwhile. */
+  /** Waits for a server that is busy or away, but not without end: other accounts wait meanwhile. */
   async function patiently(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     for (let n = 1; ; n++) {
       const answer = await once(what, attempt);

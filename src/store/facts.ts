@@ -13,7 +13,7 @@ export async function readLockedFact(
   tx: Queries,
   name: string,
 ): Promise<unknown> {
-  // Whoever writes there is alone from the beginning of the transaction.
+  // A SQLite writer is alone from the beginning of its transaction.
   if (engine === "sqlite") return readFact(tx, name);
   await tx
     .insertInto("facts")

@@ -32,7 +32,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // Whoever asks to the end of all times moves nothing further than the clock does.
+    // A window that ends in the far future moves the horizon only as far as the clock.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);

@@ -139,7 +139,7 @@ export async function neglectedLeases(
   });
 }
 
-/** What was left is over once the work was done by others. */
+/** Clears leases of processes that are gone, once others have done the work. */
 export async function releaseNeglected(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],

@@ -81,7 +81,7 @@ function poolOf(connectionString: string, isOneOfMany: boolean): pg.Pool {
     keepAlive: true,
     application_name: "lading",
   });
-  // A connection that breaks is told to whoever asks on it next; as an event it would end the process.
+  // The next query on a broken connection reports the failure. As an unhandled event it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

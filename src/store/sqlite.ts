@@ -38,7 +38,7 @@ class ThreadDriver implements Driver {
   readonly #path: string;
   readonly #isReadOnly: boolean;
   #connection: ThreadConnection | undefined;
-  /** Settles when whoever had the connection last has given it back. */
+  /** Settles when the last holder of the connection has returned it. */
   #free: Promise<void> = Promise.resolve();
   #giveBack: () => void = () => {};
 
@@ -75,7 +75,7 @@ class ThreadDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // After a full disk SQLite may have rolled back by itself.
+    // On a full disk SQLite may have rolled back already.
     await connection.executeQuery(CompiledQuery.raw("rollback")).catch(() => {});
   }
 

@@ -50,7 +50,7 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
   return ask(`${base}/payables-invoices`, { method: "POST", headers, body });
 }
 
-/** Of the first creditor of a job that has accruals with all that a line needs. */
+/** The first creditor of a job whose accruals have everything that an invoice line needs. */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));
   // Another number each time: the last one is taken.

@@ -545,7 +545,7 @@ function checkRenames({ accounts }: WorkspaceSettings): Misfit[] {
   );
 }
 
-/** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */
+/** A polling platform asks for every type that is served one by one (`docs/interface.md` section 1). */
 function checkSync({ accounts }: WorkspaceSettings, { feeds, telling }: WorkspaceNames): Misfit[] {
   return Object.entries(accounts).flatMap(([name, { sync, platform }]): Misfit[] => {
     const path = ["accounts", name, "sync"];
@@ -613,7 +613,7 @@ function unknown(path: Misfit["path"], what: string, word: string, words: readon
   return {
     path,
     message: `there is no ${what} ${JSON.stringify(word)}`,
-    // Of the hundreds of time zones only the nearest is of use.
+    // Names only the nearest time zone: listing hundreds helps nobody.
     expected:
       words.length > 20 || words.length === 0
         ? undefined

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { signBalance, keepsSigns } from "../../src/formats/signs.js";
+import { keepsSigns } from "../../src/formats/signs.js";
 import { cleanTables } from "../corpus/clean-tables.js";
 import { damageKinds } from "../corpus/damage.js";
 import type { IndexEntry } from "../corpus/index-entry.js";
 import { projectRoot } from "../support/build.js";
 import { readBytes, type ReadTable, readText } from "./text-reading.js";
+import { signBalance } from "./sign-balance.js";
 
 /** Signs are conserved: each letter and digit of a file stands in a heading, in a cell, or in a line that is named as left out. */
 

@@ -3,9 +3,9 @@ import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { formats, openTable } from "../../src/formats/index.js";
 import { defaultLimits } from "../../src/formats/limits.js";
-import { signBalance } from "../../src/formats/signs.js";
 import { xml } from "../../src/formats/xml.js";
 import { readAll, refusal, sourceOf } from "./reading.js";
+import { signBalance } from "./sign-balance.js";
 
 const staff = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- nightly -->

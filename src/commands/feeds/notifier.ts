@@ -16,7 +16,7 @@ export interface Notifier {
 
 const lookEvery = 60_000;
 
-/** A daemon tries again by itself, so only what lasts is told. */
+/** A daemon tries again on its own, so people are told only of faults that last. */
 const patience = 30 * 60_000;
 const grace = 5_000;
 

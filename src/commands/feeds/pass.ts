@@ -155,7 +155,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
   return table + foldedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look);
 }
 
-/** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
+/** State of a feed to which nothing happened, so that exit code 1 always has a printed reason. */
 export function feedStateText({ name }: Feed, { pinned, deliveries }: FeedState): string {
   if (pinned !== undefined) {
     return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: lading resume ${name}\n`;

@@ -39,7 +39,10 @@ process.once("message", (message: ToServer) => {
   });
 });
 
-/** The process that began this one decides: it has the passwords, and whoever asks for a list does not wait for it. */
+/**
+ * The parent process decides deliveries: it has the passwords, and a decision there does not slow down requests for
+ * lists.
+ */
 const parent: Clerk = {
   look: (feed, delivery) => ask({ look: { feed, delivery } }),
   decide: (order) => ask({ decide: order }),

@@ -20,7 +20,7 @@ export function clerkOf(terminal: Terminal): Clerk {
   };
 }
 
-/** What a delivery comes to: one that is held is weighed against the list of now, of any other the report is shown. */
+/** A held delivery is evaluated against the current list; of any other the stored report is shown. */
 async function look(name: string, sha256: string, terminal: Terminal): Promise<DeliveryView | ClerkRefusal> {
   const setup = await openWorkspace({ ...terminal, stderr: nowhere() }, personsPatience);
   try {

@@ -65,7 +65,7 @@ export function* sourcesFor(
     return;
   }
   if (tables.size > 0) {
-    // What a table says comes before a value map that was learned from these rows alone.
+    // Tries the table beside the mapping before a value map that is learned from these rows alone.
     for (const column of ordered) yield column.name;
     yield* lookedUp(field, ordered, tables, wanted);
   }

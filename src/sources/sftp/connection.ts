@@ -352,7 +352,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     async within(patience, doing, signal, work) {
       const words = typeof doing === "string" ? () => doing : doing;
       const { left, over } = typeof patience === "number" ? fixed(patience, words) : patience;
-      // Whoever comes first, the work may still fail later, when nobody waits for it.
+      // The work may fail after the time is over, when nobody awaits it any more.
       work.catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       let onAbort: (() => void) | undefined;
