@@ -231,6 +231,11 @@ export const errorKinds = {
     sentence: "Writing {path} failed: {reason}.",
     hint: "Check the disk, then run again; nothing was lost.",
   },
+  arrival_not_readable: {
+    recovery: "retry",
+    sentence: "The file {name} of the source {source} cannot be opened: no permission.",
+    hint: "Give this user the right to read it; until then it waits, and the list before it stays.",
+  },
   arrival_changed: {
     recovery: "retry",
     sentence: "The file {name} of the source {source} changed while it was being received, or is gone.",

@@ -47,15 +47,17 @@ function openTerminal(endsAtOnce: boolean): Terminal {
 
 // Last, so that everything above is defined when it runs.
 const typed = process.argv.slice(2);
+const [first = "help", second] = typed;
+const asksForHelp = ["help", "--help", "-h"].includes(first);
 // `lading help convert` is what others take for `lading convert --help`.
-const args = typed[0] === "help" && typed.length > 1 ? [...typed.slice(1), "--help"] : typed;
-if (args.length === 0 || (args.length === 1 && ["--help", "-h", "help"].includes(args[0] ?? ""))) {
+const args = asksForHelp ? [...typed.slice(1), "--help"] : typed;
+if (asksForHelp && second === undefined) {
   process.stdout.write(rootHelp(process.stdout.columns));
 } else if (args[0] === "--get-yargs-completions") {
   const { completions } = await import("./commands/completion.js");
   const words = await completions(args.slice(1), process.cwd());
   process.stdout.write(words.map((word) => `${word}\n`).join(""));
-} else if (args.length === 1 && ["--version", "-v", "-V"].includes(args[0] ?? "")) {
+} else if (["--version", "-v", "-V"].includes(first)) {
   process.stdout.write(`${version()}\n`);
 } else {
   process.exitCode = await main(args);

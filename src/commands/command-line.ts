@@ -90,13 +90,28 @@ export interface CommandOption {
 
 /** The options of a command, in the order of its help. */
 export async function commandOptions(command: Command): Promise<readonly CommandOption[]> {
+  const { positional, options } = await wordsOf(command);
+  return options.filter(({ name }) => !positional.includes(name));
+}
+
+/** What a command takes without dashes, in the order of its usage; of the last there may be several. */
+export async function commandPositionals(command: Command): Promise<readonly CommandOption[]> {
+  const { positional, options } = await wordsOf(command);
+  return positional.flatMap((name) => options.filter((option) => option.name === name));
+}
+
+async function wordsOf(command: Command) {
   const { default: yargs } = await import("yargs");
   const builder = declared(command.options(yargs().version(false)));
   const { key, boolean, choices } = builder.getOptions();
-  const positional = builder.getGroups()["Positionals:"] ?? [];
-  return Object.keys(key)
-    .filter((name) => !positional.includes(name))
-    .map((name) => ({ name, takesValue: !boolean.includes(name), choices: choices[name] ?? [] }));
+  return {
+    positional: builder.getGroups()["Positionals:"] ?? [],
+    options: Object.keys(key).map((name) => ({
+      name,
+      takesValue: !boolean.includes(name),
+      choices: choices[name] ?? [],
+    })),
+  };
 }
 
 /** The script by which a shell asks for completions. */
@@ -216,15 +231,15 @@ function missing(said: string): string | undefined {
   return names === undefined ? undefined : `${names.map((name) => `--${name}`).join(", ")} is missing`;
 }
 
-/** An option that takes a value and stands before another one, or last. */
+/** An option that takes a value and stands before another one, before nothing, or last. */
 function withoutValue(argv: readonly string[], builder: Argv): string | undefined {
   const { key, boolean } = declared(builder).getOptions();
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   for (const [at, word] of argv.slice(0, end).entries()) {
-    const name = word.startsWith("--") ? word.slice(2) : "";
-    const next = argv[at + 1];
+    const [name = "", given = argv[at + 1]] = word.startsWith("--") ? word.slice(2).split("=") : [];
     if (!(name in key) || boolean.includes(name)) continue;
-    if (next === undefined || next.startsWith("--")) return `--${name} takes a value, and none is given`;
+    const isNone = given === undefined || given === "" || (!word.includes("=") && given.startsWith("--"));
+    if (isNone) return `--${name} takes a value, and none is given`;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { failure } from "../errors.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { commandOptions, completionScript } from "./command-line.js";
+import { commandOptions, commandPositionals, completionScript, type CommandOption } from "./command-line.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 
@@ -24,8 +24,8 @@ export const completion = defineCommand<CompletionArgs>({
   ],
   options: (yargs) =>
     yargs.positional("shell", {
-      type: "string",
-      describe: "bash, zsh or fish; that of $SHELL when omitted",
+      choices: shells,
+      describe: "That of $SHELL when omitted",
     }),
   run: printCompletion,
 });
@@ -60,33 +60,43 @@ complete -c lading -a "(__lading_complete)"
 export async function completions(words: readonly string[], cwd: string): Promise<readonly string[]> {
   const [, verb = "", ...others] = words;
   const word = others.at(-1);
-  if (word === undefined)
-    return [...commands.map((entry) => entry.verb), "--help", "--version"].filter(fits(verb));
+  const verbs = commands.map((entry) => entry.verb);
+  if (word === undefined) return [...verbs, "--help", "--version"].filter(fits(verb));
+  if (verb === "help") return verbs.filter(fits(word));
   const entry = commands.find((each) => each.verb === verb);
   if (entry === undefined) return [];
   const command = await entry.load();
   const options = await commandOptions(command);
-  const before = options.find(({ name, takesValue }) => takesValue && others.at(-2) === `--${name}`);
-  if (before !== undefined) {
-    const wanted = before.name === "account" ? await namesIn(cwd, "accounts") : before.choices;
-    return wanted.filter(fits(word));
+  const isValue = (at: number): boolean =>
+    options.some(({ name, takesValue }) => takesValue && others[at - 1] === `--${name}`);
+  const last = others.length - 1;
+  if (isValue(last)) {
+    const option = options.find(({ name }) => others[last - 1] === `--${name}`);
+    return (await wanted(verb, option, cwd)).filter(fits(word));
   }
   if (word.startsWith("-")) return options.map(({ name }) => `--${name}`).filter(fits(word));
-  return /[<[]feeds?(?:\.\.)?[>\]]/.test(command.usage)
-    ? (await namesIn(cwd, "feeds")).filter(fits(word))
-    : [];
+  const before = others.slice(0, last).filter((each, at) => !each.startsWith("-") && !isValue(at));
+  const positionals = await commandPositionals(command);
+  return (await wanted(verb, positionals[before.length] ?? positionals.at(-1), cwd)).filter(fits(word));
 }
 
 function fits(begun: string): (word: string) => boolean {
   return (word) => word.startsWith(begun);
 }
 
-/** Of the workspace around the folder; none where there is none, or one with mistakes. */
-async function namesIn(cwd: string, what: "feeds" | "accounts"): Promise<readonly string[]> {
-  try {
-    const workspace = await loadWorkspace(cwd);
-    return what === "feeds" ? workspace.feeds.map(({ name }) => name) : [...workspace.accounts.keys()];
-  } catch {
-    return [];
-  }
+/** What an option or a word without dashes takes. */
+async function wanted(
+  verb: string,
+  { name, choices }: CommandOption = { name: "", takesValue: true, choices: [] },
+  cwd: string,
+): Promise<readonly string[]> {
+  if (choices.length > 0) return choices;
+  const workspace = await loadWorkspace(cwd).catch(() => undefined);
+  // There is none around the folder, or one with mistakes.
+  if (workspace === undefined) return [];
+  if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
+  // What `diff` compares, old and new, is a file or a feed.
+  if (["feed", "feeds", "old", "new"].includes(name)) return workspace.feeds.map((feed) => feed.name);
+  if (verb === "doctor" && name === "name") return (await import("./doctor.js")).placesOf(workspace);
+  return [];
 }

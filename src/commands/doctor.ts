@@ -6,6 +6,7 @@ import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
 import type { CheckStep } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
 import { outboxAccounts } from "../deliveries/hand-over.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -67,8 +68,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     report.push(await told({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)));
   }
   if (args.name !== undefined && report.length === 0) {
-    const invoices = outboxes.map(({ account }) => account.name);
-    throw unknownName(args.name, [...sources.keys(), ...outputs.map(({ name }) => name), ...invoices]);
+    throw unknownName(args.name, placesOf(workspace));
   }
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
@@ -82,6 +82,15 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     }
     return { about, steps };
   }
+}
+
+/** What it checks one by one. */
+export function placesOf(workspace: Workspace): readonly string[] {
+  return [
+    ...workspace.sources.keys(),
+    ...workspace.outputs.map(({ name }) => name),
+    ...outboxAccounts({ workspace }).map(({ account }) => account.name),
+  ];
 }
 
 type About =

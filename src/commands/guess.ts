@@ -86,7 +86,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw failure("wrong_use", {
-      reason: `${args.out ?? ""} exists already; a draft never overwrites a file.`,
+      reason: `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
     });
   }
   if (args.like !== undefined && args.files.length > 1) {

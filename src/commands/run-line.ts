@@ -18,13 +18,12 @@ export async function runLine(argv: readonly string[], terminal: Terminal): Prom
 }
 
 function unknownVerb(verb: string, terminal: Terminal): ExitCode {
-  const near = meant(
-    verb,
-    commands.map((entry) => entry.verb),
-  );
+  const isOption = verb.startsWith("-");
+  const near = meant(verb, isOption ? ["--help", "--version"] : commands.map((entry) => entry.verb));
+  const what = isOption ? `no option ${verb} before a command` : `no command ${JSON.stringify(verb)}`;
   terminal.stderr.write(
-    `lading: there is no command ${JSON.stringify(verb)}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
-      "Next: `lading --help` lists the commands.\n",
+    `lading: there is ${what}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
+      `Next: \`lading --help\` lists the commands${isOption ? "; their options come after them" : ""}.\n`,
   );
   return 2;
 }

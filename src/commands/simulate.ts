@@ -253,7 +253,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     throw wrongUse(`The port ${options.port} is taken: name another with --port.`);
   });
   terminal.stderr.write(
-    `The platform takes notices at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl+C ends it.\n`,
+    `The platform takes notices at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl-C ends it.\n`,
   );
   if (id !== undefined) terminal.stderr.write(`It gives access tokens at ${played.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {

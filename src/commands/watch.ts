@@ -292,7 +292,7 @@ async function show(
   const now = setup.clock.now();
   try {
     screen.draw(
-      `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl+C ends it.\n\n` +
+      `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl-C ends it.\n\n` +
         overviewScreen(await readOverview(setup, feeds, now, signal), now, {
           ...plainLook,
           columns: screen.columns(),

@@ -230,7 +230,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
     const what = lineOf === undefined ? "rows" : "lines";
     lines.push(
       ...comment(
-        `${String(different.length)} ids stand in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
+        `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
         "",
       ),
     );

@@ -91,9 +91,10 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
-/** Names the file that was perhaps meant, in a folder that was perhaps meant. */
+/** Names the file, or else the folder, that was perhaps meant, in a folder that was perhaps meant. */
 export function noSuchFile(path: string, cause?: unknown): LadingError {
-  const near = nearPath(path, (entry) => !entry.isDirectory());
+  const near =
+    nearPath(path, (entry) => !entry.isDirectory()) ?? nearPath(path, (entry) => entry.isDirectory());
   return failure("file_not_found", { path, near: near === undefined ? "" : ` Did you mean ${near}?` }, cause);
 }
 

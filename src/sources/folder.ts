@@ -45,8 +45,11 @@ export function folderSource(
     },
 
     async *fetch(file) {
-      const changed = () => failure("arrival_changed", { name: file.name, source: name });
-      const handle = await openRegular(pathOf(file.name));
+      const about = { name: file.name, source: name };
+      const changed = () => failure("arrival_changed", about);
+      const handle = await openRegular(pathOf(file.name)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "EACCES" ? failure("arrival_not_readable", about, error) : error;
+      });
       if (handle === undefined) throw changed();
       try {
         if (!isSeen(await handle.stat({ bigint: true }), file)) throw changed();
@@ -101,7 +104,7 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
     return await fs.readdir(folder, { encoding: "buffer" });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reason = code === "ENOENT" ? "the folder is not there" : code;
+    const reason = code === "ENOENT" ? "the folder is not there" : code === "EACCES" ? "no permission" : code;
     throw failure("source_unavailable", { source, reason }, error);
   }
 }

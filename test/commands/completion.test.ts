@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { completions } from "../../src/commands/completion.js";
 import { commands } from "../../src/commands/index.js";
 import { builtCli } from "../support/build.js";
 import { workdir } from "../support/workdir.js";
@@ -11,7 +12,7 @@ async function script(shell: string, words: readonly string[] = []): Promise<str
 }
 
 describe("lading completion", () => {
-  it("bash completes commands, options and their words, feeds and accounts", async () => {
+  it("bash takes what it is offered", async () => {
     const dir = await workdir();
     await dir.lading(["init", "work"]);
     const text = await script("tcsh", ["bash"]);
@@ -25,15 +26,36 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const answer = execFileSync("bash", ["-c", ask], { encoding: "utf8", cwd: dir.at("work") });
       return answer.split("\n").filter((line) => line !== "");
     };
-    expect(offered("lading", "")).toEqual([...commands.map(({ verb }) => verb), "--help", "--version"]);
     expect(offered("lading", "conv")).toEqual(["convert"]);
-    expect(offered("lading", "convert", "--map")).toContain("--mapping");
-    expect(offered("lading", "convert", "x.csv", "--to", "x")).toEqual(["xlsx"]);
     expect(offered("lading", "convert", "")).toEqual([]);
-    expect(offered("lading", "convert", "x.csv", "--account", "")).toEqual(["example-de"]);
-    expect(offered("lading", "token", "create", "--account", "ex")).toEqual(["example-de"]);
-    expect(offered("lading", "release", "example-de/s")).toEqual(["example-de/staff"]);
     expect(offered("lading", "run", "example-de/staff", "example-de/t")).toEqual(["example-de/tax-code"]);
+  });
+
+  it("offers commands, options and their words, feeds, accounts and sources, each where it is wanted", async () => {
+    const dir = await workdir();
+    await dir.lading(["init", "work"]);
+    const offered = (...words: string[]) => completions(["lading", ...words], dir.at("work"));
+    expect(await offered("")).toEqual([...commands.map(({ verb }) => verb), "--help", "--version"]);
+    expect(await offered("convert", "--map")).toContain("--mapping");
+    for (const [words, names] of [
+      [["help", "conv"], ["convert"]],
+      [["convert", "x.csv", "--to", "x"], ["xlsx"]],
+      [["convert", "x.csv", "--mapping", ""], []],
+      [["convert", "x.csv", "--account", ""], ["example-de"]],
+      [
+        ["token", ""],
+        ["create", "list", "revoke"],
+      ],
+      [["token", "--account", "example-de", "re"], ["revoke"]],
+      [["token", "create", "--account", "ex"], ["example-de"]],
+      [["release", "example-de/s"], ["example-de/staff"]],
+      [["rollback", "example-de/staff", ""], []],
+      [["diff", "example-de/s"], ["example-de/staff"]],
+      [["diff", "samples/", "--mapping", ""], []],
+      [["doctor", ""], ["example-inbox"]],
+      [["completion", "z"], ["zsh"]],
+    ] as const)
+      expect([words, await offered(...words)]).toEqual([words, names]);
   });
 
   it.each(["bash", "zsh", "fish"])(
@@ -51,6 +73,6 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
   it("names the shells it knows", async () => {
     const ran = await (await workdir()).lading(["completion", "tcsh"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });
-    expect(ran.stderr).toContain('bash, zsh, fish, not for "tcsh"');
+    expect(ran.stderr).toContain('bash, zsh, fish, not "tcsh"');
   });
 });

@@ -159,6 +159,9 @@ test("what was mistyped is told with the nearest word, and help and the version 
     return `${code} ${stderr.split("\n", 1)[0]}`;
   };
   expect(await said("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
+  expect(await said("--verison")).toBe(
+    "2 lading: there is no option --verison before a command. Did you mean `lading --version`?",
+  );
   expect(await said("convert", "x.csv", "--maping", "y")).toBe(
     "2 lading convert: there is no option --maping; did you mean --mapping?",
   );
@@ -169,8 +172,12 @@ test("what was mistyped is told with the nearest word, and help and the version 
   expect(await said("convert", "lading.yaml", "--mapping")).toBe(
     "2 lading convert: --mapping takes a value, and none is given",
   );
-  expect(await said("convert", "lading.yaml", "--mapping", "--json")).toBe(
-    "2 lading convert: --mapping takes a value, and none is given",
+  for (const none of [["--mapping", "--json"], ["--mapping", ""], ["--mapping="]])
+    expect(await said("convert", "lading.yaml", ...none)).toBe(
+      "2 lading convert: --mapping takes a value, and none is given",
+    );
+  expect(await said("check", "mappings/exampel")).toContain(
+    `Did you mean ${dir.at("work/mappings/example")}?`,
   );
   const version = await dir.process(["-v"]);
   expect(version).toEqual(await dir.process(["--version"]));

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, test } from "vitest";
 import { folderSource } from "../../src/sources/folder.js";
 import { sourceContract } from "../contracts/source.js";
 
@@ -27,4 +29,38 @@ sourceContract("folder", async () => {
     link: async (name, target) => symlinkSync(target, at(name)),
     close: async () => rmSync(folder, { recursive: true }),
   };
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test("what this user may not read is told as that, and not as what cannot be written", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lading-folder-"));
+  const source = folderSource("inbox", { folder: "." }, folder);
+  const asNobody = async (work: () => Promise<unknown>): Promise<unknown> => {
+    // Whoever may do anything, as in a container, may read it, too.
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      return await work().catch((error: unknown) => error);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  };
+  try {
+    writeFileSync(join(folder, "staff.csv"), "x", { mode: 0o000 });
+    chmodSync(folder, 0o755);
+    const { signal } = new AbortController();
+    const [file] = (await source.list(signal)).files;
+    if (file === undefined) throw new Error("no file");
+    expect(await asNobody(() => source.fetch(file, signal)[Symbol.asyncIterator]().next())).toMatchObject({
+      code: "arrival_not_readable",
+      message: "The file staff.csv of the source inbox cannot be opened: no permission.",
+    });
+    chmodSync(folder, 0o000);
+    expect(await asNobody(() => source.list(signal))).toMatchObject({
+      message: "The source inbox cannot be listed: no permission.",
+    });
+  } finally {
+    chmodSync(folder, 0o755);
+    rmSync(folder, { recursive: true });
+  }
 });
