@@ -5,6 +5,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fingerprint } from "../src/credentials/host-keys.js";
+import { openStore } from "../src/store/store.js";
 import { openHosts } from "../src/sources/sftp/hosts.js";
 import { standardDeadlines, standardLimits, type SftpSettings } from "../src/sources/sftp/settings.js";
 import { sftpSource } from "../src/sources/sftp.js";
@@ -25,6 +26,7 @@ if (whyNoSshd !== undefined) {
 } else {
   const sshd = await startSshd();
   const folder = mkdtempSync(join(tmpdir(), "lading-bench-"));
+  const store = await openStore({ data: folder, isRead: true });
   try {
     const bytes = randomFillSync(Buffer.alloc(size));
     mkdirSync(join(sshd.home, "in"));
@@ -48,7 +50,7 @@ if (whyNoSshd !== undefined) {
 
     const byLading = async (): Promise<number> => {
       const start = performance.now();
-      const hosts = openHosts({ dataFolder: join(folder, "data"), folder, env: {} });
+      const hosts = openHosts({ db: store.db, folder, env: {} });
       const source = sftpSource("bench", settings, hosts);
       const { signal } = new AbortController();
       const { files } = await source.list(signal);
@@ -91,6 +93,7 @@ if (whyNoSshd !== undefined) {
       `ratio   ${(ours / theirs).toFixed(2)} of the medians, ${best.toFixed(2)} of the best (at most 1.3)`,
     );
   } finally {
+    await store.close();
     rmSync(folder, { recursive: true });
     await sshd.stop();
   }

@@ -152,7 +152,7 @@ process.exitCode = wrong === 0 ? 0 : 1;
 async function attempt(trial: Trial) {
   const server = await startFaultyServer({ password, ...trial.options });
   server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000 });
-  const hosts = testHosts();
+  const hosts = await testHosts();
   const source = sftpSource("x", settingsFor(server, trial.settings), hosts);
   const seen = { name: "staff.csv", size: content.length, modified: 1_700_000_000_000, identity: "" };
   server.faults = trial.faults;
@@ -181,7 +181,7 @@ async function attempt(trial: Trial) {
   clearTimeout(timer);
   if (trial.faults.neverEnds === true) await hosts.close();
   const took = performance.now() - start;
-  await hosts.close();
+  await hosts.remove();
   const logins = server.seen.logins.length;
   await server.close();
   if (outcome === "wedged") return { ended: false, took, isShort: false, isRight: false };

@@ -1,12 +1,12 @@
 import { accountOfFeed } from "../records/account.js";
 import { failure, type LadingError } from "../errors.js";
-import { silentLog } from "../log.js";
 import { meant } from "../nearest.js";
 import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
 import type { CheckStep } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { openStoreOf } from "../workspace/open-store.js";
 import { outboxAccounts } from "../deliveries/hand-over.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -46,20 +46,26 @@ export const doctor = defineCommand<DoctorArgs>({
 
 async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode> {
   const workspace = await loadWorkspace(terminal.cwd);
-  const { sources, outputs, root, data } = workspace;
+  const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
-  const places = { root, data, env: terminal.env, log: silentLog };
   const report: Examined[] = [];
   if (args.name === undefined)
     report.push(await told({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  for (const [name, settings] of sources) {
-    if (!isMeant(name)) continue;
-    report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));
-  }
-  for (const { name, place, feeds } of outputs) {
-    if (!isMeant(name)) continue;
-    const accounts = [...new Set(feeds.map(accountOfFeed))];
-    report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
+  // Whether it is well is a step of the workspace.
+  const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
+  try {
+    const places = { root, env: terminal.env, db: store?.db };
+    for (const [name, settings] of sources) {
+      if (!isMeant(name)) continue;
+      report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));
+    }
+    for (const { name, place, feeds } of outputs) {
+      if (!isMeant(name)) continue;
+      const accounts = [...new Set(feeds.map(accountOfFeed))];
+      report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
+    }
+  } finally {
+    await store?.close();
   }
   const outboxes = outboxAccounts({ workspace });
   for (const one of outboxes) {

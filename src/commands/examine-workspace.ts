@@ -108,7 +108,7 @@ export async function* examineOutbox(
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
-  const { root, data, database } = workspace;
+  const { root } = workspace;
   const { account, outbox } = one;
   yield await step("layout", async () => {
     const label = relative(root, outbox.layout);
@@ -117,20 +117,19 @@ export async function* examineOutbox(
   });
   if (!("folder" in outbox.place)) {
     let isReached = true;
-    for await (const each of examineReach(outbox.place, { root, data, env }, signal)) {
+    for await (const each of examineReach(outbox.place, { root, env }, signal)) {
       isReached &&= each.outcome === "done";
       yield each;
     }
     if (!isReached) return;
   }
-  yield await step("hand-over folder", async () => {
-    const isThere = database !== undefined || (await exists(realDisk, join(data, "lading.db")));
-    const look = (db?: Queries) =>
-      withPlace({ workspace, disk: realDisk }, one, env, signal, (place) =>
-        examinePlace(db, place, account.name),
-      );
-    return isThere ? withStore(workspace, env, "read", ({ db }) => look(db)) : look();
-  });
+  yield await step("hand-over folder", () =>
+    withStore(workspace, env, "read", (store) =>
+      withPlace({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
+        examinePlace(store.db, place, account.name),
+      ),
+    ),
+  );
 }
 
 async function examineMappings({ root, feeds }: Workspace): Promise<string> {

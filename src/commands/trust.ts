@@ -114,8 +114,10 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
     say(`Written to ${path}:`);
     say(`  ${describe(chosen)}`);
   }
-  await forgiveHost(workspace.data, host, port);
-  await withStore(workspace, terminal.env, "write", ({ db }) => forgiveHostKey(db, host, port));
+  await withStore(workspace, terminal.env, "write", async ({ db }) => {
+    await forgiveHost(db, host, port);
+    await forgiveHostKey(db, host, port);
+  });
   return 0;
 }
 

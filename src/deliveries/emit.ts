@@ -29,9 +29,8 @@ export async function emit(
   signal: AbortSignal,
   feeds: readonly Feed[] = setup.workspace.feeds,
 ): Promise<readonly LadingError[]> {
-  const { root, data } = setup.workspace;
   const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
-  const hosts = openHosts({ dataFolder: data, folder: root, env });
+  const hosts = openHosts({ db: setup.store.db, folder: setup.workspace.root, env });
   const failures: LadingError[] = [];
   const attempts: Attempt[] = [];
   try {

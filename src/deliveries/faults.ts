@@ -173,7 +173,7 @@ export async function readFaults(
 
 /** The same of what was met just now, where nothing can be noted. */
 export async function faultsMet(
-  setup: Pick<Setup, "workspace" | "worker" | "clock">,
+  setup: Pick<Setup, "workspace" | "worker" | "clock" | "store">,
   attempts: readonly Attempt[],
 ): Promise<readonly Fault[]> {
   const met: StoredFault[] = [];
@@ -207,14 +207,14 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
 }
 
 async function faultOf(
-  setup: Pick<Setup, "workspace" | "worker" | "clock">,
+  setup: Pick<Setup, "workspace" | "worker" | "clock" | "store">,
   attempt: Attempt,
 ): Promise<StoredFault | undefined> {
   const { feed, output, error, empty } = attempt;
   const now = setup.clock.now().toISOString();
   const about = { feed: feed.name, ...(output === undefined ? {} : { output: output.name }) };
   if (error !== undefined) {
-    const { code, message, hint } = await causeOf(setup.workspace, attempt, error);
+    const { code, message, hint } = await causeOf(setup, attempt, error);
     const { where, what } = placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
     return { ...about, key, where, sentence: message, next: hint, since: now, from: now };
@@ -241,12 +241,14 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
 
 /** A host that is left alone after failures suffers from the last of them. */
 async function causeOf(
-  workspace: Workspace,
+  { workspace, store }: Pick<Setup, "workspace" | "store">,
   attempt: Attempt,
   error: LadingError,
 ): Promise<{ readonly code: string; readonly message: string; readonly hint: string }> {
   const login = error.code === "sftp_waiting" ? loginOf(workspace, attempt, error) : undefined;
-  return (login && (await readHostState(workspace.data, login)).last_error) ?? error;
+  // The store may be what fails.
+  const state = login && (await readHostState(store.db, login).catch(() => undefined));
+  return state?.last_error ?? error;
 }
 
 /** Faults of a login; those of its host concern all logins there. */

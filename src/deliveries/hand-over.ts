@@ -28,14 +28,14 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
 
 /** The hand-over folder of an account, open for as long as the work takes. */
 export async function withPlace<T>(
-  { workspace, disk }: Pick<Setup, "workspace" | "disk">,
+  { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
   { outbox: { place, unfinished } }: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   if ("folder" in place) return work(folderPlace(disk, { folder: place.folder, own: unfinished }));
-  const hosts = openHosts({ dataFolder: workspace.data, folder: workspace.root, env });
+  const hosts = openHosts({ db: store.db, folder: workspace.root, env });
   try {
     return await withSftpPlace({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);
   } finally {

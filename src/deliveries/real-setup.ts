@@ -37,7 +37,7 @@ export function realSetup(
   },
 ): RealSetup {
   const { env, log, engine, store, documents } = around;
-  const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
+  const sources = openSources(workspace.sources, { root: workspace.root, db: store.db, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
   /**
    * Readers without work: prepared for a file that is likely to be decided next, or kept because other feeds claim

@@ -9,15 +9,14 @@ import type { Place } from "./place.js";
  * Whether invoices can be handed over there, for `lading doctor`. A file is made in our own folder alone: in the other one the
  * FFS would take it for an invoice.
  *
- * @param db undefined: no store is there yet
  * @returns a sentence for people
  * @throws outbox_no_folder, outbox_not_mounted, and what keeps files from being made
  */
-export async function examinePlace(db: Queries | undefined, place: Place, account: string): Promise<string> {
+export async function examinePlace(db: Queries, place: Place, account: string): Promise<string> {
   if ((await place.names("final")) === undefined)
     throw failure("outbox_no_folder", { account, place: place.key });
   const own = await place.names("own");
-  const mark = db && ((await readFact(db, markFact(place.key))) as string | undefined);
+  const mark = (await readFact(db, markFact(place.key))) as string | undefined;
   if (mark !== undefined && own?.includes(mark) !== true)
     throw failure("outbox_not_mounted", { account, place: place.key });
   if (own !== undefined) {

@@ -1,20 +1,11 @@
 import { access, constants, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asidePrefix } from "../sources/temporary-names.js";
-import { examineDestination } from "../sources/sftp/examine.js";
+import { examineDestination, type Places } from "../sources/sftp/examine.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import type { CheckStep } from "../sources/step.js";
 
 /** Checks where normalized files go, step by step, as `sources/examine.ts` checks where files come from. */
-
-interface Places {
-  /** Folder of `lading.yaml`. */
-  readonly root: string;
-  /** Folder of the state. */
-  readonly data: string;
-  /** Where `env:` references to secrets are looked up. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 /**
  * Sends no list: whether files can be written is tried with an empty one, which is removed again.

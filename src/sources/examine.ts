@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import type { FolderSettings } from "./folder-settings.js";
 import { folderSource } from "./folder.js";
 import type { SourceSettings } from "./index.js";
-import type { SourcePlaces } from "./open.js";
-import { examineSftp } from "./sftp/examine.js";
+import { examineSftp, type Places } from "./sftp/examine.js";
 import { listingText, type CheckStep } from "./step.js";
 import { asidePrefix } from "./temporary-names.js";
 
@@ -13,7 +12,7 @@ import { asidePrefix } from "./temporary-names.js";
 /** Touches no file of the partner's; whether files can be moved is tried on an empty directory of its own. */
 export function examineSource(
   settings: SourceSettings,
-  places: SourcePlaces,
+  places: Places,
   signal: AbortSignal,
 ): AsyncIterable<CheckStep> {
   return "sftp" in settings
@@ -23,7 +22,7 @@ export function examineSource(
 
 async function* examineFolder(
   settings: FolderSettings,
-  { root }: SourcePlaces,
+  { root }: Places,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   const folder = resolve(root, settings.folder);

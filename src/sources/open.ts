@@ -1,5 +1,6 @@
 import type { Log } from "../log.js";
 import { folderSource } from "./folder.js";
+import type { Queries } from "../store/store.js";
 import type { SourceSettings } from "./index.js";
 import { openHosts } from "./sftp/hosts.js";
 import { sftpSource } from "./sftp.js";
@@ -9,8 +10,8 @@ import type { Source } from "./source.js";
 export interface SourcePlaces {
   /** Folder of `lading.yaml`. */
   readonly root: string;
-  /** Folder of the state. */
-  readonly data: string;
+  /** Where what is known of hosts is kept. */
+  readonly db: Queries;
   /** Where `env:` references to secrets are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
@@ -21,9 +22,9 @@ export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,
   places: SourcePlaces,
 ): ReadonlyMap<string, Source> {
-  const { root, data, env, log } = places;
+  const { root, db, env, log } = places;
   const hosts = openHosts({
-    dataFolder: data,
+    db,
     folder: root,
     env,
     onWeak: (host, algorithms) =>

@@ -36,10 +36,10 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
 it.each(cases)("%s is told in plain words, with its mend and the next try", async (_name, ...rest) => {
   const [faults, changes, words, then] = rest;
   server.faults = faults;
-  const hosts = testHosts();
+  const hosts = await testHosts();
   await expect(sftpSource("x", settingsFor(server, changes), hosts).list(signal)).rejects.toThrow();
   const now = new Date();
-  const text = hostsText(await readHostStates(hosts.dataFolder), now);
+  const text = hostsText(await readHostStates(hosts.db), now);
   expect(text).toMatch(words);
   expect(text).toMatch(/\(\d s ago\)\n {4}Next: \S/);
   expect(text.includes("next pass")).toBe(then === "next pass");

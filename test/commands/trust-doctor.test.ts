@@ -7,10 +7,9 @@ import { trust } from "../../src/commands/trust.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { writeFact } from "../../src/store/facts.js";
 import { openStore } from "../../src/store/store.js";
-import { readHostStates } from "../../src/sources/sftp/host-state.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
-import { password, sftpEntry } from "../support/sftp-settings.js";
+import { hostStatesIn, password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** The commands as they are used, against a server that can fail. */
@@ -130,11 +129,17 @@ describe("lading trust", () => {
   });
 });
 
+/** As a run before leaves one: it is not made by looking. */
+async function makeStore(dir: Workdir): Promise<void> {
+  await (await openStore({ data: dir.at("data") })).close();
+}
+
 describe("lading doctor", () => {
   const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
 
   it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {
     const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
+    await makeStore(dir);
     const ran = await dir.lading(["doctor", "acme", "--json"], { env });
     expect(ran.stderr).toBe("");
     const [report] = JSON.parse(ran.stdout) as [
@@ -155,7 +160,7 @@ describe("lading doctor", () => {
     expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
     expect(server.seen.operations).toMatchObject({ MKDIR: 1, RMDIR: 1, REMOVE: 1 });
     expect(ran.stdout).not.toContain(password);
-    expect(await readHostStates(dir.at("data"))).toMatchObject([{ last_listing: { files: 1 } }]);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ last_listing: { files: 1 } }]);
   });
 
   it.each([
@@ -197,6 +202,7 @@ ${more}`;
 
   it("an output on a server: the same way, and an empty file that is written, replaced and removed", async () => {
     const dir = await workspace(destination(`      host_key: ${pinned()}\n`));
+    await makeStore(dir);
     server.faults = { refuseLogin: true };
     expect((await dir.lading(["doctor", "partner"], { env })).stdout).toMatch(/failed {5}login/);
     server.faults = {};
@@ -217,8 +223,8 @@ ${more}`;
       "writing done",
     ]);
     expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
-    expect(await readHostStates(dir.at("data"))).toMatchObject([{ failures: 0 }]);
-    expect(JSON.stringify(await readHostStates(dir.at("data")))).not.toContain("last_error");
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ failures: 0 }]);
+    expect(JSON.stringify(await hostStatesIn(dir.at("data")))).not.toContain("last_error");
   });
 
   it.each([

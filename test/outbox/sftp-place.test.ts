@@ -5,7 +5,7 @@ import { handOver } from "../../src/outbox/hand-over.js";
 import type { Place } from "../../src/outbox/place.js";
 import { withSftpPlace } from "../../src/outbox/sftp-place.js";
 import { standardDeadlines } from "../../src/sources/sftp/settings.js";
-import { settingsFor, testHosts } from "../support/sftp-settings.js";
+import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { scene, takeAll } from "./scene.js";
 
@@ -18,8 +18,9 @@ describe.skipIf(whyNoSshd !== undefined).each([
   ["without posix-rename", false],
 ])("a hand-over folder on OpenSSH %s", (_name, isAtomic) => {
   let sshd: Sshd;
-  const hosts = testHosts();
+  let hosts: TestHosts;
   beforeAll(async () => {
+    hosts = await testHosts();
     const config = isAtomic ? [] : ["ForceCommand internal-sftp -P posix-rename"];
     sshd = await startSshd({ config });
   });

@@ -23,7 +23,7 @@ outputContract("folder", async () => {
 
 outputContract("sftp", async () => {
   const server = await startFaultyServer({ password });
-  const hosts = testHosts();
+  const hosts = await testHosts();
   let delivered = {};
   const memory = { read: async () => delivered, write: async (now: object) => void (delivered = { ...now }) };
   const target = { directory: "/in", account: "acme", type: staff, formats: contractFormats, memory };

@@ -5,6 +5,8 @@ import { fingerprint } from "../../src/credentials/host-keys.js";
 import { startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
 import { password } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
+import { readHostStates, writeHostState } from "../../src/sources/sftp/host-state.js";
+import { openStore } from "../../src/store/store.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** Lists are delivered to a directory on a server: whole, once for each change, never under half a name. */
@@ -79,11 +81,10 @@ describe("an output on a server that can fail", () => {
       expect((await dir.lading(["status"])).stdout).toMatch(/acme-us\/staff.*\b1\b/);
 
       server.faults = {};
-      for (const file of await dir.files("data/hosts")) {
-        const state = (await dir.json(file)) as Record<string, unknown>;
-        delete state["next_try"];
-        await dir.write({ [file]: JSON.stringify(state) });
-      }
+      const store = await openStore({ data: dir.at("data") });
+      for (const { next_try: _until, ...state } of await readHostStates(store.db))
+        await writeHostState(store.db, state);
+      await store.close();
       const failed = await dir.lading(["status"]);
       expect(failed.stdout).toMatch(words);
       expect(failed.code).toBe(1);

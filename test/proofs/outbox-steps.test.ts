@@ -113,7 +113,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
     directory: folder,
     deadlines: standardDeadlines,
   };
-  const hosts = testHosts();
+  const hosts = await testHosts();
   onTestFinished(() => hosts.remove());
   let database = cluster?.database();
   let store = await openStore({ data, database });

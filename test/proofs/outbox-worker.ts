@@ -91,12 +91,14 @@ try {
   if (order.sftp === undefined) {
     troubles.push(...codesOf(await pass(folderPlace(disk, { folder: order.folder }))));
   } else {
-    const hosts = openHosts({ dataFolder: `${order.data}-${process.pid}`, folder: order.data, env: {} });
+    const own = await openStore({ data: `${order.data}-${process.pid}`, isRead: true });
+    const hosts = openHosts({ db: own.db, folder: order.data, env: {} });
     const around = { host: hosts.host(order.sftp), settings: order.sftp };
     await withSftpPlace(around, signal, async (place) => {
       troubles.push(...codesOf(await pass(stepping(place, calls))));
     });
     await hosts.close();
+    await own.close();
   }
 } catch (error) {
   troubles.push((error as { readonly code?: string }).code ?? String(error));

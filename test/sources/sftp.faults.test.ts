@@ -31,7 +31,7 @@ const opened: TestHosts[] = [];
 beforeEach(async () => {
   server = await startFaultyServer({ password });
   server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000 });
-  hosts = testHosts();
+  hosts = await testHosts();
   opened.push(hosts);
 });
 
@@ -325,11 +325,11 @@ describe("algorithms", () => {
       expect(old.seen.logins).toEqual([]);
 
       const told: string[] = [];
-      const lenient = testHosts({ onWeak: (_host, names) => told.push(...names) });
+      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
       opened.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
       expect(told).toEqual(["diffie-hellman-group14-sha1", "ssh-rsa"]);
-      const [state] = await readHostStates(lenient.dataFolder);
+      const [state] = await readHostStates(lenient.db);
       expect(state?.weak_algorithms).toEqual(told);
     } finally {
       await old.close();
@@ -351,7 +351,7 @@ describe("algorithms", () => {
         expect(error.message).toContain(`${name} without strict key exchange`);
         expect(old.seen.logins).toEqual([]);
         const told: string[] = [];
-        const lenient = testHosts({ onWeak: (_host, names) => told.push(...names) });
+        const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
         opened.push(lenient);
         await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
         expect(told).toEqual([`${name} without strict key exchange`]);
@@ -372,7 +372,7 @@ describe("an RSA key of ours at a server that knows only SHA-1", () => {
       expect((await errorOf(sftpSource("old", settings, hosts).list(signal))).code).toBe("sftp_login_failed");
       expect(old.seen.signatures).not.toContain("sha1");
       const told: string[] = [];
-      const lenient = testHosts({ onWeak: (_host, names) => told.push(...names) });
+      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
       opened.push(lenient);
       await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
       expect(old.seen.signatures).toContain("sha1");
@@ -499,7 +499,7 @@ describe("many hosts", () => {
   });
 
   it("only so many are worked with at once, in the order of coming", async () => {
-    const few = testHosts({ atOnce: 1 });
+    const few = await testHosts({ atOnce: 1 });
     opened.push(few);
     const second = await startFaultyServer({ password });
     try {
@@ -529,9 +529,9 @@ describe("many hosts", () => {
 });
 
 describe("what is known of a host", () => {
-  it("is a file without secrets: contact, listing, error, next try", async () => {
+  it("is without secrets: contact, listing, error, next try", async () => {
     await only(source());
-    const [good] = await readHostStates(hosts.dataFolder);
+    const [good] = await readHostStates(hosts.db);
     expect(good).toMatchObject({
       host: "127.0.0.1",
       port: server.port,
@@ -550,7 +550,7 @@ describe("what is known of a host", () => {
     expect(waiting.message).toContain(error.message);
     // One attempt: nothing more was sent until the time has come.
     expect(server.seen.logins).toHaveLength(logins);
-    const [bad] = await readHostStates(hosts.dataFolder);
+    const [bad] = await readHostStates(hosts.db);
     expect(bad).toMatchObject({
       failures: 1,
       last_error: { code: "sftp_login_failed", message: error.message },
@@ -566,7 +566,7 @@ describe("what is known of a host", () => {
     const lost = source({ directory: "/out" });
     await errorOf(lost.list(signal));
     await source().list(signal);
-    const [state] = await readHostStates(hosts.dataFolder);
+    const [state] = await readHostStates(hosts.db);
     expect(state).toMatchObject({
       last_error: { code: "sftp_no_directory", directory: "/out" },
       last_listing: { directory: "/in" },
@@ -577,22 +577,19 @@ describe("what is known of a host", () => {
     server.faults = {};
     await hosts.host(settingsFor(server)).forgive();
     await source().list(signal);
-    expect(
-      (await readHostStates(hosts.dataFolder))[0]?.last_error,
-      "the host itself is well",
-    ).toBeUndefined();
+    expect((await readHostStates(hosts.db))[0]?.last_error, "the host itself is well").toBeUndefined();
   });
 
   it("another process waits too, and a clock that jumped does not make it wait for ever", async () => {
     server.faults = { refuseLogin: true };
     await errorOf(source().list(signal));
-    const [state] = await readHostStates(hosts.dataFolder);
-    const other = testHosts({ dataFolder: hosts.dataFolder });
+    const [state] = await readHostStates(hosts.db);
+    const other = await testHosts({ db: hosts.db });
     opened.push(other);
     const there = sftpSource("partner", settingsFor(server), other);
     expect((await errorOf(there.list(signal))).code).toBe("sftp_waiting");
     server.faults = {};
-    await writeHostState(hosts.dataFolder, { ...state!, next_try: "2099-01-01T00:00:00.000Z" });
+    await writeHostState(hosts.db, { ...state!, next_try: "2099-01-01T00:00:00.000Z" });
     await only(there);
   });
 });

@@ -18,7 +18,7 @@ import { sftpSource } from "../../src/sources/sftp.js";
 import { examineSftp } from "../../src/sources/sftp/examine.js";
 import type { AfterSftp, SftpSettings } from "../../src/sources/sftp/settings.js";
 import { sourceContract } from "../contracts/source.js";
-import { settingsFor, testHosts } from "../support/sftp-settings.js";
+import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings.js";
 import { makeUser, startSshd, whyNoRoot, whyNoSshd, type Sshd } from "../support/sshd.js";
 
 /** Against OpenSSH's own server. What cannot be run here says why in its name. */
@@ -56,8 +56,9 @@ const skipped = (why: string | undefined, name: string): string =>
 
 describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
   let sshd: Sshd;
-  const hosts = testHosts();
+  let hosts: TestHosts;
   beforeAll(async () => {
+    hosts = await testHosts();
     sshd = await startSshd();
   });
   afterAll(async () => {
@@ -160,7 +161,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
   describe("logins", () => {
     it("a key with a passphrase", async () => {
       const { directory } = inbox();
-      const own = testHosts({ env: { PASSPHRASE: sshd.passphrase } });
+      const own = await testHosts({ env: { PASSPHRASE: sshd.passphrase } });
       const settings = settingsOf(sshd, {
         directory,
         key: `file:${sshd.lockedClientKey}`,
@@ -174,7 +175,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       ["no passphrase for a locked key", undefined, /no passphrase given/],
       ["a wrong passphrase", "env:PASSPHRASE", /integrity check failed/],
     ])("%s", async (_name, passphrase, words) => {
-      const own = testHosts({ env: { PASSPHRASE: "wrong" } });
+      const own = await testHosts({ env: { PASSPHRASE: "wrong" } });
       const settings = settingsOf(sshd, { key: `file:${sshd.lockedClientKey}`, passphrase });
       const error = await errorOf(sftpSource("x", settings, own).list(signal));
       expect(error.code).toBe("sftp_wrong_private_key");
@@ -191,7 +192,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       );
       expect(exposed.code).toBe("secret_exposed");
       const unset = settingsOf(sshd, { key: undefined, password: "env:NOT_SET" });
-      const own = testHosts();
+      const own = await testHosts();
       expect((await errorOf(sftpSource("x", unset, own).list(signal))).code).toBe("secret_missing");
       await own.remove();
     });
@@ -199,7 +200,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
 
   it("a server whose key has changed gets no login", async () => {
     const other = await startSshd({ hostKeyType: "rsa" });
-    const own = testHosts();
+    const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(sshd, { port: other.port }), own).list(signal));
     expect(error.code).toBe("sftp_wrong_host_key");
     expect(other.log()).not.toMatch(/publickey|Accepted|Failed/);
@@ -218,7 +219,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
         "MACs hmac-sha2-512-etm@openssh.com",
       ],
     });
-    const own = testHosts();
+    const own = await testHosts();
     expect((await sftpSource("x", settingsOf(modern, { directory: "." }), own).list(signal)).files).toEqual(
       [],
     );
@@ -233,7 +234,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
   ])("a server that knows only %s, and keeps to strict key exchange, is reached", async (_name, config) => {
     const server = await startSshd({ config });
     const weak: string[] = [];
-    const own = testHosts({ onWeak: (_host, names) => weak.push(...names) });
+    const own = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
     const content = randomBytes(300_000);
     writeFileSync(join(server.home, "a.csv"), content);
     const source = sftpSource("x", settingsOf(server, { directory: "." }), own);
@@ -252,7 +253,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
         config: [`PubkeyAcceptedAlgorithms ${accepted}`, "LogLevel DEBUG2", "RequiredRSASize 1024"],
       });
       const weak: string[] = [];
-      const own = testHosts({ onWeak: (_host, names) => weak.push(...names) });
+      const own = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
       const settings = settingsOf(server, {
         directory: ".",
         key: `file:${server.rsaClientKey}`,
@@ -286,12 +287,12 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
 
   it("a server that knows only CBC and SHA-1 is refused", async () => {
     const old = await startSshd({ config: ["Ciphers aes128-cbc", "MACs hmac-sha1"] });
-    const own = testHosts();
+    const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(old, { directory: "." }), own).list(signal));
     expect(error.code).toBe("sftp_weak_algorithms");
     await own.remove();
     const legacy = settingsOf(old, { directory: ".", legacyAlgorithms: true });
-    const lenient = testHosts();
+    const lenient = await testHosts();
     expect((await sftpSource("x", legacy, lenient).list(signal)).files).toEqual([]);
     await lenient.remove();
     await old.stop();
@@ -318,7 +319,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
   it("a password, in a chroot", async () => {
     mkdirSync(join(sshd.home, "in"));
     writeFileSync(join(sshd.home, "in", "a.csv"), "one");
-    const own = testHosts();
+    const own = await testHosts();
     const { files } = await sftpSource("x", settings(), own).list(signal);
     expect(files.map((file) => file.name)).toEqual(["a.csv"]);
     expect((await errorOf(sftpSource("x", settings({ directory: "/etc" }), own).list(signal))).code).toBe(
@@ -328,7 +329,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
   });
 
   it("a wrong password is tried once, and then not again until the time has come", async () => {
-    const own = testHosts({ env: { SFTP_PASSWORD: "wrong" } });
+    const own = await testHosts({ env: { SFTP_PASSWORD: "wrong" } });
     const source = sftpSource("x", settings(), own);
     const error = await errorOf(source.list(signal));
     expect(error.code).toBe("sftp_login_failed");
@@ -343,7 +344,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     const folder = join(sshd.home, "readonly");
     mkdirSync(folder);
     writeFileSync(join(folder, "a.csv"), "one");
-    const own = testHosts();
+    const own = await testHosts();
     const move: AfterSftp = { action: "move", directory: "done" };
     const source = sftpSource(
       "x",
@@ -359,8 +360,8 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
   });
 
   describe("lading doctor", () => {
-    const steps = async (changes: Partial<SftpSettings>, server = sshd) => {
-      const places = { root: "/", data: join(server.home, "..", "data"), env: { SFTP_PASSWORD: password } };
+    const steps = async (changes: Partial<SftpSettings>) => {
+      const places = { root: "/", db: undefined, env: { SFTP_PASSWORD: password } };
       const found: string[] = [];
       for await (const { what, outcome, detail } of examineSftp(
         { ...settings(), ...changes },
@@ -441,13 +442,10 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     ])("a server that lets nobody make %s, where the target is there", async (_name, denied, words) => {
       const own = await startSshd({ config: [`ForceCommand internal-sftp -P ${denied}`] });
       mkdirSync(join(own.home, "in", "done"), { recursive: true });
-      const found = await steps(
-        {
-          ...settingsOf(own, { directory: join(own.home, "in") }),
-          after: { published: move, rejected: none },
-        },
-        own,
-      );
+      const found = await steps({
+        ...settingsOf(own, { directory: join(own.home, "in") }),
+        after: { published: move, rejected: none },
+      });
       expect(found.at(-1)).toBe(`rights for the after-action done: ${words}`);
       expect(readdirSync(join(own.home, "in", "done"))).toEqual([]);
       await own.stop();
@@ -456,7 +454,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
 
   it("a directory that may not be read", async () => {
     mkdirSync(join(sshd.home, "closed"), { mode: 0o700 });
-    const own = testHosts();
+    const own = await testHosts();
     const error = await errorOf(sftpSource("x", settings({ directory: "/closed" }), own).list(signal));
     expect(error.code).toBe("sftp_no_permission");
     await own.remove();

@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "../../src/store/store.js";
 import { openHosts, type Hosts } from "../../src/sources/sftp/hosts.js";
 import type { SftpPlace } from "../../src/sources/sftp/settings.js";
 import { startFaultyServer } from "../support/faulty-sftp-server.js";
@@ -12,8 +13,10 @@ import { workdir } from "../support/workdir.js";
 
 const signal = new AbortController().signal;
 
-function hostsIn(folder: string): Hosts {
-  return openHosts({ folder, dataFolder: join(folder, "data"), env: {} });
+async function hostsIn(folder: string): Promise<Hosts> {
+  const store = await openStore({ data: folder, isRead: true });
+  onTestFinished(() => store.close());
+  return openHosts({ folder, db: store.db, env: {} });
 }
 
 /** Connects, and ends the connection so that the next one logs in again. */
@@ -32,7 +35,7 @@ describe("without a restart", () => {
     const { path: folder } = await workdir();
     const account = { password: "spring-2026" };
     const server = await startFaultyServer(account);
-    const hosts = hostsIn(folder);
+    const hosts = await hostsIn(folder);
     try {
       const place = settingsFor(server, { password: "file:password" });
       secret(join(folder, "password"), "spring-2026\n");
@@ -50,7 +53,7 @@ describe("without a restart", () => {
   it.skipIf(whyNoSshd !== undefined)("a new key, with its passphrase", async () => {
     const { path: folder } = await workdir();
     const sshd = await startSshd();
-    const hosts = hostsIn(folder);
+    const hosts = await hostsIn(folder);
     try {
       const login = { user: sshd.user, password: undefined, key: "file:key", passphrase: "file:passphrase" };
       const deadlines = { ...settingsFor(sshd).deadlines, connect: 20_000 };

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/credentials/host-keys.js";
-import { readHostStates } from "../../src/sources/sftp/host-state.js";
 import { openStore } from "../../src/store/store.js";
 import { startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
-import { password, sftpEntry } from "../support/sftp-settings.js";
+import { hostStatesIn, password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** The whole way from a server to a publication, with the real command. */
@@ -182,8 +181,6 @@ feeds:
     expect(server.seen.secrets).toEqual([wrong]);
     for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);
     expect(ran.stdout + ran.stderr + again.stdout + again.stderr).not.toContain(wrong);
-    expect(await readHostStates(dir.at("data"))).toMatchObject([
-      { last_error: { code: "sftp_login_failed" } },
-    ]);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ last_error: { code: "sftp_login_failed" } }]);
   });
 });

@@ -23,6 +23,12 @@ import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
 import { sql } from "../../src/store/kysely.js";
 import { examineStore } from "../../src/store/examine.js";
+import {
+  forgiveHost,
+  readHostState,
+  readHostStates,
+  writeHostState,
+} from "../../src/sources/sftp/host-state.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
@@ -115,6 +121,22 @@ describe.each([
         ["A", "2026-03-02T08:10:01.000Z"],
         ["B", first],
       ]);
+    });
+
+    test("a host that is left alone is left alone by every process, until one of them is let in or a key is pinned", async () => {
+      const [here, there] = [await opened(), await opened()];
+      const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
+      const at = new Date().toISOString();
+      const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look" };
+      const fresh = await readHostState(here.db, login);
+      expect(fresh).toEqual({ ...login, failures: 0 });
+      await writeHostState(here.db, { ...fresh, failures: 1, last_error, next_try: at });
+      const seen = await readHostState(there.db, { ...login, host: "sftp.acme.example" });
+      expect(seen).toMatchObject({ failures: 1, last_error, next_try: at });
+      await writeHostState(there.db, { ...fresh, user: "other", failures: 2, last_error });
+      expect((await readHostStates(here.db)).map(({ user }) => user)).toEqual(["lading", "other"]);
+      await forgiveHost(there.db, "sftp.acme.example", 22);
+      expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
     });
 
     test("two open it at once, and it is made once", async () => {

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fingerprint } from "../../src/credentials/host-keys.js";
+import { readHostStates, type HostState } from "../../src/sources/sftp/host-state.js";
+import { openStore, type Queries } from "../../src/store/store.js";
 import { openHosts, type Hosts, type HostsOptions } from "../../src/sources/sftp/hosts.js";
 import { standardLimits, type SftpSettings } from "../../src/sources/sftp/settings.js";
 
@@ -42,21 +44,33 @@ export function settingsFor(
 export const password = "correct-horse-7Q";
 
 export interface TestHosts extends Hosts {
-  readonly dataFolder: string;
+  readonly db: Queries;
   /** Closes them and removes their folder. */
   remove(): Promise<void>;
 }
 
-/** Hosts with a data folder of their own in the temporary folder. */
-export function testHosts(changes: Partial<HostsOptions> = {}): TestHosts {
+/** Hosts with a store of their own in memory. */
+export async function testHosts(changes: Partial<HostsOptions> = {}): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), "lading-sftp-"));
-  const dataFolder = join(folder, "data");
-  const hosts = openHosts({ dataFolder, folder, env: { SFTP_PASSWORD: password }, ...changes });
+  const store = await openStore({ data: folder, isRead: true });
+  const db = changes.db ?? store.db;
+  const hosts = openHosts({ folder, env: { SFTP_PASSWORD: password }, ...changes, db });
   const remove = async () => {
     await hosts.close();
+    await store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { ...hosts, dataFolder, remove };
+  return { ...hosts, db, remove };
+}
+
+/** What the store in a data folder knows of hosts. */
+export async function hostStatesIn(data: string): Promise<readonly HostState[]> {
+  const store = await openStore({ data, isRead: true });
+  try {
+    return await readHostStates(store.db);
+  } finally {
+    await store.close();
+  }
 }
 
 /** A source or an output on such a server, as `lading.yaml` says it; `more` are further lines of its settings. */

@@ -1,5 +1,6 @@
 import { readHostState, waitsUntil, type HostState } from "../../sources/sftp/host-state.js";
 import type { SftpPlace } from "../../sources/sftp/settings.js";
+import type { Queries } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { age } from "./age.js";
 import { plainLook, type Look } from "../look.js";
@@ -8,7 +9,11 @@ import { textTable } from "./table.js";
 /** The SFTP hosts of some feeds, as they were met last. */
 
 /** What is known of each host that these feeds' files come from or go to. */
-export async function hostsOf(workspace: Workspace, feeds: readonly Feed[]): Promise<readonly HostState[]> {
+export async function hostsOf(
+  workspace: Workspace,
+  feeds: readonly Feed[],
+  db: Queries,
+): Promise<readonly HostState[]> {
   const wanted = new Map<string, SftpPlace>();
   for (const name of feeds.flatMap((feed) => feed.sources)) {
     const source = workspace.sources.get(name);
@@ -17,7 +22,7 @@ export async function hostsOf(workspace: Workspace, feeds: readonly Feed[]): Pro
   for (const { place, feeds: sent } of workspace.outputs) {
     if ("host" in place && feeds.some(({ name }) => sent.includes(name))) wanted.set(keyOf(place), place);
   }
-  return Promise.all([...wanted.values()].map((place) => readHostState(workspace.data, place)));
+  return Promise.all([...wanted.values()].map((place) => readHostState(db, place)));
 }
 
 /** A table of the hosts, and under it what is wrong with which. Empty when there are none. */

@@ -139,7 +139,7 @@ export async function readOverview(
     faults: health.faults,
     outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
     sources: await foldersOf(setup, chosen, signal),
-    hosts: await hostsOf(workspace, chosen),
+    hosts: await hostsOf(workspace, chosen, db),
     notices: await noticeHealth(workspace, db),
     endings: await endingSoon(workspace, db, now),
     foreign: await unknownNames(setup),

@@ -9,6 +9,7 @@ import { checkListing, kindOf } from "./listing.js";
 import { openLogin } from "./login.js";
 import { listDirectory, look } from "./remote.js";
 import { tryRights, tryWriting } from "./rights.js";
+import type { Queries } from "../../store/store.js";
 import type { SftpPlace, SftpSettings } from "./settings.js";
 
 /** The steps of a connection in their order, and then what is tried over it, for `lading doctor`. */
@@ -31,9 +32,10 @@ interface Trial {
   readonly attempt: (connection: Connection) => Promise<string>;
 }
 
-interface Places {
+export interface Places {
   readonly root: string;
-  readonly data: string;
+  /** Where what is known of hosts is kept; undefined: it is out of reach, and nothing is noted. */
+  readonly db: Queries | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -60,7 +62,7 @@ export async function* examineSftp(
     attempt: (connection) => tryRights(connection, settings, signal),
   };
   const isWell = yield* examinePlace(settings, places, [listing, rights], signal);
-  if (isWell) await hostOf(settings, places).recordListing(directory, counts.files, counts.ignored);
+  if (isWell) await hostOf(settings, places)?.recordListing(directory, counts.files, counts.ignored);
 }
 
 /** A directory that files are sent to: whether one can be written there and replaced. */
@@ -74,13 +76,13 @@ export async function* examineDestination(
     attempt: (connection) => tryWriting(connection, place.directory, signal),
   };
   const isWell = yield* examinePlace(place, places, [writing], signal);
-  if (isWell) await hostOf(place, places).recordContact(place.directory);
+  if (isWell) await hostOf(place, places)?.recordContact(place.directory);
 }
 
 /** A directory in which nothing may be tried: whoever looks there takes what appears. */
 export function examineReach(
   place: SftpPlace,
-  places: Places,
+  places: Pick<Places, "root" | "env">,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   return examinePlace(place, places, [], signal);
@@ -93,7 +95,7 @@ export function examineReach(
  */
 async function* examinePlace(
   place: SftpPlace,
-  { root, env }: Places,
+  { root, env }: Pick<Places, "root" | "env">,
   trials: readonly Trial[],
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep, boolean> {
@@ -151,8 +153,8 @@ async function* examinePlace(
   }
 }
 
-function hostOf(place: SftpPlace, { root, data, env }: Places): Host {
-  return openHosts({ folder: root, env, dataFolder: data }).host(place);
+function hostOf(place: SftpPlace, { root, db, env }: Places): Host | undefined {
+  return db && openHosts({ folder: root, env, db }).host(place);
 }
 
 async function addressOf(host: string): Promise<string> {

@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
-import { failure } from "../../errors.js";
+import { readFact, writeFact } from "../../store/facts.js";
+import type { Queries } from "../../store/store.js";
 
 /**
- * What is known of each host between runs: `data/hosts/<user>@<host>_<port>.json`, a plain file that a person can read.
- * It holds no secret. A damaged one is as good as none: only the waiting after failures is lost.
+ * What is known of each login at a host between runs, and by all machines: one that is locked by wrong passwords is locked for
+ * all. It holds no secret.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -52,36 +50,25 @@ const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** All hosts that were ever contacted from this data folder, by file name. */
-export async function readHostStates(dataFolder: string): Promise<HostState[]> {
-  const folder = join(dataFolder, "hosts");
-  const names = await readdir(folder).catch(() => []);
-  const states: HostState[] = [];
-  for (const name of names.filter((name) => name.endsWith(".json")).sort()) {
-    const state = await read(join(folder, name));
-    if (state !== undefined) states.push(state);
-  }
-  return states;
+/** All logins that were ever tried. */
+export async function readHostStates(db: Queries): Promise<HostState[]> {
+  const rows = await db
+    .selectFrom("facts")
+    .select("value")
+    .where("name", ">=", beginning)
+    .where("name", "<", "host!")
+    .orderBy("name")
+    .execute();
+  return rows.flatMap(({ value }) => hostStateSchema.safeParse(JSON.parse(value)).data ?? []);
 }
 
-export async function readHostState(dataFolder: string, name: HostName): Promise<HostState> {
-  const state = await read(join(dataFolder, "hosts", fileName(name)));
-  return state ?? { host: name.host, port: name.port, user: name.user, failures: 0 };
+export async function readHostState(db: Queries, name: HostName): Promise<HostState> {
+  const { data } = hostStateSchema.safeParse(await readFact(db, factName(name)));
+  return data ?? { host: name.host, port: name.port, user: name.user, failures: 0 };
 }
 
-/** Replaces the file whole, so that a reader never sees half of it. */
-export async function writeHostState(dataFolder: string, state: HostState): Promise<void> {
-  const folder = join(dataFolder, "hosts");
-  const path = join(folder, fileName(state));
-  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-    await rename(temporary, path);
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw failure("storage_failed", { path, reason }, error);
-  }
+export async function writeHostState(db: Queries, state: HostState): Promise<void> {
+  await writeFact(db, factName(state), state);
 }
 
 /** The same without error and waiting: all is well again, or somebody mended it. */
@@ -98,10 +85,10 @@ export function forgivenFor(directory: string, state: HostState): HostState {
 }
 
 /** Ends the waiting of every login at a host, after its key was pinned. */
-export async function forgiveHost(dataFolder: string, host: string, port: number): Promise<void> {
-  for (const state of await readHostStates(dataFolder)) {
+export async function forgiveHost(db: Queries, host: string, port: number): Promise<void> {
+  for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
-    if (same && state.last_error !== undefined) await writeHostState(dataFolder, forgiven(state));
+    if (same && state.last_error !== undefined) await writeHostState(db, forgiven(state));
   }
 }
 
@@ -122,15 +109,8 @@ export function waitsUntil(state: HostState, now: number): Date | undefined {
   return until.getTime() > now && until.getTime() <= now + longestWait ? until : undefined;
 }
 
-async function read(path: string): Promise<HostState | undefined> {
-  try {
-    const parsed = hostStateSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const beginning = "host ";
 
-function fileName({ user, host, port }: HostName): string {
-  return `${encodeURIComponent(user)}@${encodeURIComponent(host.toLowerCase())}_${port}.json`;
+function factName({ user, host, port }: HostName): string {
+  return `${beginning}${user}@${host.toLowerCase()}:${port}`;
 }

@@ -19,6 +19,7 @@ import {
   writeHostState,
   type HostState,
 } from "./host-state.js";
+import type { Queries } from "../../store/store.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../concurrency-limit.js";
 import type { SftpPlace } from "./settings.js";
 
@@ -29,7 +30,8 @@ import type { SftpPlace } from "./settings.js";
  */
 
 export interface HostsOptions extends SecretPlaces {
-  readonly dataFolder: string;
+  /** Where what is known of hosts is kept. */
+  readonly db: Queries;
   /** How many hosts are worked with at the same time. */
   readonly atOnce?: number;
   /** Told when a connection had to use algorithms that only `legacy_algorithms` allows. */
@@ -86,6 +88,15 @@ const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_revoked_host_key",
 ]);
 
+/** That a file is not the one that was seen, that the host is left alone, or that the store fails, is no failure of the host. */
+const noneOfHost: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "sftp_waiting",
+  "arrival_changed",
+  "store_unreachable",
+  "store_damaged",
+  "storage_failed",
+]);
+
 /** An unused connection is ended after this long. */
 const keepFor = 10_000;
 
@@ -120,7 +131,7 @@ export function openHosts(options: HostsOptions): Hosts {
 
 function openHost(settings: SftpPlace, options: HostsOptions, places: ConcurrencyLimit): Host {
   const { host, port, user } = settings;
-  const { dataFolder } = options;
+  const { db } = options;
   const turn = concurrencyLimit(1);
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -128,11 +139,11 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
   const well = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
-    await writeHostState(dataFolder, edit(await readHostState(dataFolder, { host, port, user })));
+    await writeHostState(db, edit(await readHostState(db, { host, port, user })));
   }
 
   async function open(signal: AbortSignal): Promise<Connection> {
-    const state = await readHostState(dataFolder, { host, port, user });
+    const state = await readHostState(db, { host, port, user });
     const until = waitsUntil(state, Date.now());
     if (until !== undefined) {
       const reason = state.last_error?.message ?? "";
@@ -155,15 +166,13 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
 
   async function recordSuccess(directory: string): Promise<void> {
     if (well.has(directory)) return;
-    const state = await readHostState(dataFolder, { host, port, user });
-    if (state.last_error !== undefined) await writeHostState(dataFolder, forgivenFor(directory, state));
+    const state = await readHostState(db, { host, port, user });
+    if (state.last_error !== undefined) await writeHostState(db, forgivenFor(directory, state));
     well.add(directory);
   }
 
   async function recordFailure(error: unknown, directory: string): Promise<void> {
-    // That a file is not the one that was seen, or that the host is left alone, is no failure of the host.
-    if (!(error instanceof LadingError)) return;
-    if (error.code === "sftp_waiting" || error.code === "arrival_changed") return;
+    if (!(error instanceof LadingError) || noneOfHost.has(error.code)) return;
     well.clear();
     const { code, message, hint } = error;
     const isOfHost = connection === undefined || leaveAlone.has(code);
