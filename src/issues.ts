@@ -80,7 +80,7 @@ export const issueKinds = {
   },
   blank_lines: {
     severity: "note",
-    sentence: "{count} blank lines were left out, the first in line {line}.",
+    sentence: "Blank lines are left out: {count} in all, the first in line {line}.",
     hint: "Nothing to do.",
   },
   reader_stopped: {

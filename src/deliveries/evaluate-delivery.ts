@@ -192,7 +192,7 @@ export async function evaluateDelivery(
   const compared = await reconcile(some ?? published.list, decided, settings, now, drafting);
   const conserved = { ...conserve(decided, compared), ...parkedIn(feed, decided) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
-  const delivered = deliveredFacts(decided, conserved);
+  const delivered = deliveredFacts(decided, conserved, mapping);
   const toGuard = {
     type: feed.type,
     now: delivered,
@@ -393,7 +393,7 @@ function parkedIn(
   return parked === 0 ? {} : { parked };
 }
 
-function deliveredFacts(decided: Evaluation, counts: DeliveryCounts): Delivered {
+function deliveredFacts(decided: Evaluation, counts: DeliveryCounts, { read }: CompiledMapping): Delivered {
   const rows = counts.read - counts.skipped;
   const blank: Record<string, number> = {};
   for (const row of decided.rejected) {
@@ -412,7 +412,10 @@ function deliveredFacts(decided: Evaluation, counts: DeliveryCounts): Delivered 
       decided.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
     isEnded: !decided.issueCounts.has("no_final_line_end"),
-    leftOut: (decided.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0),
+    // Where the mapping says which row holds the headings, nobody has to look for rows above it.
+    ...(read.header === undefined || read.header === "none"
+      ? { leftOut: (decided.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
+      : {}),
   };
 }
 

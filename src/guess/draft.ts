@@ -1,3 +1,4 @@
+import { singleFields } from "../records/fields.js";
 import { recordType } from "../records/index.js";
 import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
@@ -241,14 +242,12 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
 function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   const type = guess.record === undefined ? undefined : recordType(guess.record);
   if (type === undefined) return ["  external_id: TODO"];
-  return type.columns.flatMap((name) => {
+  return Object.entries(singleFields(type.fields)).flatMap(([name, { required: need }]) => {
     const field = guess.fields[name];
     if (field === undefined) return [];
     const personal = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
     if (field.decision === "chosen") return chosenLines(name, field, guess.columns, personal);
-    const required =
-      type.fields[name]?.required === "always" ||
-      (type.fields[name]?.required === "tax" && options.taxMode !== "non_tax");
+    const required = need === "always" || (need === "tax" && options.taxMode !== "non_tax");
     if (name === "country" && field.candidates.length === 0 && options.account?.has("country") === true) {
       return [
         ...comment("No column says the country; the account does.", "  "),

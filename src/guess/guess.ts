@@ -1,3 +1,4 @@
+import { singleFields } from "../records/fields.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
 import { cleanCell } from "../mapping/cells.js";
 import { guessCode } from "./fields/code.js";
@@ -117,7 +118,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     duplicates: [],
     columns,
   });
-  const refused = refusalOf(sample.headings, columns, found.rows.length);
+  const isOfLines = options.record !== undefined && ofLines.has(options.record);
+  const refused = isOfLines ? undefined : refusalOf(sample.headings, columns, found.rows.length);
   if (refused !== undefined) return refuse(refused);
   if (record === undefined) {
     return refuse({ code: "type_open", verdict: "other_record", reason: kind.reason });
@@ -149,6 +151,9 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     columns,
   };
 }
+
+/** Rows of these are lines of records: that codes come again and again, and days with them, says nothing against them. */
+const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
 
 /** What headings and values leave open, a preset decides, unless they speak for another record type. */
 function tieBroken(kind: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
@@ -234,7 +239,7 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
   if (table.record === "staff") {
     return { external_id, updated_at, name: guessName(table), email_address: guessEmail(table), is_active };
   }
-  if (table.record === "job" || table.record === "payables-invoice")
+  if (ofLines.has(table.record))
     return { ...abstainAll(table.record, "nothing is guessed of it yet"), updated_at };
   const code = guessCode(table);
   if (table.record === "org") {
@@ -280,7 +285,7 @@ function onlyIfSure(guess: FieldGuess): FieldGuess {
 }
 
 function abstainAll(record: RecordTypeName | undefined, reason: string): Record<string, FieldGuess> {
-  const fields = record === undefined ? [] : (recordType(record)?.columns ?? []);
+  const fields = Object.keys(singleFields((record && recordType(record)?.fields) ?? {}));
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 

@@ -165,7 +165,7 @@ function leftOut({ now, last }: Delivery): Tripped | undefined {
   const compared = last === undefined ? "" : `, ${before} of the last delivery`;
   return trip(
     "left_out",
-    `${found} lines above the table are left out${compared}. Look whether rows or headings are among them.`,
+    `Lines above the table are left out: ${found} in all${compared}. Look whether rows or headings are among them.`,
   );
 }
 

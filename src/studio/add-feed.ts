@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { workspaceFrom } from "../workspace/load.js";
@@ -36,9 +35,16 @@ export async function planFeed(
     const written = {
       country,
       ...(zone === "" ? {} : { zone }),
-      ...(tax === usual ? {} : { tax_mode: tax }),
+      ...(tax === usual || (tax === "unchecked" && usual === "tax")
+        ? {}
+        : { tax_mode: tax === "unchecked" ? "tax" : tax }),
+      ...(tax === "unchecked" ? { tax_codes: "none" } : {}),
     };
     edits.push({ path: ["accounts", request.account], value: written });
+  } else if (request.tax === "unchecked" || feed.endsWith("/tax-code")) {
+    // References are checked as soon as the list of tax codes is a feed.
+    const value = request.tax === "unchecked" ? "none" : undefined;
+    edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
   const source = request.source === "" ? newName(`${request.account}-inbox`, names?.sources) : request.source;
   if (request.source === "") edits.push({ path: ["sources", source], value: placeOf(request) });
@@ -53,7 +59,9 @@ export async function planFeed(
     : read === undefined
       ? "lading.yaml has a mistake that has to be corrected there first."
       : "mistakes" in read
-        ? formatDiagnostics(read.mistakes)
+        ? read.mistakes
+            .map(({ message, expected }) => (expected === undefined ? message : `${message} (${expected})`))
+            .join(". ")
         : undefined;
   return {
     feed,

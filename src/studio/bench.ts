@@ -35,7 +35,7 @@ import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
 import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
 import { fieldEdits, keyOrder, unaskedEdits } from "./form-edits.js";
-import { formView, isList, mapOf, mistakeView, open, type PlainMap } from "./form.js";
+import { formView, isList, mapOf, mistakeView, open, partAt, placesOf, type PlainMap } from "./form.js";
 import type {
   ChangesView,
   FormCommand,
@@ -187,7 +187,9 @@ export async function openBench(
   async function draft(read: PlainMap): Promise<string> {
     const { root } = await project();
     const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
-    const made = draftMapping(guess, {
+    // What a file lists that is refused is asked, though its headings may sound like something.
+    const isUnknown = guess.verdict !== "draft" && chosenRecord === undefined;
+    const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
       name: source.name,
       schema: relative(join(root, "mappings", "partner"), schemaFile)
         .split(sep)
@@ -279,14 +281,8 @@ export async function openBench(
       form:
         document === undefined || type === undefined
           ? undefined
-          : formOf(
-              document.value,
-              type,
-              await listedTable(),
-              guess,
-              answered,
-              mistakes,
-              (at) => document.mistake(at, "", { at: "key" }).line,
+          : formOf(document.value, type, await listedTable(), guess, answered, mistakes, (at) =>
+              document.mistake(at, "", { at: "key" }),
             ),
       path,
       isSaved: savedText === text,
@@ -317,6 +313,13 @@ export async function openBench(
       mapping,
       feeds: (workspace?.feeds ?? []).filter((feed) => feed.mapping === file).map(({ name }) => name),
       accounts: [...(workspace?.accounts.keys() ?? [])],
+      withoutTaxCodes: [...(workspace?.accounts ?? [])].flatMap(([name, { account: each }]) =>
+        each.taxMode === "tax" &&
+        each.hasTaxCodes &&
+        !workspace?.feeds.some((feed) => feed.name === `${name}/tax-code`)
+          ? [name]
+          : [],
+      ),
       sources: [...(workspace?.sources.keys() ?? [])],
       files: patternOf(source.name),
       countries: [...countryCodes],
@@ -511,7 +514,9 @@ export async function openBench(
         if (type === undefined) return;
         isTouched = true;
         answered.add(command.field);
-        edit(fieldEdits(command, fieldsPart()[command.field], type, await listedTable()));
+        const place = placesOf(type).get(command.field);
+        if (place === undefined) return;
+        edit(fieldEdits(command, partAt(rootPart(), place.path), type, await listedTable()));
       }
     }
   }
@@ -585,7 +590,8 @@ export async function openBench(
   async function decideNow(at: number): Promise<SampleOutcome> {
     const read = table;
     const made = await compiled();
-    if (!("mistakes" in made)) return outcomeOf({ source, table: read, revision: at, open: [], ...made });
+    if (!("mistakes" in made))
+      return outcomeOf({ source, table: read, revision: at, open: [], asked: new Set(), ...made });
     return (await decideSoFar(at, read)) ?? blockedOutcome(read, at, whyBlocked(made.mistakes));
   }
 
@@ -620,7 +626,12 @@ export async function openBench(
   /** A value that no row of the list has any more is no open question. */
   async function dropUnasked(): Promise<void> {
     const now = await listedTable();
-    const edits = Object.entries(fieldsPart()).flatMap(([name, source]) => unaskedEdits(name, source, now));
+    const type = typeOf(text);
+    const root = rootPart();
+    const edits = [...(type === undefined ? [] : placesOf(type).values())].flatMap((place) => {
+      const source = partAt(root, place.path);
+      return source === undefined ? [] : unaskedEdits(place, source, now);
+    });
     text = editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType)) ?? text;
   }
 
@@ -631,8 +642,16 @@ export async function openBench(
     const found = await soFar(rootPart(), type, rowNumberOf(read));
     if (found === undefined) return undefined;
     const lists = await listsNow();
-    const { mapping, open: questions } = found;
-    const job = { source, table: read, revision: at, mapping, lookups: lookupsIn(lists), open: questions };
+    const { mapping, open: questions, asked } = found;
+    const job = {
+      source,
+      table: read,
+      revision: at,
+      mapping,
+      lookups: lookupsIn(lists),
+      open: questions,
+      asked,
+    };
     const target = accountFor(accountNamed(await project(), account), type, questions);
     return outcomeOf({ ...job, account: lists.has("tax-code") ? { ...target, hasTaxCodes: true } : target });
   }
@@ -679,7 +698,7 @@ export async function openBench(
 
   /** Adds examples that hold for every account and on every day. */
   async function addExamples(type: RecordType | undefined): Promise<void> {
-    const { decided, mapping } = await outcome();
+    const { decided, mapping, rowsOf } = await outcome();
     const result = parseMapping(text, path ?? "draft");
     if (decided === undefined || mapping === undefined || type === undefined || "mistakes" in result) return;
     const own = accountNamed(await project(), account);
@@ -691,7 +710,7 @@ export async function openBench(
     const { parsed } = result;
     const today = todayIn(own.zone, new Date());
     const tables = await tablesOf(await project(), parsed);
-    const job = { decided, parsed, mapping, elsewhere, today, table, type, fields: fieldsPart() };
+    const job = { decided, parsed, mapping, elsewhere, today, table, rowsOf, type, fields: fieldsPart() };
     const examples = examplesOf(job).filter((example) => {
       const written = editYaml(text, [{ path: ["examples"], value: [example] }], keyOrder(type));
       const again = parseMapping(written ?? text, "draft");
@@ -809,25 +828,27 @@ function formOf(
   guess: Guess,
   answered: ReadonlySet<string>,
   mistakes: readonly Diagnostic[],
-  lineAt: (path: readonly string[]) => number,
+  keyAt: (path: readonly string[]) => Diagnostic,
 ): FormView {
-  const root = mapOf(value) ?? {};
-  const fields = Object.keys(mapOf(root["fields"]) ?? {});
-  const starts = [
-    ...fields.map((name) => ({ name, line: lineAt(["fields", name]) })),
-    ...Object.keys(root).map((name) => ({ name: "", line: lineAt([name]) })),
-  ].sort((a, b) => a.line - b.line);
-  const lines = new Map<string, readonly [number, number]>();
-  for (const { name, line } of starts) {
-    if (name === "") continue;
-    const next = starts.find((each) => each.line > line)?.line ?? Infinity;
-    lines.set(name, [line, next - 1]);
-  }
-  const form = formView(value, type, table, guess, mistakes, lines);
+  const written = [
+    ...Object.keys(mapOf(value) ?? {}).map((name) => [name]),
+    ...[...placesOf(type).values()].map(({ path }) => path),
+  ].filter((path) => partAt(value, path) !== undefined);
+  const starts = written.map((path) => ({ path: path.join("\n"), ...keyAt(path) }));
+  const form = formView(value, type, table, guess, (path) => {
+    const start = starts.find((each) => each.path === path.join("\n"));
+    if (start === undefined) return [];
+    const [next] = starts.filter((each) => isBefore(start, each)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return mistakes.filter((each) => !isBefore(each, start) && (next === undefined || isBefore(each, next)));
+  });
   return {
     ...form,
     fields: form.fields.map((field) => ({ ...field, isAnswered: answered.has(field.name) })),
   };
+}
+
+function isBefore(a: Pick<Diagnostic, "line" | "column">, b: Pick<Diagnostic, "line" | "column">): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
 /** The account that can be asked while some fields are open: a tax code that nobody has mapped yet is not missed. */

@@ -2,10 +2,12 @@ import { foldHeading } from "../formats/fold-heading.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { companyColumns } from "../mapping/run-examples.js";
-import type { RecordType } from "../records/record-type.js";
+import type { Row } from "../formats/row.js";
+import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { readSource } from "./form.js";
 import type { PlainYaml } from "./messages.js";
+import { recordView } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
 
 /**
@@ -21,6 +23,9 @@ const people = [
 
 const mostExamples = 3;
 
+/** Records of more rows are no examples for people. */
+const mostRows = 12;
+
 export interface ExamplesJob {
   readonly decided: EvaluationInMemory;
   readonly parsed: ParsedMapping;
@@ -30,23 +35,39 @@ export interface ExamplesJob {
   /** The day of the examples, where the mapping depends on it. */
   readonly today: string;
   readonly table: SampleTable;
+  /** All rows of the record that begins at a line. */
+  readonly rowsOf: (line: number) => readonly Row[];
   readonly type: RecordType;
   readonly fields: { readonly [field: string]: PlainYaml };
 }
 
 export function examplesOf(job: ExamplesJob): readonly PlainYaml[] {
-  const { decided, parsed, mapping, elsewhere, today, table, type, fields } = job;
+  const { decided, parsed, mapping, elsewhere, today, table, rowsOf, type, fields } = job;
   const ofCompany = new Set(companyColumns(parsed.mapping).map(foldHeading));
   const examples: PlainYaml[] = [];
-  const byLine = new Map(table.rows.map((row) => [row.line, row]));
+  const rules = [...(parsed.mapping.only ?? []), ...(parsed.mapping.skip ?? [])].map(({ column }) => column);
   for (const { line, record } of chosen(decided)) {
-    const row = byLine.get(line);
-    if (row === undefined) continue;
-    const cells = type.personal ? maskedCells(row.cells, table, fields, examples.length) : row.cells;
+    const rows = rowsOf(line).map((row) => ({
+      line: row.line,
+      cells: type.personal ? maskedCells(row.cells, table, fields, examples.length) : row.cells,
+    }));
+    const [row] = rows;
+    if (row === undefined || rows.length > mostRows) continue;
     const bound = mapping.bind(table.headings, row);
-    const outcome = bound.apply({ line, cells });
+    const outcome = bound.apply(row);
     if (outcome.kind !== "draft" || outcome.issues.some((found) => found.severity === "error")) continue;
-    const others = elsewhere.map((each) => each.bind(table.headings, row).apply({ line, cells }));
+    const others = elsewhere.map((each) => each.bind(table.headings, row).apply(row));
+    // Of people only that is shown which is masked: their record's own fields, and no lists.
+    const traced = bound.trace(row).flatMap(({ steps }) => steps.flatMap(({ column }) => column ?? []));
+    const isShown = (heading: string): boolean =>
+      !ofCompany.has(foldHeading(heading)) &&
+      (!type.personal || [...traced, ...rules].some((each) => foldHeading(each) === foldHeading(heading)));
+    const shownCells = ({ cells }: { readonly cells: readonly string[] }): PlainYaml =>
+      Object.fromEntries(
+        bound.reads
+          .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
+          .filter(([heading, cell]) => cell !== "" && isShown(heading)),
+      );
     const holds = (field: string, value: unknown): boolean =>
       others.every((other) => other.kind === "draft" && other.draft.values[field] === value);
     const shown = Object.entries(outcome.draft.values).filter(
@@ -55,15 +76,35 @@ export function examplesOf(job: ExamplesJob): readonly PlainYaml[] {
     );
     examples.push({
       ...(mapping.usesToday ? { today } : {}),
-      row: Object.fromEntries(
-        bound.reads
-          .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
-          .filter(([heading, cell]) => cell !== "" && !ofCompany.has(foldHeading(heading))),
-      ),
-      record: Object.fromEntries(shown.map(([field, value]) => [field, String(value)])),
+      ...(rows.length === 1 ? { row: shownCells(row) } : { rows: rows.map(shownCells) }),
+      record: {
+        ...Object.fromEntries(shown.map(([field, value]) => [field, String(value)])),
+        ...(type.personal ? {} : listsOf(record)),
+      },
     });
   }
   return examples;
+}
+
+/** What the lists of a record come to; tax codes are another matter in each account. */
+function listsOf(record: AnyRecord): Record<string, PlainYaml> {
+  return Object.fromEntries(
+    Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>
+      elements.length === 0 || left > 0
+        ? []
+        : [
+            [
+              name,
+              elements.map((element): PlainYaml => {
+                const filled = Object.entries(element).filter(
+                  ([field, value]) => value !== "" && field !== "tax_code" && !field.startsWith("private"),
+                );
+                return element[""] ?? Object.fromEntries(filled);
+              }),
+            ] as const,
+          ],
+    ),
+  );
 }
 
 /** Accepted rows that differ in what the lists decide by: the first of each status and charge type. */

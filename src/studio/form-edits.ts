@@ -5,7 +5,7 @@ import { chargeTypeOf, directionOf, statusOf, taxTypeOf } from "../guess/value-w
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import { mapOf, open, readSource, withoutInvert, type PlainMap } from "./form.js";
+import { mapOf, open, placesOf, readSource, withoutInvert, type FieldPlace, type PlainMap } from "./form.js";
 import type { FormCommand, PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -30,7 +30,9 @@ const topWords = [
   "only",
   "skip",
   "operation",
+  "group",
   "fields",
+  "lists",
   "id_prefix",
   "duplicates",
   "missing",
@@ -44,15 +46,17 @@ export function fieldEdits(
   type: RecordType,
   table: SampleTable,
 ): readonly YamlEdit[] {
-  const field = type.fields[command.field];
-  if (field === undefined) return [];
-  return [
-    { path: ["fields", command.field], value: newSource(command, written, command.field, field, table) },
-  ];
+  const place = placesOf(type).get(command.field);
+  if (place === undefined) return [];
+  return [{ path: place.path, value: newSource(command, written, command.field, place.field, table) }];
 }
 
 /** Takes out the open answers of a field for values that the table does not have. */
-export function unaskedEdits(name: string, source: PlainYaml, table: SampleTable): readonly YamlEdit[] {
+export function unaskedEdits(
+  { path }: FieldPlace,
+  source: PlainYaml,
+  table: SampleTable,
+): readonly YamlEdit[] {
   const { shape, columns, words } = readSource(source);
   const answers = Object.entries(mapOf(words["values"]) ?? {});
   const index = table.indexOf(columns[0] ?? "");
@@ -62,11 +66,11 @@ export function unaskedEdits(name: string, source: PlainYaml, table: SampleTable
   const gone = answers.filter(([value, answer]) => answer === open && !there.has(foldValue(value)));
   return [
     ...(gone.length === answers.length ? [] : gone).map(([value]): YamlEdit => ({
-      path: ["fields", name, "values", value],
+      path: [...path, "values", value],
       value: undefined,
     })),
     ...(words["blank"] === open && blanks === 0
-      ? [{ path: ["fields", name, "blank"], value: undefined } as const]
+      ? [{ path: [...path, "blank"], value: undefined } as const]
       : []),
   ];
 }
@@ -131,8 +135,14 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
       const scale = format === undefined ? undefined : rateUnitOf(format);
       return { column, decimal: { sign: format?.decimal ?? ".", scale: scale ?? open } };
     }
-    case "reference":
-      return { column, lookup: others["lookup"] ?? "tax-code.code", ...without(others, "lookup") };
+    case "money":
+      return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
+    case "reference": {
+      // Codes of a tax are what exports hold; of other records, their ids.
+      const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
+      const words = { ...usual, ...others };
+      return Object.keys(words).length === 0 ? column : { column, ...words };
+    }
     case "id":
     case "text":
     case "email":
@@ -140,12 +150,18 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "region":
     case "integer":
     case "currency":
-    case "money":
     case "amount":
     case "list":
     case "private":
       return Object.keys(words).length === 0 ? column : { column, ...words };
   }
+}
+
+/** The sign between thousands, where one stands there. */
+function thousandsIn(cells: readonly string[]): PlainMap {
+  const format = numberFormatOf(cells);
+  const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
+  return sign !== undefined && cells.some((cell) => cell.includes(sign)) ? { thousands: sign } : {};
 }
 
 function without(words: PlainMap, name: string): PlainMap {

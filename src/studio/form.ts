@@ -3,11 +3,15 @@ import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
+import type { YamlEdit } from "../mapping/yaml-edit.js";
+import { recordType } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type {
   FieldView,
   FormView,
+  GroupView,
   GuessView,
+  ListView,
   MistakeView,
   PlainYaml,
   RuleView,
@@ -40,30 +44,120 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 
 const mostValues = 400;
 
+/** A field of the form, and where its source stands in the text. */
+export interface FieldPlace {
+  readonly field: Field;
+  readonly path: YamlEdit["path"];
+  /** The list whose elements have it. */
+  readonly list: string | undefined;
+}
+
+/** Every field of the form by its name; those of elements are called LIST.FIELD. */
+export function placesOf(type: RecordType): ReadonlyMap<string, FieldPlace> {
+  const own = Object.entries(singleFields(type.fields)).map(
+    ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
+  );
+  const ofLists = Object.entries(type.fields).flatMap(([list, { kind, plain, fields = {} }]) =>
+    kind !== "list"
+      ? []
+      : Object.entries(singleFields(fields)).map(([name, field]) => {
+          const path = plain === true ? ["value"] : ["fields", name];
+          return [`${list}.${name}`, { field, path: ["lists", list, ...path], list }] as const;
+        }),
+  );
+  return new Map<string, FieldPlace>([...own, ...ofLists]);
+}
+
+/** What stands at a path of the text. */
+export function partAt(root: PlainYaml | undefined, path: readonly string[]): PlainYaml | undefined {
+  const [key, ...rest] = path;
+  return key === undefined || root === undefined ? root : partAt(mapOf(root)?.[key], rest);
+}
+
 export function formView(
   value: PlainYaml,
   type: RecordType,
   table: SampleTable,
   guess: Guess,
-  mistakes: readonly (Diagnostic & { readonly lineOf?: never })[],
-  linesOf: ReadonlyMap<string, readonly [from: number, to: number]>,
+  mistakesAt: (path: readonly string[]) => readonly Diagnostic[],
 ): FormView {
   const root = mapOf(value) ?? {};
-  const fields = mapOf(root["fields"]) ?? {};
+  const lists = listViews(type, mapOf(root["lists"]) ?? {});
+  const shown = new Set(lists.flatMap(({ name, place }) => (place === "rows" ? [name] : [])));
   const duplicates = root["duplicates"];
   return {
     description: textOf(root["description"]),
     zone: textOf(root["zone"]),
     read: mapOf(root["read"]) ?? {},
-    fields: Object.entries(singleFields(type.fields)).map(([name, field]) => {
-      const lines = linesOf.get(name);
-      const own = mistakes.filter(({ line }) => lines !== undefined && line >= lines[0] && line <= lines[1]);
-      return fieldView(name, field, fields[name], table, guess, own.map(mistakeView));
+    fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
+      if (list !== undefined && !shown.has(list)) return [];
+      const mistakes = mistakesAt(path).map(mistakeView);
+      return { ...fieldView(name, field, partAt(value, path), table, guess, mistakes), list };
     }),
+    group: type.columns.some((name) => type.fields[name]?.kind === "list")
+      ? groupView(root["group"])
+      : undefined,
+    lists,
     only: rulesOf(root["only"]),
     skip: rulesOf(root["skip"]),
     duplicates: typeof duplicates === "string" ? duplicates : duplicates === undefined ? "reject" : "",
   };
+}
+
+/** Which rows are one record, as far as the form can show it. */
+function groupView(written: PlainYaml | undefined): GroupView {
+  const group = mapOf(written) ?? {};
+  const { by, header, scattered, ...others } = group;
+  const [rule] = header === undefined ? [] : rulesOf([header]);
+  const isShown = by === undefined || typeof by === "string";
+  return {
+    by: textOf(by),
+    header: rule,
+    isScattered: scattered === "true",
+    isSimple: isShown && Object.keys(others).length === 0 && rule?.isSimple !== false,
+  };
+}
+
+function listViews(type: RecordType, written: PlainMap): readonly ListView[] {
+  // What is taken whole or not at all matters most.
+  const all = Object.entries(type.fields);
+  const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
+  return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
+    if (kind !== "list") return [];
+    const { split, at, rows, fields: _, value, ...others } = mapOf(written[name]) ?? {};
+    const [rule] = typeof rows === "object" && !isList(rows) ? rulesOf([rows]) : [];
+    const isOfRows = rows === "all" || rule?.isSimple === true;
+    const isPlainSplit = plain === true && typeof split === "string" && value === undefined;
+    const place =
+      written[name] === undefined
+        ? "absent"
+        : Object.keys(others).length > 0
+          ? "other"
+          : isOfRows
+            ? "rows"
+            : isPlainSplit
+              ? "split"
+              : "other";
+    return {
+      name,
+      description,
+      isNeeded: required === "always",
+      isPlain: plain === true,
+      needed: neededOf(fields),
+      place,
+      rule,
+      column: textOf(split),
+      at: textOf(at ?? ";"),
+    } as const;
+  });
+}
+
+/** Fields that an element has to have, a tax code among them, which accounts without tax may take away again. */
+function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
+    const [whole = ""] = name.split(".");
+    return required !== "never" && fields[whole]?.required !== "never" ? [name] : [];
+  });
 }
 
 export function mistakeView(mistake: Diagnostic): MistakeView {
@@ -86,6 +180,7 @@ function fieldView(
     kind: field.kind,
     required: name === "updated_at" ? "never" : field.required,
     description: field.description,
+    lookups: lookupsOf(field),
     choices: field.kind === "flag" ? ["true", "false"] : (field.choices ?? []),
     shape,
     columns,
@@ -97,6 +192,14 @@ function fieldView(
     mistakes,
     guess: guessView(guess, name),
   };
+}
+
+/** Other fields of what a reference points to, by which a column may name it. */
+function lookupsOf({ kind, target }: Field): readonly string[] {
+  const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
+  return ["code", "name", "email_address"]
+    .filter((name) => name in fields)
+    .map((name) => `${target}.${name}`);
 }
 
 /** `values` with `invert` say the opposite of what they mean; people are shown what they mean. */

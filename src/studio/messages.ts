@@ -173,10 +173,43 @@ export interface FormView {
   readonly description: string;
   readonly zone: string;
   readonly read: Readonly<Record<string, PlainYaml>>;
+  /** Fields of elements stand behind those of the record, where their list comes from rows. */
   readonly fields: readonly FieldView[];
+  /** Of record types with lists: which rows are one record. */
+  readonly group: GroupView | undefined;
+  readonly lists: readonly ListView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
   readonly duplicates: string;
+}
+
+export interface GroupView {
+  /** The column with the key; empty: each row is a record. */
+  readonly by: string;
+  /** The one row that the fields come from; undefined: every row. */
+  readonly header: RuleView | undefined;
+  /** Rows of one key need not follow each other. */
+  readonly isScattered: boolean;
+  /** False: it says more than the form can show. */
+  readonly isSimple: boolean;
+}
+
+/** A list of elements, such as the accruals of a job. */
+export interface ListView {
+  readonly name: string;
+  readonly description: string;
+  readonly isNeeded: boolean;
+  /** The fields that an element has to have. */
+  readonly needed: readonly string[];
+  /** Its elements are values, and no objects. */
+  readonly isPlain: boolean;
+  /** Where they stand: in rows, in one cell, or as only the text can say. */
+  readonly place: "absent" | "rows" | "split" | "other";
+  /** With `rows`: which rows hold one; undefined: every row. */
+  readonly rule: RuleView | undefined;
+  /** With `split`: the column, and the sign between the values. */
+  readonly column: string;
+  readonly at: string;
 }
 
 export interface RuleView {
@@ -195,6 +228,8 @@ export interface FieldView {
   readonly required: "always" | "tax" | "never";
   readonly description: string;
   readonly choices: readonly string[];
+  /** Of a reference: how else than by its id it can be named, as `record-type.field`. */
+  readonly lookups: readonly string[];
   readonly shape: Shape;
   readonly columns: readonly string[];
   readonly separator: string;
@@ -208,6 +243,8 @@ export interface FieldView {
   readonly guess: GuessView | undefined;
   /** A person said something about it. */
   readonly isAnswered?: boolean;
+  /** The list whose elements have it. */
+  readonly list?: string | undefined;
 }
 
 export interface ValuesView {
@@ -235,10 +272,14 @@ export interface OutcomeView {
   readonly blocked: string | undefined;
   /** Fields whose questions are open: rows were checked without them. Empty: the mapping is whole. */
   readonly open: readonly string[];
+  /** Several rows may be one record. */
+  readonly isGrouped: boolean;
   readonly counts: {
     readonly read: number;
     readonly accepted: number;
     readonly rejected: number;
+    /** Rows that an answer decides. */
+    readonly waiting: number;
     readonly skipped: number;
     readonly folded: number;
   };
@@ -262,12 +303,15 @@ export interface IssueGroup {
   readonly message: string;
   readonly hint: string;
   readonly count: number;
+  /** It is about values that somebody is still asked about. */
+  readonly isQuestion: boolean;
   /** Where to look, as places of rows in the table, from 0. */
   readonly places: readonly number[];
   readonly mends: readonly Mend[];
 }
 
-export type RowState = "unknown" | "accepted" | "rejected" | "skipped" | "folded";
+/** `asked`: an answer decides it. */
+export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "folded";
 
 export interface RowView {
   readonly place: number;
@@ -282,8 +326,21 @@ export interface RowView {
     readonly field: string | undefined;
     readonly message: string;
   }[];
-  /** The record, field by field, when the row became one. */
-  readonly record: Readonly<Record<string, string>> | undefined;
+  /** The record that the row became, alone or with others. */
+  readonly record: RecordView | undefined;
+  /** All rows of the record, when they are several. */
+  readonly others: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+export interface RecordView {
+  /** Field by field, the parts of amounts as `amount.part`. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** By list: of each element the fields; of an element that is a value, the value under an empty name. */
+  readonly lists: Readonly<
+    Record<string, { readonly elements: readonly Readonly<Record<string, string>>[]; readonly left: number }>
+  >;
 }
 
 export interface RowsView {
@@ -294,7 +351,7 @@ export interface RowsView {
   readonly rows: readonly RowView[];
 }
 
-export type RowFilter = "all" | "rejected" | "skipped" | "accepted" | "issues";
+export type RowFilter = "all" | "rejected" | "asked" | "skipped" | "accepted" | "issues";
 
 /** What a form asks for. */
 export type FormCommand =
@@ -360,7 +417,8 @@ export interface FeedRequest {
   /** Of an account that is new. */
   readonly country: string;
   readonly zone: string;
-  readonly tax: "tax" | "non_tax";
+  /** `unchecked`: with tax, and no list of tax codes is known. */
+  readonly tax: "tax" | "non_tax" | "unchecked";
   /** Name of a source of the workspace; empty: a new one, as the next words say. */
   readonly source: string;
   readonly place: "folder" | "sftp";
@@ -401,6 +459,8 @@ export interface FeedOffer {
   /** Feeds that use it. */
   readonly feeds: readonly string[];
   readonly accounts: readonly string[];
+  /** Those of them that charge codes could not be added to as they are: they have tax, and no feed of tax codes. */
+  readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
   readonly files: string;
   /** Codes that an account's country can have. */

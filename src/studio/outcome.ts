@@ -5,10 +5,11 @@ import type { Row } from "../formats/row.js";
 import type { Issue } from "../issues.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
-import type { AnyRecord } from "../records/record-type.js";
+import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
 import type {
   IssueGroup,
   OutcomeView,
+  RecordView,
   RowFilter,
   RowState,
   RowsView,
@@ -25,6 +26,8 @@ export interface SampleOutcome {
   readonly decided: EvaluationInMemory | undefined;
   readonly mapping: CompiledMapping | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
+  /** All rows of the record that a row belongs to. */
+  readonly rowsOf: (line: number) => readonly Row[];
 }
 
 export interface OutcomeJob {
@@ -36,10 +39,12 @@ export interface OutcomeJob {
   readonly revision: number;
   /** Fields whose questions are open: stand-ins make them, and nothing is said about them. */
   readonly open: readonly string[];
+  /** Fields of which some values wait for an answer: rows with such a value are neither fine nor rejected. */
+  readonly asked: ReadonlySet<string>;
 }
 
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
-  const { source, mapping, account, lookups, revision, open } = job;
+  const { source, mapping, account, lookups, revision, open, asked } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
   const decided = await evaluateInMemory({
     source,
@@ -57,6 +62,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       decided,
       mapping,
       rows,
+      rowsOf: () => [],
     };
   }
   const places = new Map(table.rows.map((row, place) => [row.line, place] as const));
@@ -71,27 +77,39 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const states: RowStateOf[] = statesOf(table, mapping);
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
+  /** Where the record of a row begins. */
+  const firstOf = (line: number): number | undefined => {
+    const place = places.get(line);
+    return place === undefined ? undefined : (states[place]?.of ?? place);
+  };
   for (const { line, record } of decided.accepted) {
+    const first = firstOf(line);
+    if (first === undefined) continue;
     records.set(
-      line,
+      first,
       open.length === 0
         ? record
         : (Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord),
     );
-    setState(states, places.get(line), { state: "accepted" });
+    setState(states, first, { state: "accepted" });
   }
-  for (const { line } of decided.deleted) setState(states, places.get(line), { state: "accepted" });
+  for (const { line } of decided.deleted) setState(states, firstOf(line), { state: "accepted" });
+  let waiting = 0;
   for (const { line, issues: found } of decided.rejected) {
-    setState(states, places.get(line), { state: "rejected" });
+    const isAsked = found.every((each) => each.severity !== "error" || isQuestion(each, asked));
+    if (isAsked) waiting += 1;
+    setState(states, firstOf(line), { state: isAsked ? "asked" : "rejected" });
     for (const each of found) keep(each);
   }
-  const rejected = decided.rejected.length;
+  const rejected = decided.rejected.length - waiting;
+  const parts = withRecords(states);
   return {
     view: {
       revision,
       blocked: undefined,
       open,
-      counts: { ...decided.counts, rejected },
+      counts: { ...decided.counts, rejected, waiting },
+      isGrouped: mapping.continues,
       rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
       issues: groups(decided, places, job),
       columns: decided.columns,
@@ -100,8 +118,18 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     // Stand-ins are for looking only: what is saved, compared or promoted comes of a whole mapping.
     decided: open.length === 0 ? decided : undefined,
     mapping: open.length === 0 ? mapping : undefined,
-    rows: rowReader(job.table, states, issues, records),
+    rows: rowReader(job.table, states, issues, records, parts),
+    rowsOf(line) {
+      const first = firstOf(line);
+      const own = first === undefined ? [] : (parts.get(first) ?? [first]);
+      return own.flatMap((place) => job.table.rows[place] ?? []);
+    },
   };
+}
+
+/** Whether an issue is about a value that somebody is still asked about. */
+function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
+  return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
 /** What is shown while nothing can be decided: the rows as they were read. */
@@ -111,12 +139,23 @@ export function blockedOutcome(table: SampleTable, revision: number, why: string
     decided: undefined,
     mapping: undefined,
     rows: rowReader(table, [], new Map(), new Map()),
+    rowsOf: () => [],
   };
 }
 
 function blockedView(revision: number, blocked: string, issues: readonly IssueGroup[]): OutcomeView {
-  const counts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 };
-  return { revision, blocked, open: [], counts, rules: [], issues, columns: [], samples: {} };
+  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, folded: 0 };
+  return {
+    revision,
+    blocked,
+    open: [],
+    isGrouped: false,
+    counts,
+    rules: [],
+    issues,
+    columns: [],
+    samples: {},
+  };
 }
 
 /** How a mapping names the column of row numbers that `numbered` adds. */
@@ -153,6 +192,8 @@ async function* mapBatches(
 interface RowStateOf {
   readonly state: RowState;
   readonly rule?: string;
+  /** The place of the row that the record begins with, when this row belongs to it. */
+  readonly of?: number;
 }
 
 const folded: RowStateOf = { state: "folded" };
@@ -161,10 +202,13 @@ const folded: RowStateOf = { state: "folded" };
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
   const bound = mapping.bind(table.headings, table.rows[0]);
   const end = endOf(table.rows, mapping.read.stop_at);
+  let first: number | undefined;
   return table.rows.map((row, place) => {
     if (place >= end) return { state: "skipped", rule: "stop_at" };
     const outcome = bound.apply(row);
     if (outcome.kind === "skipped") return { state: "skipped", rule: outcome.rule };
+    if (outcome.kind === "folded" && first !== undefined) return { ...folded, of: first };
+    first = place;
     // A row that neither became a record nor was rejected is the double of another.
     return folded;
   });
@@ -174,13 +218,30 @@ function setState(states: RowStateOf[], place: number | undefined, state: RowSta
   if (place !== undefined) states[place] = state;
 }
 
+/**
+ * Rows that belong to a record are what the record is.
+ *
+ * @returns by the place of a row that a record begins with, the places of all of its rows
+ */
+function withRecords(states: RowStateOf[]): ReadonlyMap<number, readonly number[]> {
+  const parts = new Map<number, number[]>();
+  for (const [place, { of }] of states.entries()) {
+    if (of === undefined) continue;
+    states[place] = { state: states[of]?.state ?? "folded", of };
+    const known = parts.get(of);
+    if (known === undefined) parts.set(of, [of, place]);
+    else known.push(place);
+  }
+  return parts;
+}
+
 /** Rows that are none of the list are few. */
 const fewRows = 3;
 
 function groups(
   decided: EvaluationInMemory,
   places: ReadonlyMap<number, number>,
-  { table, mapping }: OutcomeJob,
+  { table, mapping, asked }: OutcomeJob,
 ): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; places: number[] }>();
   for (const each of decided.issues) {
@@ -191,7 +252,8 @@ function groups(
     const place = each.line === undefined ? undefined : places.get(each.line);
     if (place !== undefined && group.places.length < 200) group.places.push(place);
   }
-  const rank = { error: 0, warning: 1, note: 2 };
+  const rank = { error: 1, warning: 2, note: 3 };
+  const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
   return [...found.values()]
     .map(({ first, count, places: where }) => ({
       code: first.code,
@@ -201,6 +263,7 @@ function groups(
       ...saidPlainly(first),
       count,
       places: where,
+      isQuestion: isQuestion(first, asked),
       mends: [
         ...mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType),
         ...(where[0] !== undefined && first.severity === "error" && count <= fewRows
@@ -208,7 +271,7 @@ function groups(
           : []),
       ],
     }))
-    .sort((a, b) => rank[a.severity] - rank[b.severity] || b.count - a.count);
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 
 const rowsForSamples = 2_000;
@@ -223,20 +286,34 @@ function samplesOf(
   const bound = mapping.bind(table.headings, table.rows[0]);
   const found: Record<string, Map<string, SampleView>> = {};
   const end = endOf(table.rows, mapping.read.stop_at);
-  for (const row of table.rows.slice(0, Math.min(end, rowsForSamples))) {
+  const keep = (field: string, sample: SampleView): void => {
+    const samples = (found[field] ??= new Map<string, SampleView>());
+    if (samples.size < samplesPerField) samples.set(sample.from, sample);
+  };
+  for (const [place, row] of table.rows.slice(0, Math.min(end, rowsForSamples)).entries()) {
     const outcome = bound.apply(row);
+    if (outcome.kind === "skipped") continue;
+    for (const [list, elements] of Object.entries(outcome.draft?.lists ?? {})) {
+      for (const { number, values, issues } of elements.filter(({ line }) => line === row.line)) {
+        for (const [name, value] of Object.entries(values)) {
+          const path = name === "value" ? list : `${list}.${name}`;
+          const columns = bound.columnOf(path, number)?.split(", ") ?? [];
+          const from = columns.map((column) => row.cells[table.indexOf(column)] ?? "").join(" + ");
+          const isWrong = issues.some(({ field }) => field === path);
+          keep(`${list}.${name}`, { from, to: value === null ? "" : String(value), isWrong });
+        }
+      }
+    }
     if (outcome.kind !== "draft") continue;
-    const record = records.get(row.line);
+    const record = records.get(place);
     for (const { field, steps } of bound.trace(row)) {
-      const samples = (found[field] ??= new Map<string, SampleView>());
-      if (samples.size >= samplesPerField) continue;
       const from = steps
         .filter((step) => step.word === "column")
         .map(({ value }) => (value === null ? "" : String(value)))
         .join(" + ");
       const value = record?.[field] ?? outcome.draft.values[field] ?? null;
       const isWrong = steps.some((step) => step.issue !== undefined);
-      samples.set(from, { from, to: value === null ? "" : flatValue(value), isWrong });
+      keep(field, { from, to: value === null ? "" : flatValue(value), isWrong });
     }
   }
   return Object.fromEntries(Object.entries(found).map(([field, samples]) => [field, [...samples.values()]]));
@@ -247,6 +324,7 @@ function rowReader(
   states: readonly RowStateOf[],
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
+  parts: ReadonlyMap<number, readonly number[]> = new Map(),
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
@@ -266,7 +344,9 @@ function rowReader(
   function rowView(place: number): RowView {
     const row = table.rows[place];
     const line = row?.line ?? 0;
-    const record = records.get(line);
+    const first = states[place]?.of ?? place;
+    const record = records.get(first);
+    const others = parts.get(first) ?? [];
     return {
       place,
       line,
@@ -279,15 +359,12 @@ function rowReader(
         field: found.field,
         message: saidPlainly(found).message,
       })),
-      record:
-        record === undefined
-          ? undefined
-          : Object.fromEntries(
-              Object.entries(record).map(([name, value]) => [
-                name,
-                value === null || value === undefined ? "" : shortened(flatValue(value)),
-              ]),
-            ),
+      record: record === undefined ? undefined : recordView(record),
+      others: others.slice(0, mostRows).map((each) => ({
+        line: table.rows[each]?.line ?? 0,
+        cells: (table.rows[each]?.cells ?? []).map(shortened),
+      })),
+      left: Math.max(0, others.length - mostRows),
     };
   }
 
@@ -300,6 +377,48 @@ function rowReader(
     const places = placesOf(filter);
     return { total: places.length, from, rows: places.slice(from, from + count).map(rowView) };
   };
+}
+
+/** Rows of one record, and elements of a list, that are shown beside each other. */
+const mostRows = 50;
+
+export function recordView(record: AnyRecord): RecordView {
+  const fields: Record<string, string> = {};
+  const lists: Record<string, RecordView["lists"][string]> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (!Array.isArray(value)) Object.assign(fields, flatFields(name, value));
+    else {
+      const elements = (value as readonly Value[]).slice(0, mostRows).map(elementView);
+      lists[name] = { elements, left: Math.max(0, value.length - mostRows) };
+    }
+  }
+  return { fields, lists };
+}
+
+function elementView(element: Value): Record<string, string> {
+  if (!isObject(element)) return { "": flatValue(element) };
+  const parts = Object.entries(element).map(([name, value]) => Object.entries(flatFields(name, value)));
+  return Object.fromEntries(parts.flat());
+}
+
+/** A field by its name, an amount by those of its parts. */
+function flatFields(name: string, value: Value | undefined): Record<string, string> {
+  if (!isObject(value))
+    return { [name]: value === null || value === undefined ? "" : shortened(flatValue(value)) };
+  return Object.fromEntries(
+    Object.entries(value).map(([part, of]) => [`${name}.${part}`, shortened(flatValue(of))]),
+  );
+}
+
+/** An object that is no reference. */
+function isObject(value: Value | undefined): value is ObjectValue {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isReference(value as ObjectValue)
+  );
+}
+
+function isReference(value: ObjectValue): boolean {
+  return Object.keys(value).join() === "external_id";
 }
 
 const longestCell = 200;

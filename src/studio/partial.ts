@@ -1,6 +1,6 @@
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
-import type { Field } from "../records/fields.js";
+import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { isList, mapOf, open, type PlainMap } from "./form.js";
 import type { PlainYaml } from "./messages.js";
@@ -13,6 +13,8 @@ export interface PartialMapping {
   readonly mapping: CompiledMapping;
   /** Fields with a stand-in or left out; nothing may be said about them. */
   readonly open: readonly string[];
+  /** Fields of which some values still wait for an answer. */
+  readonly asked: ReadonlySet<string>;
   /** What is wrong with the answer to a field: it shows although other questions are open. */
   readonly mistakes: ReadonlyMap<string, readonly Diagnostic[]>;
 }
@@ -47,13 +49,16 @@ export async function partialMapping(
   compile: Compile,
 ): Promise<PartialMapping | undefined> {
   const written = mapOf(root["fields"]) ?? {};
+  const singles = singleFields(type.fields);
+  const names = Object.keys(singles);
+  const asked = new Set<string>();
   const fields: Record<string, PlainYaml> = {};
   const openFields = new Set<string>();
-  for (const name of type.columns) {
-    const { required } = type.fields[name] as Field;
+  for (const [name, field] of Object.entries(singles)) {
+    const { required } = field;
     if (required === "never" && written[name] === undefined) continue;
     openFields.add(name);
-    const standIn = standInFor(type.fields[name] as Field, rowNumber);
+    const standIn = standInFor(field, rowNumber);
     if (required === "always" && standIn !== undefined) fields[name] = standIn;
   }
   let parts: PlainMap = { lading: "1", record: type.name };
@@ -66,9 +71,10 @@ export async function partialMapping(
     else if (part === "read") return undefined;
   }
   const mistakes = new Map<string, readonly Diagnostic[]>();
-  for (const name of type.columns) {
+  for (const name of names) {
     const source = withoutOpenAnswers(written[name]);
     if (source === undefined || source === open) continue;
+    if (JSON.stringify(source) !== JSON.stringify(written[name])) asked.add(name);
     openFields.delete(name);
     const made = await compiled({ fields: { ...fields, [name]: source } });
     if ("mapping" in made) fields[name] = source;
@@ -77,8 +83,41 @@ export async function partialMapping(
       mistakes.set(name, made.mistakes);
     }
   }
+  // A list is looked at once all of its fields are answered; until one is, a stand-in holds the rows of a record together.
+  const { group } = root;
+  const grouped = group === undefined ? {} : { group };
+  let lists: PlainMap = {};
+  for (const [name, source] of Object.entries(mapOf(root["lists"]) ?? {})) {
+    const more = { ...lists, [name]: source };
+    if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
+    else openFields.add(name);
+  }
+  const [standIn] = Object.keys(type.fields).filter((name) => standInList(type.fields[name]) !== undefined);
+  if (group !== undefined && Object.keys(lists).length === 0 && standIn !== undefined) {
+    openFields.add(standIn);
+    lists = { [standIn]: standInList(type.fields[standIn]) ?? open };
+  }
+  if (Object.keys(lists).length > 0 && "mapping" in (await compiled({ ...grouped, lists })))
+    parts = { ...parts, ...grouped, lists };
   const made = await compiled({});
-  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], mistakes } : undefined;
+  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, mistakes } : undefined;
+}
+
+/** Elements of which nothing has to be known. */
+function standInList(field: Field | undefined): PlainMap | undefined {
+  if (field?.kind !== "list" || field.plain === true) return undefined;
+  const needed = Object.entries(singleFields(field.fields ?? {})).filter(
+    ([, each]) => each.required !== "never",
+  );
+  if (needed.some(([, each]) => each.kind !== "text")) return undefined;
+  return {
+    rows: "all",
+    fields: Object.fromEntries(needed.map(([name, each]) => [name, standInFor(each, "") ?? open])),
+  };
+}
+
+function saysOpen(source: PlainYaml): boolean {
+  return typeof source === "string" ? source === open : Object.values(source).some(saysOpen);
 }
 
 function standInFor(field: Field, rowNumber: string): PlainYaml | undefined {

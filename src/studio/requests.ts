@@ -59,7 +59,7 @@ export const promoteRequest = z.strictObject({ by: z.string().max(200), reason: 
 export const pickRequest = z.strictObject({ source: text, name: text });
 
 export const rowsRequest = z.object({
-  filter: z.enum(["all", "rejected", "skipped", "accepted", "issues"]),
+  filter: z.enum(["all", "rejected", "asked", "skipped", "accepted", "issues"]),
   from: z.coerce.number().int().min(0),
   count: z.coerce.number().int().min(1).max(500),
 });
@@ -68,7 +68,7 @@ const feedWords = z.strictObject({
   account: text,
   country: text,
   zone: text,
-  tax: z.enum(["tax", "non_tax"]),
+  tax: z.enum(["tax", "non_tax", "unchecked"]),
   source: text,
   place: z.enum(["folder", "sftp"]),
   folder: text,

@@ -120,6 +120,8 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
   const byCell = new Map<string, { value: string; count: number } | null>();
   let blanks = 0;
   for (const { cells } of rows) {
+    // A blank row is left out, and asks nothing.
+    if (cells.every((each) => each.trim() === "")) continue;
     const cell = cells[index] ?? "";
     let entry = byCell.get(cell);
     if (entry === undefined) {

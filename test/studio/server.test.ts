@@ -16,6 +16,7 @@ import type {
 } from "../../src/studio/messages.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 import { account } from "../../src/records/account.js";
+import { planFeed } from "../../src/studio/add-feed.js";
 import { promoteDraft } from "../../src/studio/promote.js";
 import { loadMapping } from "../../src/workspace/mapping-file.js";
 import { projectRoot } from "../support/build.js";
@@ -191,7 +192,7 @@ test("100,000 rows are decided, and any part of them is shown", async () => {
   expect(outcome.blocked).toBeUndefined();
   expect(outcome.counts).toMatchObject({ read: 100_000, accepted: 100_000 });
   const part = await get<RowsView>(`bench/${view.id}/rows?filter=all&from=99990&count=60`);
-  expect(part.rows.at(-1)?.record).toMatchObject({ external_id: "E99999" });
+  expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
 });
 
 test("promoting keeps what was there, and says who and why", async () => {
@@ -304,6 +305,7 @@ feeds:
     mapping: "mappings/acme/staff.yaml",
     feeds: [],
     accounts: ["acme"],
+    withoutTaxCodes: [],
     sources: ["inbox"],
     files: "staff_*.csv",
     countries: expect.arrayContaining(["DE", "ES"]) as string[],
@@ -335,6 +337,145 @@ feeds:
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
+});
+
+test("charge codes are added before their tax codes: unchecked until the list of them is a feed", async () => {
+  const root = await mkdtemp(join(tmpdir(), "lading-plan-"));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const wanted: FeedRequest = {
+    ...{
+      account: "acme",
+      country: "PT",
+      zone: "Europe/Lisbon",
+      tax: "unchecked",
+      source: "",
+      place: "folder",
+    },
+    ...{ folder: "inbox", host: "", user: "", secret: "", files: "charges*.csv" },
+  };
+  const charges = await planFeed(root, "acme/charge-code", "mappings/acme/charge-code.yaml", wanted);
+  expect(charges.mistakes).toBeUndefined();
+  expect(charges.text).toContain("acme: { country: PT, zone: Europe/Lisbon, tax_codes: none }");
+  await writeFile(join(root, "lading.yaml"), charges.text);
+  const later = { ...wanted, tax: "tax" as const, source: "acme-inbox", files: "tax*.csv" };
+  const taxes = await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", later);
+  expect(taxes.mistakes).toBeUndefined();
+  expect(taxes.text).not.toContain("tax_codes");
+
+  const unsaid = { ...wanted, account: "other", tax: "tax" as const };
+  const { mistakes } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);
+  expect(mistakes).toMatch(/^charge codes refer to tax codes/);
+});
+
+const costs = `Order No,Mode,ETD,Line,Charge,Supplier,Currency,Cost,Posted
+AX-1,Air,2026-10-02,1,AFRT,V-1,EUR,"1,250.00",N
+AX-1,Air,2026-10-02,2,THC,V-2,EUR,85.50,N
+AX-2,Sea,2026-10-05,1,OFRT,V-3,USD,"2,100.00",Y
+`;
+
+test("jobs with accruals: rows of one record, elements, the card of a record, and examples of several rows", async () => {
+  const { studio, drop, say, get, post } = await signedIn();
+  const { data: opened } = await drop("orders.csv", costs);
+  let view: View = opened;
+  const does = async (...commands: FormCommand[]) => {
+    for (const command of commands) {
+      const { status, data } = await say(view, command);
+      expect([status, data.message]).toEqual([200, undefined]);
+      view = data;
+    }
+  };
+  await does({ do: "account", account: "without tax" }, { do: "record", record: "job" });
+  expect(view.form?.lists[0]).toMatchObject({ name: "accruals", place: "absent" });
+  await does(
+    { do: "set", path: ["group"], value: { by: "Order No" } },
+    { do: "column", field: "external_id", column: "Order No" },
+  );
+  const needed = Object.fromEntries((view.form?.lists[0]?.needed ?? []).map((name) => [name, "TODO"]));
+  await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: needed } });
+  // Each open field says so at its own card, and the rows of a record are one record already.
+  const open = view.form?.fields.filter(({ mistakes }) => mistakes.length > 0).map(({ name }) => name) ?? [];
+  expect(open).toEqual(Object.keys(needed).map((name) => `accruals.${name}`));
+  const early = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, folded: 1 } });
+  const columns = [
+    ...[["creditor", "Supplier"] as const, ["charge_code", "Charge"] as const],
+    ...["local_amount", "overseas_amount"].flatMap((amount) => [
+      [`${amount}.currency`, "Currency"] as const,
+      [`${amount}.pre_tax`, "Cost"] as const,
+      [`${amount}.total`, "Cost"] as const,
+    ]),
+  ];
+  const joined = { do: "columns", shape: "join", columns: ["Order No", "Line"], separator: "-" } as const;
+  await does(
+    { ...joined, field: "accruals.external_id" },
+    { do: "clear", field: "accruals.tax_code" },
+    ...columns.map(([field, column]) => ({ do: "column", field: `accruals.${field}`, column }) as const),
+  );
+  expect(view.mistakes).toEqual([]);
+  // References to what is no tax code are ids, and amounts say their signs.
+  const accruals = view.form?.fields.filter(({ list }) => list === "accruals");
+  const wordsOf = (name: string) => accruals?.find((each) => each.name === `accruals.${name}`)?.words;
+  expect(wordsOf("creditor")).toEqual({});
+  expect(wordsOf("local_amount.total")).toEqual({ decimal: { sign: ".", thousands: "," } });
+  const outcome = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(outcome).toMatchObject({ open: [], counts: { read: 3, accepted: 2, rejected: 0, folded: 1 } });
+  expect(outcome.samples["accruals.local_amount.total"]?.[0]).toMatchObject({
+    from: "1,250.00",
+    to: "1250.0",
+  });
+
+  const { rows } = await get<RowsView>(`bench/${view.id}/rows?filter=accepted&from=0&count=9`);
+  expect(rows.map(({ line, others }) => [line, others.map((each) => each.line)])).toEqual([
+    [2, [2, 3]],
+    [3, [2, 3]],
+    [4, []],
+  ]);
+  expect(rows[1]?.record).toMatchObject({
+    fields: { external_id: "AX-1" },
+    lists: {
+      accruals: {
+        left: 0,
+        elements: [
+          { external_id: "AX-1-1", creditor: "V-1", "local_amount.total": "1250.0" },
+          { external_id: "AX-1-2", creditor: "V-2", "local_amount.total": "85.5" },
+        ],
+      },
+    },
+  });
+
+  const request = { partner: "acme", examples: true, overwrite: false };
+  await post(`bench/${view.id}/save`, { revision: view.revision, ...request });
+  const written = await readFile(join(studio.folder, "mappings/acme/job.draft.yaml"), "utf8");
+  expect(written).toContain("- rows:");
+  expect(written).toContain("external_id: AX-1-2");
+  const promoted = await post<{ path: string }>(`bench/${view.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted.data.path).toBe("mappings/acme/job.yaml");
+});
+
+test("rows that an answer decides wait for it, and are not called rejected", async () => {
+  const { drop, say, get } = await signedIn();
+  const lines = [
+    "Id,Name,Mail,Status",
+    "1,Ada,a@x.example,Active",
+    "2,Bo,b@x.example,Zzyzx",
+    "3,Cy,,Active",
+    ",,,",
+  ];
+  const { data: view } = await drop("staff.csv", lines.join("\n"));
+  const { data: asked } = await say(view, { do: "column", field: "is_active", column: "Status" });
+  const before = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(before.counts).toMatchObject({ accepted: 1, rejected: 1, waiting: 1 });
+  expect(before.issues.slice(0, 2).map(({ code, isQuestion }) => [code, isQuestion])).toEqual([
+    ["unmapped_value", true],
+    ["missing_value", false],
+  ]);
+  const { rows } = await get<RowsView>(`bench/${view.id}/rows?filter=asked&from=0&count=9`);
+  expect(rows.map(({ line }) => line)).toEqual([3]);
+  // The blank row has no cell that could be asked about.
+  expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
+  await say(asked, { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" });
+  const after = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
 });
 
 test("a row that is left out or ends the list concerns no other row", async () => {

@@ -25,7 +25,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await person.drop(file);
     // Rows are looked at from the first moment, as far as the guess goes.
     await outcome(page)
-      .filter({ hasText: "7 rows read. As far as the answers go: 2 fine, 5 rejected" })
+      .filter({
+        hasText: "7 rows read. As far as the answers go: 2 fine, 0 rejected. 5 rows wait for an answer",
+      })
       .waitFor();
     await picture(page, "staff-open");
     // The column says who is barred, and no value shows what a blank means.

@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, StudioError, View } from "../messages.js";
+import { intoSight } from "./control.js";
 import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
 
@@ -28,7 +29,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     account: known,
     country: "",
     zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tax: view.account === withoutTax ? "non_tax" : "tax",
+    tax: view.account === withoutTax ? "non_tax" : view.record === "charge-code" ? "unchecked" : "tax",
     source: offer.sources[0] ?? "",
     place: "folder",
     folder: `inbox/${known === "" ? partner : known}`,
@@ -55,7 +56,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
   /** The country says more: how the account is called, which zones there are, and the usual taxes. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
-    const nameFor = (code: string): string => (code === "" ? "" : `${partner}-${code.toLowerCase()}`);
+    const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
     const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
     const isThere = zones.length === 0 || zones.includes(wanted.zone) || wanted.zone === view.form?.zone;
     say({
@@ -65,6 +66,17 @@ function FeedForm({ view, offer, onDone }: FormProps) {
       ...(country === "US" ? { tax: "non_tax" } : {}),
     });
   };
+  // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word.
+  const isLacking = isNew || offer.withoutTaxCodes.includes(wanted.account);
+  const taxes: readonly FeedRequest["tax"][] =
+    view.record === "charge-code" && isLacking
+      ? isNew
+        ? ["unchecked", "non_tax"]
+        : ["unchecked"]
+      : isNew && view.record !== "staff"
+        ? ["tax", "non_tax"]
+        : ["tax"];
+  const tax = taxes.includes(wanted.tax) ? wanted.tax : (taxes[0] ?? "tax");
   const text = (key: "account" | "folder" | "host" | "user" | "secret" | "files") => (
     <label class="control">
       {key === "account"
@@ -74,6 +86,10 @@ function FeedForm({ view, offer, onDone }: FormProps) {
           : texts.feed[key]}
       <input
         type="text"
+        required
+        {...(key === "secret"
+          ? { pattern: "(env|file):.+", title: texts.feed.secretHint, class: "wide" }
+          : {})}
         value={wanted[key]}
         placeholder={texts.feed.examples[key]}
         onInput={(event) => say({ [key]: event.currentTarget.value })}
@@ -86,7 +102,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const named = { ...wanted, account: isNew ? asName(wanted.account) : wanted.account };
+        const named = { ...wanted, tax, account: isNew ? asName(wanted.account) : wanted.account };
         setWanted(named);
         asked(server.planFeed(view.id, named), setPlan);
       }}
@@ -115,7 +131,11 @@ function FeedForm({ view, offer, onDone }: FormProps) {
           <>
             <label class="control">
               {texts.feed.country}
-              <select value={wanted.country} onChange={(event) => sayCountry(event.currentTarget.value)}>
+              <select
+                required
+                value={wanted.country}
+                onChange={(event) => sayCountry(event.currentTarget.value)}
+              >
                 <option value="">{texts.form.choose}</option>
                 {countriesByName(offer.countries).map(({ code, name }) => (
                   <option key={code} value={code}>
@@ -127,31 +147,36 @@ function FeedForm({ view, offer, onDone }: FormProps) {
             {text("account")}
             <label class="control">
               {texts.feed.zone}
-              <select value={wanted.zone} onChange={(event) => say({ zone: event.currentTarget.value })}>
+              <select
+                required
+                value={wanted.zone}
+                onChange={(event) => say({ zone: event.currentTarget.value })}
+              >
                 <option value="">{texts.form.choose}</option>
                 {offered(wanted).map((name) => (
                   <option key={name}>{name}</option>
                 ))}
               </select>
             </label>
-            {view.record !== "staff" && (
-              <label class="control">
-                {texts.feed.tax}
-                <select
-                  value={wanted.tax}
-                  onChange={(event) => say({ tax: event.currentTarget.value as FeedRequest["tax"] })}
-                >
-                  {Object.entries(texts.feed.taxes).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
           </>
         )}
+        {taxes.length > 1 && (
+          <label class="control">
+            {texts.feed.tax}
+            <select
+              value={tax}
+              onChange={(event) => say({ tax: event.currentTarget.value as FeedRequest["tax"] })}
+            >
+              {taxes.map((tax) => (
+                <option key={tax} value={tax}>
+                  {texts.feed.taxes[tax]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
+      {tax === "unchecked" && <p class="muted small">{texts.feed.unchecked}</p>}
       <div class="row low">
         <label class="control">
           {texts.feed.source}
@@ -184,17 +209,12 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         {text("files")}
       </div>
       <p>
-        <button
-          type="submit"
-          disabled={isNew && [wanted.country, wanted.account.trim(), wanted.zone].includes("")}
-        >
-          {texts.feed.show}
-        </button>
+        <button type="submit">{texts.feed.show}</button>
       </p>
       <div aria-live="polite">
         {plan !== undefined && tried === undefined && (
           <>
-            <p>{texts.feed.lines}</p>
+            <p ref={intoSight}>{texts.feed.lines}</p>
             <pre class="lines" aria-label={texts.feed.lines}>
               {plan.lines.map(({ line, isNew: added }, i) => (
                 <span key={i} class={added ? "good" : "muted"}>
@@ -206,6 +226,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
               <button
                 type="button"
                 class="main"
+                ref={intoSight}
                 onClick={() => {
                   asked(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
@@ -222,7 +243,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         )}
         {tried !== undefined && (
           <>
-            <p class="remark good">
+            <p class="remark good" ref={intoSight}>
               {texts.feed.written(tried.feed)}{" "}
               {tried.blocked ??
                 texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}

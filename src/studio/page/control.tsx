@@ -32,6 +32,11 @@ export function fieldLabel(field: string): string {
   return `field-${field}-label`;
 }
 
+/** What was just done is brought into sight. */
+export function intoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}
+
 /** The element of a field's card. */
 export function fieldCard(field: string): string {
   return `field-${field}`;

@@ -1,7 +1,7 @@
 import type { ColumnView, FieldView, GuessView, MistakeView, PlainYaml, SampleView } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
-import { fieldInWords } from "./field-names.js";
+import { fieldInWords, fieldName, valueName } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Mends } from "./mends.js";
@@ -33,7 +33,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
         <span class="sign" role="img" aria-label={texts.form.states[state]}>
           {signs[state]}
         </span>
-        <strong id={fieldLabel(name)}>{texts.fields[name] ?? name}</strong>
+        <strong id={fieldLabel(name)}>{fieldName(name)}</strong>
         <code class="muted">{name}</code>
         <span class="need muted small">{needOf(field)}</span>
       </div>
@@ -58,9 +58,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
           <Mends mends={mistake.mends} send={send} />
         </p>
       ))}
-      {samples !== undefined && samples.length > 0 && (
-        <Samples samples={samples} isFlag={field.kind === "flag"} />
-      )}
+      {samples !== undefined && samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isStillGuess(field, guess, state) && (
         <Why
           guess={guess}
@@ -100,11 +98,18 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
           class="quiet"
           onClick={() => void send({ do: "constant", field: field.name, value: "true" })}
         >
-          {texts.form.always}
+          {texts.form.always(valueName(field.name, "true"))}
         </button>
       )}
       {isTaxMissing && (
-        <button type="button" class="quiet" onClick={() => void send({ do: "account", account: withoutTax })}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            void send({ do: "account", account: withoutTax });
+            void send({ do: "clear", field: field.name });
+          }}
+        >
           {texts.form.noTax}
         </button>
       )}
@@ -190,9 +195,9 @@ function Why({ guess, state, onUse }: WhyProps) {
   );
 }
 
-function Samples({ samples, isFlag }: { readonly samples: readonly SampleView[]; readonly isFlag: boolean }) {
+function Samples({ samples, field }: { readonly samples: readonly SampleView[]; readonly field: FieldView }) {
   const said = (to: string): string =>
-    to === "" ? texts.form.blank : isFlag ? (texts.form.flags[to] ?? to) : to;
+    to === "" ? texts.form.blank : field.kind === "flag" ? valueName(field.name, to) : to;
   return (
     <ul class="row small" aria-label={texts.form.samples}>
       {samples.map((sample, i) => (

@@ -2,6 +2,7 @@ import type { ColumnView, FieldView } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { Control, named } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
+import { valueName } from "./field-names.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
@@ -96,7 +97,7 @@ function Constant({ field, send }: Pick<Props, "field" | "send">) {
           {!choices.includes(constant) && <option value={constant}>{constant}</option>}
           {choices.map((choice) => (
             <option key={choice} value={choice}>
-              {texts.form.flags[choice] ?? choice}
+              {valueName(name, choice)}
             </option>
           ))}
         </select>

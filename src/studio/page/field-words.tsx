@@ -28,6 +28,7 @@ export function FieldWords({ field, say, zone, send, change }: Props) {
     case "date":
       return <DateForm field={field} say={say} />;
     case "decimal":
+    case "money":
       return <Decimal field={field} change={change} />;
     case "reference":
       return <Lookup field={field} say={say} />;
@@ -76,6 +77,7 @@ function Zone({ zone, send }: Pick<Props, "zone" | "send">) {
 function Lookup({ field, say }: WordProps) {
   const { name, words } = field;
   const id = `${name}-lookup`;
+  if (field.lookups.length === 0) return null;
   return (
     <Control id={id} label={texts.form.lookup}>
       <select
@@ -86,9 +88,10 @@ function Lookup({ field, say }: WordProps) {
           say("lookup", value === "" ? null : value);
         }}
       >
-        {Object.entries(texts.form.lookups).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
+        <option value="">{texts.form.lookupId}</option>
+        {field.lookups.map((each) => (
+          <option key={each} value={each}>
+            {texts.form.lookups(...(each.split(".") as [string, string]))}
           </option>
         ))}
       </select>
@@ -114,7 +117,10 @@ function Decimal({ field, change }: Pick<Props, "field" | "change">) {
       do: "word",
       field: name,
       word: "decimal",
-      value: { sign: ".", scale: open, ...decimalOf(now), [key]: value === "" ? open : value },
+      value: {
+        ...{ sign: ".", ...(now.kind === "money" ? {} : { scale: open }) },
+        ...{ ...decimalOf(now), [key]: value === "" ? open : value },
+      },
     }));
   const scale = settings["scale"];
   const signId = `${name}-sign`;
@@ -134,20 +140,22 @@ function Decimal({ field, change }: Pick<Props, "field" | "change">) {
           ))}
         </select>
       </Control>
-      <Control id={scaleId} label={texts.form.scale}>
-        <select
-          {...named(scaleId, name)}
-          value={typeof scale === "string" && scale !== open ? scale : ""}
-          onChange={(event) => set("scale", event.currentTarget.value)}
-        >
-          <option value="">{texts.form.choose}</option>
-          {Object.entries(texts.form.scales).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Control>
+      {field.kind === "decimal" && (
+        <Control id={scaleId} label={texts.form.scale}>
+          <select
+            {...named(scaleId, name)}
+            value={typeof scale === "string" && scale !== open ? scale : ""}
+            onChange={(event) => set("scale", event.currentTarget.value)}
+          >
+            <option value="">{texts.form.choose}</option>
+            {Object.entries(texts.form.scales).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Control>
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, OutcomeView, View } from "../messages.js";
+import type { FieldView, FormView, OutcomeView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { FieldCard, fieldState } from "./field-card.js";
+import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
+import { fieldName } from "./field-names.js";
 import { Rules } from "./rules.js";
 import { texts } from "./texts.js";
 
@@ -32,7 +34,7 @@ export function Form({ view, outcome, references, send }: Props) {
     );
   }
   if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
-  const absent = form.fields.filter((field) => fieldState(field) === "absent");
+  const own = form.fields.filter(({ list }) => list === undefined);
   const card = (field: FieldView) => (
     <FieldCard
       key={field.name}
@@ -48,15 +50,13 @@ export function Form({ view, outcome, references, send }: Props) {
       <Fits view={view} send={send} />
       <Progress view={view} fields={form.fields} />
       {references}
-      {form.fields.filter((field) => !absent.includes(field)).map(card)}
-      {absent.length > 0 && (
-        <details class="absent">
-          <summary>
-            {texts.form.absent(absent.map(({ name }) => texts.fields[name] ?? name).join(", "))}
-          </summary>
-          {absent.map(card)}
-        </details>
-      )}
+      <RowsOfRecord view={view} form={form} send={send} />
+      <Cards fields={own} card={card} />
+      {form.lists.map((list) => (
+        <ElementsOf key={list.name} list={list} view={view} send={send}>
+          <Cards fields={form.fields.filter((field) => field.list === list.name)} card={card} />
+        </ElementsOf>
+      ))}
       <Rules view={view} form={form} send={send} />
       <details>
         <summary>{texts.form.more2}</summary>
@@ -86,6 +86,28 @@ export function Form({ view, outcome, references, send }: Props) {
   );
 }
 
+/** Cards of fields; those that are left out wait below, closed. */
+function Cards({
+  fields,
+  card,
+}: {
+  readonly fields: readonly FieldView[];
+  readonly card: (field: FieldView) => ComponentChildren;
+}) {
+  const absent = fields.filter((field) => fieldState(field) === "absent");
+  return (
+    <>
+      {fields.filter((field) => !absent.includes(field)).map(card)}
+      {absent.length > 0 && (
+        <details class="absent">
+          <summary>{texts.form.absent(absent.map(({ name }) => fieldName(name)).join(", "))}</summary>
+          {absent.map(card)}
+        </details>
+      )}
+    </>
+  );
+}
+
 /** What was made for this kind of file before; until the person has a mapping of their own. */
 function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
   if (view.path !== undefined) return null;
@@ -106,8 +128,9 @@ function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
 }
 
 /** The way to what is to be answered next; nothing when all is. */
-export function NextQuestion({ fields }: { readonly fields: readonly FieldView[] }) {
-  const next = fields.find((field) => fieldState(field) === "open");
+export function NextQuestion({ form }: { readonly form: FormView | undefined }) {
+  const next =
+    form?.fields.find((field) => fieldState(field) === "open") ?? form?.lists.find((list) => isMissing(list));
   if (next === undefined) return null;
   return (
     <button type="button" class="quiet" onClick={() => goTo(next.name)}>
@@ -131,7 +154,7 @@ function Progress({ view, fields }: { readonly view: View; readonly fields: read
         {texts.form.answered(good.length, counted.length)}.{" "}
         {open === 0 ? texts.form.done : `${texts.form.open(open)}.`}
       </p>
-      <NextQuestion fields={fields} />
+      <NextQuestion form={view.form} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 
-import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
+import type { ComponentChildren } from "./library.js";
+import type { FieldView, OutcomeView, RecordView, RowFilter, RowView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
+import { fieldName, valueName } from "./field-names.js";
 import { RowMends } from "./mends.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";
@@ -150,7 +152,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
                   <span class="row tight">
                     {(fieldsOf.get(foldHeading(column.name)) ?? []).map((field) => (
                       <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
-                        {texts.fields[field] ?? field}
+                        {fieldName(field)}
                       </button>
                     ))}
                   </span>
@@ -271,7 +273,7 @@ function Use({
                 void send(isUsed ? { do: "clear", field: name } : { do: "column", field: name, column })
               }
             >
-              {texts.fields[name] ?? name}
+              {fieldName(name)}
             </button>
           );
         })}
@@ -362,6 +364,7 @@ function Detail({ row, columns, send }: DetailProps) {
     <div role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
       <h3>
         {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
+        {row.others.length > 0 && `, ${texts.grid.rowsOf(row.others.length + row.left)}`}
         {row.rule !== undefined && ` (${texts.grid.by(row.rule)})`}
       </h3>
       {row.issues.map((found) => (
@@ -370,15 +373,105 @@ function Detail({ row, columns, send }: DetailProps) {
         </p>
       ))}
       <RowMends row={row} send={send} />
+      {row.others.length > 0 && (
+        <Scroll name={texts.grid.rowsOf(row.others.length)}>
+          <Columns
+            headings={[texts.grid.line, ...columns]}
+            rows={row.others.map(({ line, cells }) => [
+              String(line),
+              ...columns.map((_, i) => cells[i] ?? ""),
+            ])}
+          />
+        </Scroll>
+      )}
       <div class="sides">
-        <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
+        {row.others.length === 0 && (
+          <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
+        )}
         {row.record === undefined ? (
           <p class="muted">{texts.grid.noRecord}</p>
         ) : (
-          <Pairs title={texts.grid.record} pairs={Object.entries(row.record)} />
+          <Pairs
+            title={texts.grid.record}
+            pairs={Object.entries(row.record.fields).map(([name, value]) => [
+              fieldName(name),
+              name === "is_active" ? valueName(name, value) : value,
+            ])}
+          />
         )}
       </div>
+      {Object.entries(row.record?.lists ?? {}).map(([name, { elements, left }]) => (
+        <Elements key={name} name={name} elements={elements} left={left} />
+      ))}
     </div>
+  );
+}
+
+/** The elements of a list of a record, one in each row. */
+function Elements({
+  name,
+  elements,
+  left,
+}: {
+  readonly name: string;
+  readonly elements: RecordView["lists"][string]["elements"];
+  readonly left: number;
+}) {
+  const filled = elements.flatMap((each) => Object.entries(each).filter(([, value]) => value !== ""));
+  const parts = [...new Set(filled.map(([part]) => part))];
+  const title = texts.grid.elements(fieldName(name), elements.length + left);
+  return (
+    <>
+      <h4>{title}</h4>
+      {elements.length > 0 && (
+        <Scroll name={title}>
+          <Columns
+            headings={parts.map((part) => (part === "" ? fieldName(name) : (texts.fields[part] ?? part)))}
+            rows={elements.map((each) => parts.map((part) => each[part] ?? ""))}
+          />
+        </Scroll>
+      )}
+      {left > 0 && <p class="muted">{texts.grid.more(left)}</p>}
+    </>
+  );
+}
+
+function Scroll({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+      {children}
+    </div>
+  );
+}
+
+function Columns({
+  headings,
+  rows,
+}: {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}) {
+  return (
+    <table class="small tight">
+      <thead>
+        <tr>
+          {headings.map((heading, i) => (
+            <th scope="col" key={i}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, i) => (
+          <tr key={i}>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

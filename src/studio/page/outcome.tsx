@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import { goTo } from "./control.js";
-import { fieldInWords } from "./field-names.js";
+import { fieldInWords, fieldName } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
 import type { Send } from "./send.js";
@@ -44,10 +44,15 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
       {issues.length > 0 && (
         <ul class="issues" aria-label={texts.outcome.issues}>
           {issues.map((group) => (
-            <li key={keyOf(group)} class={group.severity}>
-              <strong>{texts.outcome.severities[group.severity]}</strong>
+            <li key={keyOf(group)} class={group.isQuestion ? "warning" : group.severity}>
+              <strong>
+                {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
+              </strong>
               <span>
-                {fieldInWords(group.message)} <span class="muted">({texts.outcome.times(group.count)})</span>
+                {group.isQuestion
+                  ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
+                  : fieldInWords(group.message)}{" "}
+                <span class="muted">({texts.outcome.times(group.count)})</span>
                 {group.hint !== "" && <span class="reason">{group.hint}</span>}
                 <Mends mends={group.mends} send={send}>
                   {group.field !== undefined && <GoTo field={group.field} />}
@@ -82,10 +87,10 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
 
 /** To the card where a field is settled. */
 function GoTo({ field }: { readonly field: string }) {
-  if (texts.fields[field] === undefined) return null;
+  if (fieldName(field) === field) return null;
   return (
     <button type="button" class="quiet" onClick={() => goTo(field)}>
-      {texts.outcome.goTo(texts.fields[field] ?? field)}
+      {texts.outcome.goTo(fieldName(field))}
     </button>
   );
 }
@@ -104,7 +109,7 @@ function Copy({ text }: { readonly text: string }) {
   );
 }
 
-const parts = ["accepted", "rejected", "skipped", "folded"] as const;
+const parts = ["accepted", "rejected", "waiting", "skipped", "folded"] as const;
 
 /** The rows as one bar; each part shows its rows. */
 function Bar({
@@ -120,7 +125,9 @@ function Bar({
         const count = outcome.counts[part];
         if (count === 0) return null;
         const isSoFar = part === "accepted" && outcome.open.length > 0;
-        const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : texts.outcome.bar[part]}`;
+        const word =
+          part === "folded" && outcome.isGrouped ? texts.outcome.barGrouped : texts.outcome.bar[part];
+        const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : word}`;
         return part === "folded" ? (
           <span key={part} class={part} style={{ flexGrow: count }}>
             {words}
@@ -132,7 +139,7 @@ function Bar({
             class={part}
             style={{ flexGrow: count }}
             aria-label={texts.outcome.showing(words)}
-            onClick={() => setFilter(part)}
+            onClick={() => setFilter(part === "waiting" ? "asked" : part)}
           >
             {words}
           </button>
@@ -149,11 +156,12 @@ function keyOf({ code, field, column }: IssueGroup): string {
 function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
-  const { read, accepted, rejected, folded } = outcome.counts;
+  const { read, accepted, rejected, waiting, folded } = outcome.counts;
   return [
     (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
-    ...(folded > 0 ? [texts.outcome.folded(folded)] : []),
+    ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
+    ...(folded > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.folded)(folded)] : []),
     ...(outcome.issues.length === 0 && outcome.open.length === 0 ? [texts.outcome.noIssues] : []),
   ].join(". ");
 }

@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
 import type { Promoted, StudioError, View } from "../messages.js";
+import { intoSight } from "./control.js";
 import { NextQuestion } from "./form.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -36,7 +37,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
       <h2 id="promote-title">{texts.promote.title}</h2>
       <p class="muted">
         {isReady ? texts.promote.lead : isBlocked ? texts.promote.open : texts.promote.first}{" "}
-        {isBlocked && <NextQuestion fields={view.form?.fields ?? []} />}
+        {isBlocked && <NextQuestion form={view.form} />}
       </p>
       <form
         class="row low"
@@ -47,13 +48,18 @@ export function Promote({ view, isBlocked, onDone }: Props) {
       >
         <label class="control">
           {texts.promote.by}
-          <input type="text" value={by} onInput={(event) => setBy(event.currentTarget.value)} />
+          <input type="text" required value={by} onInput={(event) => setBy(event.currentTarget.value)} />
         </label>
         <label class="control">
           {texts.promote.reason}
-          <input type="text" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          <input
+            type="text"
+            required
+            value={reason}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
         </label>
-        <button type="submit" disabled={!isReady || by.trim() === "" || reason.trim() === ""}>
+        <button type="submit" disabled={!isReady}>
           {texts.promote.promote}
         </button>
       </form>
@@ -66,7 +72,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
           </div>
         )}
         {done !== undefined && (
-          <p class="remark good">
+          <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}
             {done.feeds.length > 0 ? texts.promote.used(done.feeds.join(", ")) : texts.promote.unused}
           </p>

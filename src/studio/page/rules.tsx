@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "./library.js";
 import type { FormView, PlainYaml, RuleView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { LiveInput } from "./live-input.js";
@@ -35,10 +36,7 @@ function List({ view, rule, rules, first, send }: ListProps) {
   const isSimple = rules.every((each) => each.isSimple);
   const write = (change: (now: readonly RuleView[]) => readonly RuleView[]): void =>
     void send((newest) => {
-      const value = change(newest.form?.[rule] ?? rules).map(({ column, test, value: said }): PlainYaml => ({
-        column,
-        [test]: test === "in" ? said.split(",").map((each) => each.trim()) : said,
-      }));
+      const value = change(newest.form?.[rule] ?? rules).map(written);
       return { do: "set", path: [rule], value: value.length === 0 ? null : value };
     });
   const change = (at: number, part: Partial<RuleView>): void =>
@@ -50,36 +48,13 @@ function List({ view, rule, rules, first, send }: ListProps) {
       {!isSimple && <p class="muted">{texts.rules.inText}</p>}
       {isSimple &&
         rules.map((each, i) => (
-          <div class="row rule" key={i}>
-            <select
-              aria-label={texts.rules.column(first + i)}
-              value={each.column}
-              onChange={(event) => change(i, { column: event.currentTarget.value })}
-            >
-              {!columns.includes(each.column) && <option>{each.column}</option>}
-              {columns.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-            <select
-              aria-label={texts.rules.test(first + i)}
-              value={each.test}
-              onChange={(event) => {
-                const test = event.currentTarget.value;
-                change(i, { test, value: test === "blank" ? "true" : each.value });
-              }}
-            >
-              {Object.entries(texts.rules.tests).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-            <LiveInput
-              aria-label={texts.rules.value(first + i)}
-              value={each.value}
-              onSay={(value) => change(i, { value })}
-            />
+          <RuleLine
+            key={i}
+            name={texts.rules.rule(first + i)}
+            rule={each}
+            columns={columns}
+            onChange={(part) => change(i, part)}
+          >
             <button
               type="button"
               aria-label={texts.rules.remove(first + i)}
@@ -87,7 +62,7 @@ function List({ view, rule, rules, first, send }: ListProps) {
             >
               {texts.rules.removeShort}
             </button>
-          </div>
+          </RuleLine>
         ))}
       {isSimple && (
         <button
@@ -110,4 +85,70 @@ function List({ view, rule, rules, first, send }: ListProps) {
       )}
     </div>
   );
+}
+
+interface LineProps {
+  /** What it is a rule of, for those who hear it. */
+  readonly name: string;
+  readonly rule: RuleView;
+  readonly columns: readonly string[];
+  readonly onChange: (part: Partial<RuleView>) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A column, a test and a value. */
+export function RuleLine({ name, rule, columns, onChange, children }: LineProps) {
+  return (
+    <div class="row rule">
+      <select
+        aria-label={texts.rules.column(name)}
+        value={rule.column}
+        onChange={(event) => onChange({ column: event.currentTarget.value })}
+      >
+        {!columns.includes(rule.column) && <option>{rule.column}</option>}
+        {columns.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <select
+        aria-label={texts.rules.test(name)}
+        value={rule.test}
+        onChange={(event) => {
+          const test = event.currentTarget.value;
+          onChange({ test, value: test === "blank" ? "true" : rule.value });
+        }}
+      >
+        {Object.entries(texts.rules.tests).map(([test, label]) => (
+          <option key={test} value={test}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {rule.test === "blank" ? (
+        <select
+          aria-label={texts.rules.value(name)}
+          value={rule.value}
+          onChange={(event) => onChange({ value: event.currentTarget.value })}
+        >
+          {Object.entries(texts.rules.blanks).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <LiveInput
+          aria-label={texts.rules.value(name)}
+          value={rule.value}
+          onSay={(value) => onChange({ value })}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A rule as the text says it. */
+export function written({ column, test, value }: RuleView): PlainYaml {
+  return { column, [test]: test === "in" ? value.split(",").map((each) => each.trim()) : value };
 }

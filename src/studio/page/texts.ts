@@ -1,3 +1,5 @@
+import type { FeedRequest, RowState } from "../messages.js";
+
 /** Every text of the page, in one place for translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
@@ -58,6 +60,8 @@ export const texts = {
       "charge-code": "Charge codes",
       "tax-code": "Tax codes",
       org: "Orgs",
+      job: "Jobs",
+      "payables-invoice": "Payables invoices",
     } as Record<string, string>,
     unknown: "Please choose",
     account: "Account",
@@ -86,6 +90,48 @@ export const texts = {
     category: "Category",
     valid_from: "Valid from",
     valid_to: "Valid to",
+    is_creditor: "Sends invoices",
+    is_debtor: "Receives invoices",
+    days_to_pay: "Days to pay",
+    payments_scheduling_rule: "When it is paid",
+    address_line_1: "Street",
+    city: "City",
+    state: "State",
+    postal_code: "Postal code",
+    job_type: "Kind of job",
+    number: "Number",
+    operator: "Operator",
+    type: "Kind",
+    creditor: "Creditor",
+    charge_code: "Charge code",
+    job: "Job",
+    accrual: "Accrual",
+    tax_rate: "Tax rate",
+    status: "Status",
+    invoice_number: "Invoice number",
+    invoice_date: "Date of the invoice",
+    due_date: "Due date",
+    echo: "Id it was handed over with",
+    is_cancelled: "Cancelled",
+    "local_amount.currency": "Local currency",
+    "local_amount.pre_tax": "Before tax, in local currency",
+    "local_amount.tax": "Tax, in local currency",
+    "local_amount.total": "Total, in local currency",
+    "overseas_amount.currency": "Currency charged",
+    "overseas_amount.pre_tax": "Before tax, in the currency charged",
+    "overseas_amount.tax": "Tax, in the currency charged",
+    "overseas_amount.total": "Total, in the currency charged",
+  } as Record<string, string>,
+
+  /** One element of each list. */
+  lists: {
+    contacts: "Contact",
+    consols: "Consol",
+    container_numbers: "Container",
+    waybills: "Waybill",
+    references: "Reference",
+    accruals: "Accrual",
+    charge_lines: "Charge line",
   } as Record<string, string>,
 
   read: {
@@ -112,14 +158,16 @@ export const texts = {
       unknown: "not checked",
       accepted: "accepted",
       rejected: "rejected",
+      asked: "asks you",
       skipped: "left out",
       folded: "same as another",
-    },
+    } as Record<RowState, string>,
     filter: "Show",
     filters: {
       all: "All rows",
       accepted: "Accepted",
       rejected: "Rejected",
+      asked: "Waiting for an answer",
       skipped: "Left out",
       issues: "With remarks",
     },
@@ -130,12 +178,15 @@ export const texts = {
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "fine so far",
     detail: (line: number) => `Row ${line}`,
+    rowsOf: (lines: number) => `${rows(lines)} make this record`,
+    more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => (rule === "stop_at" ? "the list ended above" : `left out by ${ruleSaid(rule)}`),
     becomes: "becomes",
     noRecord: "No record comes of this row.",
     nothing: "(blank)",
     cells: "Cells",
     record: "Record",
+    elements: (name: string, n: number) => `${name} (${count(n)})`,
     is: {
       heading: "This row holds the headings",
       end: "End the list at this row",
@@ -165,7 +216,16 @@ export const texts = {
       `${rows(read)} read: ${count(accepted)} accepted, ${count(rejected)} rejected`,
     soFar: (read: number, accepted: number, rejected: number) =>
       `${rows(read)} read. As far as the answers go: ${count(accepted)} fine, ${count(rejected)} rejected`,
-    bar: { accepted: "accepted", rejected: "rejected", skipped: "left out", folded: "the same as another" },
+    waiting: (n: number) => `${rows(n)} ${n === 1 ? "waits" : "wait"} for an answer`,
+    bar: {
+      accepted: "accepted",
+      rejected: "rejected",
+      waiting: "waiting for an answer",
+      skipped: "left out",
+      folded: "the same as another",
+    },
+    grouped: (n: number) => `${rows(n)} ${n === 1 ? "belongs" : "belong"} to the record of another`,
+    barGrouped: "of the same records",
     showing: (what: string) => `Show rows: ${what}`,
     skipped: (n: number, rule: string) =>
       rule === "stop_at"
@@ -182,8 +242,12 @@ export const texts = {
       `Save the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`} with the reasons, for the partner`,
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
+    question: "Question",
+    asks: (field: string, isBlank: boolean) =>
+      isBlank ? `What does a blank “${field}” mean?` : `What does a value of “${field}” mean?`,
     severities: { error: "Error", warning: "Warning", note: "Note" },
-    notList: (reason: string) => `What the file lists was not found out: ${reason}.`,
+    notList: (reason: string) =>
+      `What the file lists was not found out: ${reason}. Jobs and invoices are chosen by hand.`,
   },
 
   form: {
@@ -238,11 +302,9 @@ export const texts = {
     scale: "Scale",
     scales: { percent: "percent: 19 is 19 %", fraction: "fraction: 0.19 is 19 %" } as Record<string, string>,
     lookup: "The column holds",
-    lookups: {
-      "tax-code.code": "the code of a tax code",
-      "tax-code.description": "the description of a tax code",
-      "": "the id of a tax code",
-    } as Record<string, string>,
+    lookupId: "its id",
+    lookups: (record: string, field: string): string =>
+      `the ${(texts.fields[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
     values: (field: string) => `Values of ${field}`,
     valuesHead: { value: "Value in the file", count: "Rows", answer: "Means" },
     blankCells: "blank cell",
@@ -258,7 +320,8 @@ export const texts = {
       string
     >,
     more2: "More settings",
-    always: "Always: in use",
+    yesOrNo: { true: "yes", false: "no" } as Record<string, string>,
+    always: (what: string) => `Always: ${what}`,
     noTax: "The account has no tax",
     leaveOutRows: "not of the list: leave out",
     openOnes: "all that are still open",
@@ -282,20 +345,48 @@ export const texts = {
     back: (name: string) => `Back to ${name}`,
   },
 
+  records: {
+    title: "Which rows are one record",
+    each: "Each row is a record of its own",
+    by: (column: string) => `Rows with the same ${column}`,
+    label: "One record is",
+    header: "Its own fields come from",
+    everyRow: "all of its rows, which agree in them",
+    someRows: "the row where",
+    scattered: "its rows may stand apart from each other",
+  },
+
+  elements: {
+    place: "Stands in",
+    places: {
+      rows: "the rows of the record, one in each",
+      filled: "those rows of the record where",
+      split: "one cell, with a sign between",
+      other: "As written in the text",
+    },
+    needed: "needed",
+    at: "Sign",
+    column: "Column",
+    inText: "Only the text can show where it comes from.",
+    each: (name: string) => `${name}: in which rows?`,
+  },
+
   rules: {
     title: "Rows",
     only: "Take only rows where",
     skip: "Leave out rows where",
-    column: (n: number) => `Column of rule ${n}`,
-    test: (n: number) => `Test of rule ${n}`,
-    value: (n: number) => `Value of rule ${n}`,
+    rule: (n: number) => `rule ${n}`,
+    column: (name: string) => `Column of ${name}`,
+    test: (name: string) => `Test of ${name}`,
+    value: (name: string) => `Value of ${name}`,
+    blanks: { true: "blank", false: "filled" } as Record<string, string>,
     tests: {
-      equals: "is",
+      equals: "says",
       in: "is one of (with commas)",
       starts_with: "begins with",
       contains: "contains",
       matches: "matches the pattern",
-      blank: "is blank (true) or filled (false)",
+      blank: "is",
       started: "is a date that has come (form)",
       not_ended: "is a date not yet past (form)",
     } as Record<string, string>,
@@ -387,7 +478,15 @@ export const texts = {
     country: "Country",
     zone: "Time zone",
     tax: "Tax codes",
-    taxes: { tax: "charges have a tax code", non_tax: "no tax" } as Record<string, string>,
+    taxes: {
+      tax: "charges have a tax code",
+      unchecked: "charges have a tax code, no list of them yet",
+      non_tax: "no tax",
+    } as Record<FeedRequest["tax"], string>,
+    unchecked:
+      "Tax codes are taken as they stand, unchecked. Add a feed for the list of tax codes of this account, and they are checked against it from then on.",
+    secretHint:
+      "Not the password itself, but where it is: env:NAME for a variable, file:PATH for a file with a key.",
     choose: "Choose",
     source: "Files arrive in",
     newFolder: "A new folder",

@@ -1,5 +1,6 @@
 import type { FieldView, PlainYaml, ValuesView } from "../messages.js";
 import type { Send } from "./send.js";
+import { fieldName, valueName } from "./field-names.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
@@ -13,7 +14,8 @@ interface Props {
 /** Every value of the column, how often it stands there, and what it means. */
 export function ValueMap({ field, values, say, send }: Props) {
   const { name, words } = field;
-  const blank = typeof words["blank"] === "string" && words["blank"] !== "TODO" ? words["blank"] : "";
+  const isAsked = words["blank"] === "TODO";
+  const blank = typeof words["blank"] === "string" && !isAsked ? words["blank"] : "";
   const openOnes = values.values.filter(({ answer }) => answer === "");
   const [column] = field.columns;
   const leaveOut = (value: string): void => {
@@ -22,7 +24,7 @@ export function ValueMap({ field, values, say, send }: Props) {
   const most = Math.max(1, values.blanks, ...values.values.map(({ count }) => count));
   return (
     <div class="values">
-      <table aria-label={texts.form.values(texts.fields[name] ?? name)}>
+      <table aria-label={texts.form.values(fieldName(name))}>
         <thead>
           <tr>
             <th scope="col">{texts.form.valuesHead.value}</th>
@@ -43,6 +45,7 @@ export function ValueMap({ field, values, say, send }: Props) {
               <Count count={count} most={most} />
               <td>
                 <Answer
+                  field={name}
                   label={`${name}-value-${i} ${name}-means`}
                   choices={field.choices}
                   answer={answer}
@@ -54,17 +57,18 @@ export function ValueMap({ field, values, say, send }: Props) {
             </tr>
           ))}
           {values.blanks > 0 && (
-            <tr class={blank === "" ? "open" : ""}>
+            <tr class={isAsked ? "open" : ""}>
               <th scope="row" id={`${name}-value-blank`}>
                 <i>{texts.form.blankCells}</i>
               </th>
               <Count count={values.blanks} most={most} />
               <td>
                 <Answer
+                  field={name}
                   label={`${name}-value-blank ${name}-means`}
                   choices={field.choices}
                   answer={blank}
-                  none={texts.form.choose}
+                  none={isAsked ? texts.form.choose : texts.form.reject}
                   onSay={(said) => say("blank", said === "" ? null : said)}
                   onLeaveOut={() => leaveOut("")}
                 />
@@ -79,6 +83,7 @@ export function ValueMap({ field, values, say, send }: Props) {
               <Count count={openOnes.reduce((sum, { count }) => sum + count, 0)} most={most} />
               <td>
                 <Answer
+                  field={name}
                   label={`${name}-value-all ${name}-means`}
                   choices={field.choices}
                   answer=""
@@ -98,6 +103,7 @@ export function ValueMap({ field, values, say, send }: Props) {
               <td />
               <td>
                 <Answer
+                  field={name}
                   label={`${name}-value-other ${name}-means`}
                   choices={field.choices}
                   answer={otherwiseOf(words["otherwise"])}
@@ -133,6 +139,7 @@ function otherwiseOf(written: PlainYaml | undefined): string {
 }
 
 interface AnswerProps {
+  readonly field: string;
   /** Ids of the elements that name it. */
   readonly label: string;
   readonly choices: readonly string[];
@@ -145,7 +152,7 @@ interface AnswerProps {
 
 const leaveOutRows = "\u0001leave out";
 
-function Answer({ label, choices, answer, none, onSay, onLeaveOut }: AnswerProps) {
+function Answer({ field, label, choices, answer, none, onSay, onLeaveOut }: AnswerProps) {
   if (choices.length === 0) return <LiveInput aria-labelledby={label} value={answer} onSay={onSay} />;
   return (
     <select
@@ -161,7 +168,7 @@ function Answer({ label, choices, answer, none, onSay, onLeaveOut }: AnswerProps
       {answer !== "" && !choices.includes(answer) && <option value={answer}>{answer}</option>}
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {texts.form.flags[choice] ?? choice}
+          {valueName(field, choice)}
         </option>
       ))}
       {onLeaveOut !== undefined && <option value={leaveOutRows}>{texts.form.leaveOutRows}</option>}
