@@ -89,11 +89,11 @@ const head = "external_id,updated_at,name,email_address,is_active\n";
 
 describe("one file to records and issues", () => {
   it("accounts for every row", async () => {
-    const decided = await run(
+    const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,nobody,true\nskip me,,,,\n,,more,,\n1,,Petra,p@example.com,true\n`,
     );
-    expect(decided.counts).toEqual({ read: 5, accepted: 1, rejected: 1, skipped: 1, folded: 2 });
-    expect(decided.accepted).toEqual([
+    expect(evaluated.counts).toEqual({ read: 5, accepted: 1, rejected: 1, skipped: 1, folded: 2 });
+    expect(evaluated.accepted).toEqual([
       {
         line: 2,
         record: {
@@ -105,12 +105,12 @@ describe("one file to records and issues", () => {
         },
       },
     ]);
-    expect([...decided.skipped]).toEqual([["skip", 1]]);
+    expect([...evaluated.skipped]).toEqual([["skip", 1]]);
   });
 
   it("keeps of a rejected row what amendments and reconciling need", async () => {
-    const decided = await run(`${head}2,,Jan,nobody,false\n`);
-    const [row] = decided.rejected;
+    const evaluated = await run(`${head}2,,Jan,nobody,false\n`);
+    const [row] = evaluated.rejected;
     expect(row).toMatchObject({
       line: 2,
       id: "2",
@@ -148,34 +148,34 @@ describe("one file to records and issues", () => {
   });
 
   it("rejects every row of an id that contradicts itself, with all lines and their cells", async () => {
-    const decided = await run(
+    const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com,true\n1,,Peter,p@example.com,true\n`,
     );
-    expect(decided.accepted.map(({ record }) => record.external_id)).toEqual(["2"]);
-    expect(decided.rejected.map((row) => [row.line, unpacked(row.cells)[2], row.issues[0]?.code])).toEqual([
+    expect(evaluated.accepted.map(({ record }) => record.external_id)).toEqual(["2"]);
+    expect(evaluated.rejected.map((row) => [row.line, unpacked(row.cells)[2], row.issues[0]?.code])).toEqual([
       [2, "Petra", "duplicate_id"],
       [4, "Peter", "duplicate_id"],
     ]);
-    expect(decided.rejected[0]?.issues[0]?.message).toContain("2, 4");
+    expect(evaluated.rejected[0]?.issues[0]?.message).toContain("2, 4");
   });
 
   it("counts all issues and keeps the first of each code", async () => {
     const rows = Array.from({ length: 1_500 }, (_, index) => `${index},,N,nobody,true\n`).join("");
-    const decided = await run(head + rows);
-    expect(decided.issueCounts.get("invalid_value")).toBe(1_500);
-    expect(decided.issues).toHaveLength(1_000);
-    expect(decided.rejected).toHaveLength(1_500);
+    const evaluated = await run(head + rows);
+    expect(evaluated.issueCounts.get("invalid_value")).toBe(1_500);
+    expect(evaluated.issues).toHaveLength(1_000);
+    expect(evaluated.rejected).toHaveLength(1_500);
   });
 
   it("never takes a file without rows for an empty list in silence", async () => {
-    const decided = await run(head);
-    expect(decided.issues.map((found) => [found.code, found.severity])).toEqual([["no_rows", "error"]]);
+    const evaluated = await run(head);
+    expect(evaluated.issues.map((found) => [found.code, found.severity])).toEqual([["no_rows", "error"]]);
   });
 
   it("refuses an empty file", async () => {
-    const decided = await run("");
-    expect(decided.refused).toBeDefined();
-    expect(decided.accepted).toEqual([]);
+    const evaluated = await run("");
+    expect(evaluated.refused).toBeDefined();
+    expect(evaluated.accepted).toEqual([]);
   });
 });
 
@@ -183,9 +183,9 @@ describe("the end of the table", () => {
   it("is where the mapping says; what stands below is counted and left out", async () => {
     const mapping = plainMapping(staff, { read: { stop_at: "Total" } });
     const text = `${head}1,,Petra,p@example.com,true\n Total: 1,,,,\n2,,Jan,j@example.com,true\n`;
-    const decided = await run(text, staff, { mapping });
-    expect(decided.counts).toMatchObject({ read: 3, accepted: 1, skipped: 2 });
-    expect([...decided.skipped]).toEqual([["stop_at", 2]]);
+    const evaluated = await run(text, staff, { mapping });
+    expect(evaluated.counts).toMatchObject({ read: 3, accepted: 1, skipped: 2 });
+    expect([...evaluated.skipped]).toEqual([["stop_at", 2]]);
   });
 });
 
@@ -194,8 +194,8 @@ describe("repairs of the reader", () => {
   const lenient = plainMapping(staff, { read: { accept: ["row_too_short"] } });
 
   it("are errors in a feed and warnings by hand", async () => {
-    const line = (decided: Awaited<ReturnType<typeof run>>) =>
-      decided.issues
+    const line = (evaluated: Awaited<ReturnType<typeof run>>) =>
+      evaluated.issues
         .filter((found) => found.code === "row_too_short")
         .map((found) => [found.line, found.severity]);
     expect(line(await run(short))).toEqual([[3, "error"]]);
@@ -215,17 +215,17 @@ describe("references", () => {
   });
 
   it("to something inactive pass with a warning", async () => {
-    const decided = await run(charges("T2"), chargeCode);
-    expect(decided.counts.accepted).toBe(1);
-    expect(decided.issues.map((found) => [found.code, found.severity])).toEqual([
+    const evaluated = await run(charges("T2"), chargeCode);
+    expect(evaluated.counts.accepted).toBe(1);
+    expect(evaluated.issues.map((found) => [found.code, found.severity])).toEqual([
       ["inactive_reference", "warning"],
     ]);
   });
 
   it("become null in an account without tax, with a note", async () => {
-    const decided = await run(charges("T9"), chargeCode, { account: account("us", { country: "US" }) });
-    expect(decided.accepted[0]?.record["tax_code"]).toBeNull();
-    expect(decided.issues.map((found) => found.code)).toEqual(["reference_dropped"]);
+    const evaluated = await run(charges("T9"), chargeCode, { account: account("us", { country: "US" }) });
+    expect(evaluated.accepted[0]?.record["tax_code"]).toBeNull();
+    expect(evaluated.issues.map((found) => found.code)).toEqual(["reference_dropped"]);
   });
 
   it("are taken as they are where the account has no tax codes", async () => {

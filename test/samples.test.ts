@@ -73,12 +73,12 @@ describe("good exports", () => {
       const target = { ...account, hasTaxCodes: false };
       const lookups = lookupsIn(new Map());
       const mapping = recommended.compile({ account: target, lookups, today: manifest.today });
-      const decided = await evaluateInMemory({ source, mapping, lookups, account: target, care: "strict" });
+      const evaluated = await evaluateInMemory({ source, mapping, lookups, account: target, care: "strict" });
       let text = "";
-      const records = decided.accepted.map((row) => row.record);
-      for await (const chunk of csv.encode({ type, columns: decided.columns, records }))
+      const records = evaluated.accepted.map((row) => row.record);
+      for await (const chunk of csv.encode({ type, columns: evaluated.columns, records }))
         text += String(chunk);
-      expect(decided.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
+      expect(evaluated.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
       expect(text).toBe(readFileSync(path, "utf8"));
     },
   );

@@ -244,7 +244,7 @@ export async function readRecords(
   const today = todayIn(target.zone, new Date());
   const compiled = mapping.compile({ account: target, lookups: lookupsIn(known), today });
   const { written, tables } = mapping;
-  const decided = await inFileOrder(
+  const evaluated = await inFileOrder(
     await evaluateFile(source, {
       mapping: written,
       compiled,
@@ -256,11 +256,11 @@ export async function readRecords(
       takesReferences: lists === undefined,
     }),
   );
-  if (decided.refused !== undefined) throw refusedFile(source.name, decided.refused);
-  if (decided.counts.rejected > 0) {
-    throw failure("unusable_list", { file: source.name, reason: firstRejection(decided.rejected) });
+  if (evaluated.refused !== undefined) throw refusedFile(source.name, evaluated.refused);
+  if (evaluated.counts.rejected > 0) {
+    throw failure("unusable_list", { file: source.name, reason: firstRejection(evaluated.rejected) });
   }
-  return decided.accepted.map((row) => row.record);
+  return evaluated.accepted.map((row) => row.record);
 }
 
 /** Where the first rejected row stands and what is wrong with it, and how many more there are. */

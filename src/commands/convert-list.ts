@@ -14,7 +14,7 @@ import { scratchSpill, type Scratch } from "../storage/scratch.js";
 
 /** The list that a file makes, ready to be written. */
 export interface ConvertedList {
-  readonly decided: Omit<Evaluation, "accepted">;
+  readonly evaluated: Omit<Evaluation, "accepted">;
   /** What became of the accepted rows when they were compared with the earlier list. */
   readonly result: Pick<
     Reconciled,
@@ -47,20 +47,20 @@ export function asideOf({ out }: ListTarget): Scratch {
 
 /** The list against an earlier one. */
 export async function convertedList(
-  decided: Evaluation,
+  evaluated: Evaluation,
   previous: readonly AnyRecord[],
   { type, encode, out, settings }: ListTarget,
   spill: Scratch,
 ): Promise<ConvertedList> {
-  const columns = servedColumns(type, decided.columns);
-  const result = await resultOf(decided, previous, settings, spill);
+  const columns = servedColumns(type, evaluated.columns);
+  const result = await resultOf(evaluated, previous, settings, spill);
   const { list } = result;
   const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
     if (encode.encodeLines !== undefined) yield* encode.encodeLines(columns, list.records());
     else yield* encode.encode({ type, columns, records: await recordsOf(list) });
   };
   return {
-    decided,
+    evaluated,
     result,
     count: list.count,
     pieces,
@@ -71,13 +71,13 @@ export async function convertedList(
 }
 
 async function resultOf(
-  decided: Evaluation,
+  evaluated: Evaluation,
   previous: readonly AnyRecord[],
   settings: ReconcileSettings,
   spill: Scratch,
 ): Promise<ConvertedList["result"] & { readonly list: List }> {
   const now = new Date();
-  const { accepted, deleted } = decided;
+  const { accepted, deleted } = evaluated;
   const isSettled = ({ times }: StoredRows): boolean =>
     times !== undefined && !times.isMissing && times.latest <= now.toISOString();
   if (
@@ -91,6 +91,6 @@ async function resultOf(
     const list = { ...emptyList, count: accepted.count, records };
     return { ...untouched(list), list };
   }
-  const drafting = { spill, line: jsonLine(decided.columns) };
-  return reconcile(await listOfRecords(previous), decided, settings, now, drafting);
+  const drafting = { spill, line: jsonLine(evaluated.columns) };
+  return reconcile(await listOfRecords(previous), evaluated, settings, now, drafting);
 }

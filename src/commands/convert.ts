@@ -13,7 +13,7 @@ import { assertWritable, writeFileWhole } from "../outputs/write-file.js";
 import { deliveryCounts } from "../lists/reconcile.js";
 import { todayIn } from "../records/account.js";
 import { balanceText } from "../records/within.js";
-import { decidedReport } from "../reports/decided-report.js";
+import { evaluationReport } from "../reports/evaluation-report.js";
 import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
 import { rejectsFile } from "../evaluation/rejects-file.js";
@@ -164,20 +164,20 @@ async function finish(
   source: DiskFile,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { decided, result, count } = made;
-  const findings = withIssues(decided, result.issues, source.name);
-  const isNothing = decided.refused !== undefined || decided.counts.accepted === 0;
+  const { evaluated, result, count } = made;
+  const findings = withIssues(evaluated, result.issues, source.name);
+  const isNothing = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
   const report = {
-    ...decidedReport(source.name, type, findings),
-    counts: deliveryCounts(decided.counts, result),
+    ...evaluationReport(source.name, type, findings),
+    counts: deliveryCounts(evaluated.counts, result),
     list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
   };
 
   if (out !== undefined) {
     if (!isNothing) await made.write();
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
-    const delivery = decided.rejected.length > 0 ? await source.sha256() : "";
-    const rejects = rejectsFile(decided.reads, decided.rejected, delivery);
+    const delivery = evaluated.rejected.length > 0 ? await source.sha256() : "";
+    const rejects = rejectsFile(evaluated.reads, evaluated.rejected, delivery);
     await writeFileWhole(
       `${out}.rejects.csv`,
       inChunks(rejects, (line) => line),
@@ -190,7 +190,7 @@ async function finish(
     const converted = {
       ...convertedReport(source.name, type, findings, result, count),
       ...(out !== undefined &&
-        decided.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
+        evaluated.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
     };
     await writeFileWhole(path, [filePage(converted, new Date())]);
   }
@@ -199,7 +199,7 @@ async function finish(
   terminal.stderr.write(summary(source.name, made, out, isNothing));
   terminal.stderr.write(issueLines(findings, type));
   if (isNothing) return 3;
-  return decided.counts.rejected > 0 ? 1 : 0;
+  return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
 function chosenEncoder(options: ConvertOptions, out: string | undefined): Encoder {
@@ -255,15 +255,15 @@ async function print(pieces: AsyncIterable<string | Uint8Array>, terminal: Termi
 
 function summary(
   file: string,
-  { decided, result, count }: ConvertedList,
+  { evaluated, result, count }: ConvertedList,
   out: string | undefined,
   isNothing: boolean,
 ): string {
-  if (decided.refused !== undefined) return `${file}: refused, nothing is written.\n`;
-  const { read, rejected, skipped, folded } = decided.counts;
+  if (evaluated.refused !== undefined) return `${file}: refused, nothing is written.\n`;
+  const { read, rejected, skipped, folded } = evaluated.counts;
   const parts = [
     `${read} rows read`,
-    `${decided.counts.accepted - result.stale} accepted`,
+    `${evaluated.counts.accepted - result.stale} accepted`,
     `${rejected} rejected`,
     `${skipped} skipped by a rule`,
     `${folded} folded`,
@@ -274,7 +274,7 @@ function summary(
   const end = isNothing
     ? "no record is left, no list is written"
     : `list of ${count}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
-  const within = deliveryCounts(decided.counts, result).within ?? [];
+  const within = deliveryCounts(evaluated.counts, result).within ?? [];
   const balances = within.map((balance) => `  ${balanceText(balance)}\n`);
   return `${file}: ${parts.join(", ")}; ${end}.\n${balances.join("")}`;
 }

@@ -58,10 +58,10 @@ interface ExplainedElement {
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const found = await evaluateExport(options.file, options, terminal);
-  const { decided } = found;
-  if (decided.refused !== undefined) {
+  const { evaluated } = found;
+  if (evaluated.refused !== undefined) {
     terminal.stderr.write(`${found.source.name}: the file is refused, so it has no records.\n`);
-    terminal.stderr.write(issueLines(decided, found.type));
+    terminal.stderr.write(issueLines(evaluated, found.type));
     return 3;
   }
   const { rows, ids } = await rowsOf(found, options.id);
@@ -115,8 +115,8 @@ async function rowsOf(
   return { rows, ids };
 }
 
-function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
-  const { state, record } = fate(row, decided);
+function explainRow(row: TracedRow, { source, evaluated }: OneExport): Explained {
+  const { state, record } = fate(row, evaluated);
   const elements = elementsOf(row);
   const lines = new Set([row.line, ...elements.map(({ line }) => line)]);
   return {
@@ -126,7 +126,7 @@ function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
     fields: row.fields,
     state,
     ...(row.outcome.kind === "skipped" ? { rule: row.outcome.rule } : {}),
-    issues: decided.issues.filter(({ line }) => line !== undefined && lines.has(line)),
+    issues: evaluated.issues.filter(({ line }) => line !== undefined && lines.has(line)),
     elements,
     record,
   };
@@ -150,12 +150,12 @@ function elementsOf({ outcome, ...row }: TracedRow): readonly ExplainedElement[]
 
 function fate(
   row: TracedRow,
-  decided: EvaluationInMemory,
+  evaluated: EvaluationInMemory,
 ): { readonly state: State; readonly record: AnyRecord | null } {
   if (row.outcome.kind === "skipped") return { state: "skipped", record: null };
-  const accepted = decided.accepted.find((each) => each.line === row.line);
+  const accepted = evaluated.accepted.find((each) => each.line === row.line);
   if (accepted !== undefined) return { state: "accepted", record: accepted.record };
-  const isRejected = decided.rejected.some((each) => each.line === row.line);
+  const isRejected = evaluated.rejected.some((each) => each.line === row.line);
   return { state: isRejected ? "rejected" : "folded", record: null };
 }
 

@@ -8,20 +8,20 @@ const shownIssues = 10;
 
 /** The first issues, the worst first, and how many more there are. Empty when there are none. */
 export function issueLines(
-  decided: Pick<EvaluationInMemory, "issues" | "issueCounts">,
+  evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   type: Pick<RecordType, "personal">,
 ): string {
   const order = { error: 0, warning: 1, note: 2 };
-  const sorted = [...decided.issues].sort((a, b) => order[a.severity] - order[b.severity]);
+  const sorted = [...evaluated.issues].sort((a, b) => order[a.severity] - order[b.severity]);
   const shown = sorted.slice(0, shownIssues);
   const lines = shown.map((found, index) => {
     // What several issues in a row ask for is said once, below the last of them.
     const isSaidBelow = shown[index + 1]?.hint === found.hint;
     return isSaidBelow ? issueLine(found, type) : `${issueLine(found, type)}\n    Next: ${found.hint}`;
   });
-  const all = [...decided.issueCounts.values()].reduce((sum, count) => sum + count, 0);
+  const all = [...evaluated.issueCounts.values()].reduce((sum, count) => sum + count, 0);
   if (all > shown.length) {
-    const counts = [...decided.issueCounts].map(([code, count]) => `${code} ${count}`).join(", ");
+    const counts = [...evaluated.issueCounts].map(([code, count]) => `${code} ${count}`).join(", ");
     lines.push(`  ... and ${all - shown.length} more; in all: ${counts}`);
   }
   return lines.map((line) => `${line}\n`).join("");

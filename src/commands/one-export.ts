@@ -18,7 +18,7 @@ export interface OneExport {
   readonly source: DiskFile;
   readonly type: RecordType;
   readonly mapping: CompiledMapping;
-  readonly decided: EvaluationInMemory;
+  readonly evaluated: EvaluationInMemory;
 }
 
 /** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
@@ -36,8 +36,8 @@ export async function evaluateExport(
   const { written: mapping, tables } = chosen;
   const { signal } = terminal;
   const task = { mapping, compiled, tables, account, lists, today, care: "lenient", signal } as const;
-  const decided = await inFileOrder(await evaluateFile(source, task));
-  return { source, type: chosen.type, mapping: compiled, decided };
+  const evaluated = await inFileOrder(await evaluateFile(source, task));
+  return { source, type: chosen.type, mapping: compiled, evaluated };
 }
 
 /** A row, what the mapping made of it, and how. */

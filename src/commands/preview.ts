@@ -59,33 +59,33 @@ const mostKinds = 20;
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const found = await evaluateExport(options.file, options, terminal);
-  const { decided } = found;
-  if (decided.refused !== undefined) {
+  const { evaluated } = found;
+  if (evaluated.refused !== undefined) {
     terminal.stderr.write(`${found.source.name}: the file is refused, no row is looked at.\n`);
-    terminal.stderr.write(issueLines(decided, found.type));
+    terminal.stderr.write(issueLines(evaluated, found.type));
     return 3;
   }
   const shown = await show(found, choose(found, Math.max(0, options.rows)));
   if (options.json) {
-    terminal.stdout.write(`${JSON.stringify({ counts: decided.counts, rows: shown }, null, 2)}\n`);
+    terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
   } else {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(shown.map((row) => `${rowText(row, width)}\n`).join(""));
   }
   terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
-  if (decided.counts.accepted === 0) return 3;
-  return decided.counts.rejected > 0 ? 1 : 0;
+  if (evaluated.counts.accepted === 0) return 3;
+  return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
 /** The first accepted rows, and the first row of every kind of trouble, in file order. */
-function choose({ decided }: OneExport, rows: number): readonly Chosen[] {
+function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
   const byLine = new Map<number, Issue[]>();
-  for (const found of decided.issues) {
+  for (const found of evaluated.issues) {
     if (found.line !== undefined) byLine.set(found.line, [...(byLine.get(found.line) ?? []), found]);
   }
-  const rejected = new Set(decided.rejected.map((row) => row.line));
+  const rejected = new Set(evaluated.rejected.map((row) => row.line));
   const chosen = new Map<number, Chosen>();
-  for (const { line } of decided.accepted.slice(0, rows)) {
+  for (const { line } of evaluated.accepted.slice(0, rows)) {
     chosen.set(line, { line, state: "accepted", alike: 0, issues: byLine.get(line) ?? [] });
   }
   const kinds = new Map<string, number[]>();
@@ -120,8 +120,8 @@ async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readon
   return shown;
 }
 
-function fieldsOf(row: TracedRow, { issues, line }: Chosen, { decided }: OneExport): ShownField[] {
-  const record = decided.accepted.find((each) => each.line === line)?.record;
+function fieldsOf(row: TracedRow, { issues, line }: Chosen, { evaluated }: OneExport): ShownField[] {
+  const record = evaluated.accepted.find((each) => each.line === line)?.record;
   const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
   return row.fields.map(({ field, steps }) => {
     const codes = issues
@@ -181,13 +181,13 @@ function shorten(text: string, room: number): string {
   return text.length <= room ? text : `${text.slice(0, room - 3)}...`;
 }
 
-function summary({ source, decided }: OneExport): string {
-  const { read, accepted, rejected, skipped, folded } = decided.counts;
-  const rules = [...decided.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
+function summary({ source, evaluated }: OneExport): string {
+  const { read, accepted, rejected, skipped, folded } = evaluated.counts;
+  const rules = [...evaluated.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
   const lines = [
     `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
-    ...(decided.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
-    ...decided.detected.evidence.map((each) => `  ${each}`),
+    ...(evaluated.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
+    ...evaluated.detected.evidence.map((each) => `  ${each}`),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -21,7 +21,7 @@ export type DeliveryEvaluation =
 export interface EvaluatedFile {
   readonly basis: Basis;
   readonly counts: DeliveryCounts;
-  readonly decided: Evaluation;
+  readonly evaluated: Evaluation;
   readonly mapping: CompiledMapping;
 }
 

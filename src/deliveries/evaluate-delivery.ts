@@ -152,22 +152,23 @@ export async function evaluateDelivery(
   // The list of now is asked for while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
-  const decided = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill));
-  const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
+  const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill));
+  const counts: DeliveryCounts = { ...evaluated.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];
-  const outcome: EvaluatedFile = { basis, counts, decided, mapping };
+  const outcome: EvaluatedFile = { basis, counts, evaluated, mapping };
 
-  if (decided.refused?.code === readerStopped) return { verdict: "crashed", reason: decided.refused.message };
-  const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(decided, last) : undefined;
+  if (evaluated.refused?.code === readerStopped)
+    return { verdict: "crashed", reason: evaluated.refused.message };
+  const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(evaluated, last) : undefined;
   if (vanished !== undefined)
     return { verdict: "held", rails: [vanished], ...outcome, ...(await noResult(published, delivery)) };
-  const refusal = refusalOf(decided, delivery);
+  const refusal = refusalOf(evaluated, delivery);
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
   const now = setup.clock.now();
-  const unsaid = mapping.optionalLists.filter((name) => !decided.columns.includes(name));
-  const columns = listColumns(open, delivery, decided, published, unsaid);
+  const unsaid = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
+  const columns = listColumns(open, delivery, evaluated, published, unsaid);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isParked(delivery);
   const missing = feed.missing ?? mapping.missing;
@@ -188,25 +189,25 @@ export async function evaluateDelivery(
   // Every record of a list has the same columns, null where blank.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
-  const some = kind === "upsert" ? await toCompare(feed, published.list, decided) : undefined;
-  const compared = await reconcile(some ?? published.list, decided, settings, now, drafting);
-  const conserved = { ...conserve(decided, compared), ...parkedIn(feed, decided) };
+  const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
+  const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
+  const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
-  const delivered = deliveredFacts(decided, conserved, mapping);
+  const delivered = deliveredFacts(evaluated, conserved, mapping);
   const toGuard = {
     type: feed.type,
     now: delivered,
     last,
     usualRows: usualRows(open.state(), delivery.part, now),
     kind,
-    rejected: decided.rejected,
-    accepted: decided.accepted,
+    rejected: evaluated.rejected,
+    accepted: evaluated.accepted,
     before: published.list,
     result,
   } as const;
   const evaluation = {
     ...outcome,
-    decided: withIssues(decided, result.issues, source.name),
+    evaluated: withIssues(evaluated, result.issues, source.name),
     counts: conserved,
     result,
     columns,
@@ -243,8 +244,8 @@ export async function evaluateDelivery(
  * The records that a delivery of changes speaks of, where that is a small part of a list whose records are served one by one: what
  * it costs is in proportion to the changes. Undefined where all are compared.
  */
-async function toCompare(feed: Feed, list: List, decided: Evaluation): Promise<List | undefined> {
-  const { accepted, deleted, rejected } = decided;
+async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
+  const { accepted, deleted, rejected } = evaluated;
   const few = accepted.count + deleted.length + rejected.length;
   if (feed.type.served !== "one by one" || few > list.count / 4 || few > mostCompared) return undefined;
   const ids = new Set([...deleted, ...rejected].flatMap(({ id }) => id ?? []));
@@ -279,8 +280,12 @@ function isReleased(
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
-function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decided: Evaluation): Evaluation {
-  if (decided.otherCompanies.size === 0) return decided;
+function withUnclaimed(
+  { setup, feed }: OpenFeed,
+  delivery: DeliveryState,
+  evaluated: Evaluation,
+): Evaluation {
+  if (evaluated.otherCompanies.size === 0) return evaluated;
   const { source, name } = delivery.arrival;
   const claimed = new Set<string>();
   for (const other of setup.workspace.feeds) {
@@ -288,24 +293,27 @@ function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decid
     if (other.type.name !== feed.type.name || claim(other, source, name) === undefined) continue;
     if (company !== undefined) claimed.add(company.trim().toLowerCase());
   }
-  const unclaimed = [...decided.otherCompanies].filter(
+  const unclaimed = [...evaluated.otherCompanies].filter(
     ([company]) => !claimed.has(company.trim().toLowerCase()),
   );
   const count = unclaimed.reduce((sum, [, rows]) => sum + rows, 0);
-  if (count === 0) return decided;
+  if (count === 0) return evaluated;
   const value = unclaimed.map(([company, rows]) => `${company} (${rows})`).join(", ");
-  return withIssues(decided, [issue("unclaimed_rows", { value }, { count })], name);
+  return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
 }
 
 /** The issue code of a reading process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
 /** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
-function vanishedHeadings(decided: Evaluation, last: Delivered): Tripped | undefined {
-  const code = decided.refused?.code;
+function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | undefined {
+  const code = evaluated.refused?.code;
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
   return (
-    changedHeadings(decided.headings, last) ?? { rail: "headings", sentence: decided.refused?.message ?? "" }
+    changedHeadings(evaluated.headings, last) ?? {
+      rail: "headings",
+      sentence: evaluated.refused?.message ?? "",
+    }
   );
 }
 
@@ -324,22 +332,22 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
 
 /** Why nothing of the file can be used, when that is so. */
 function refusalOf(
-  decided: Evaluation,
+  evaluated: Evaluation,
   delivery: DeliveryState,
 ): { readonly codes: readonly string[]; readonly reason: string } | undefined {
-  if (decided.refused !== undefined) {
-    return { codes: [decided.refused.code], reason: decided.refused.message };
+  if (evaluated.refused !== undefined) {
+    return { codes: [evaluated.refused.code], reason: evaluated.refused.message };
   }
-  if (delivery.amends === undefined && decided.headings.includes("lading_delivery")) {
+  if (delivery.amends === undefined && evaluated.headings.includes("lading_delivery")) {
     return {
       codes: ["not_an_amendment"],
       reason: "It is a rejects file, but not as CSV, so it cannot amend its delivery. Send it back as CSV.",
     };
   }
-  if (decided.counts.accepted === 0 && decided.counts.rejected > 0) {
+  if (evaluated.counts.accepted === 0 && evaluated.counts.rejected > 0) {
     return {
-      codes: [...decided.issueCounts.keys()],
-      reason: `None of the ${decided.counts.rejected} rows can be used.`,
+      codes: [...evaluated.issueCounts.keys()],
+      reason: `None of the ${evaluated.counts.rejected} rows can be used.`,
     };
   }
   return undefined;
@@ -349,19 +357,19 @@ function refusalOf(
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,
-  decided: Evaluation,
+  evaluated: Evaluation,
   published: Published,
   unsaid: readonly string[],
 ): readonly string[] {
   const { feed } = open;
   const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
   const before = isWhole ? [] : (published.current?.publication.columns ?? []);
-  return columnsOf(feed.type, [...before, ...unsaid, ...decided.columns]);
+  return columnsOf(feed.type, [...before, ...unsaid, ...evaluated.columns]);
 }
 
 /** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
-function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
-  const counts = deliveryCounts(decided.counts, result);
+function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
+  const counts = deliveryCounts(evaluated.counts, result);
   const rows = counts.accepted + counts.rejected + counts.skipped + counts.folded + counts.stale;
   if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
   const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
@@ -393,10 +401,10 @@ function parkedIn(
   return parked === 0 ? {} : { parked };
 }
 
-function deliveredFacts(decided: Evaluation, counts: DeliveryCounts, { read }: CompiledMapping): Delivered {
+function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, { read }: CompiledMapping): Delivered {
   const rows = counts.read - counts.skipped;
   const blank: Record<string, number> = {};
-  for (const row of decided.rejected) {
+  for (const row of evaluated.rejected) {
     for (const found of row.issues) {
       if (found.code === "missing_value" && found.field !== undefined) {
         blank[found.field] = (blank[found.field] ?? 0) + 1 / rows;
@@ -405,16 +413,16 @@ function deliveredFacts(decided: Evaluation, counts: DeliveryCounts, { read }: C
   }
   return {
     rows,
-    headings: decided.headings,
-    reads: decided.reads,
+    headings: evaluated.headings,
+    reads: evaluated.reads,
     blank,
     rejected: Object.fromEntries(
-      decided.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
+      evaluated.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
-    isEnded: !decided.issueCounts.has("no_final_line_end"),
+    isEnded: !evaluated.issueCounts.has("no_final_line_end"),
     // Where the mapping says which row holds the headings, nobody has to look for rows above it.
     ...(read.header === undefined || read.header === "none"
-      ? { leftOut: (decided.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
+      ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
       : {}),
   };
 }

@@ -278,35 +278,37 @@ async function names(
 ): Promise<"yes" | "no" | "unknown"> {
   const { mapping, lookups } = await gatherInputs(open.setup, open.feed);
   const source = { ...(await diskFile(path)), name };
-  let decided: Evaluation;
+  let evaluated: Evaluation;
   try {
     const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
-    decided = await open.setup.evaluate(job, path, open.scratch());
+    evaluated = await open.setup.evaluate(job, path, open.scratch());
   } catch {
     return "unknown";
   }
-  if (decided.refused !== undefined) {
+  if (evaluated.refused !== undefined) {
     // Nothing of it was mapped. Text shows what it holds; what is packed does not.
-    const isText = decided.detected.format !== "spreadsheet";
+    const isText = evaluated.detected.format !== "spreadsheet";
     const bytes = await open.setup.disk.readFile(path);
     if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
     return isText ? "no" : "unknown";
   }
-  const rejected = decided.rejected.filter(
+  const rejected = evaluated.rejected.filter(
     (row) => row.id === id || unpacked(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
   );
   for (const { issues, cells } of rejected) {
-    const named = new Map(unpacked(cells).map((cell, at) => [decided.reads[at], cell]));
+    const named = new Map(unpacked(cells).map((cell, at) => [evaluated.reads[at], cell]));
     for (const { column } of issues) {
       const cell = named.get(column);
       if (cell) texts.add(cell);
     }
   }
   const isNamed =
-    rejected.length > 0 || decided.deleted.some((row) => row.id === id) || (await isAccepted(decided, id));
+    rejected.length > 0 ||
+    evaluated.deleted.some((row) => row.id === id) ||
+    (await isAccepted(evaluated, id));
   if (isNamed) return "yes";
   // Rows that the mapping leaves out are rows of the file all the same.
-  return decided.counts.skipped === 0
+  return evaluated.counts.skipped === 0
     ? "no"
     : hasCell({ path, name }, mapping.read, (cell) => cell === id || isAddressIn(texts, cell));
 }

@@ -464,7 +464,7 @@ function bind(
     if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
       return proceed(row, last);
     }
-    last = decide(row);
+    last = outcomeOf(row);
     if (last.kind === "draft") counted.records += 1;
     return last;
   }
@@ -488,7 +488,7 @@ function bind(
     return row.cells.every((cell) => cleanCell(cell, blanks) === null);
   }
 
-  function decide(row: Row): RowOutcome {
+  function outcomeOf(row: Row): RowOutcome {
     const issues: Issue[] = [];
     const left = leftOut(row, issues);
     if (left !== undefined) {

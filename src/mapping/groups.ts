@@ -72,7 +72,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
   return function gather(row, issues) {
     const key = grouping.keyOf(row);
     const starts =
-      under === undefined ? key !== undefined && key !== open?.key : decided(under(cursor), row, issues);
+      under === undefined ? key !== undefined && key !== open?.key : isTrue(under(cursor), row, issues);
     const isFirst = open === undefined || starts;
     const at = open === undefined || starts ? begun(key) : open;
     open = at;
@@ -83,7 +83,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
           ? starts
           : header === undefined
             ? at.key !== undefined
-            : decided(header(cursor), row, issues);
+            : isTrue(header(cursor), row, issues);
     if (isHeader) {
       takeHeader(at, row, issues);
       at.header ??= cursor.cells;
@@ -96,7 +96,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     return isFirst ? { kind: "draft", draft, issues } : { kind: "folded", draft, issues };
   };
 
-  function decided(holds: ReturnType<Test>, row: Row, issues: Issue[]): boolean {
+  function isTrue(holds: ReturnType<Test>, row: Row, issues: Issue[]): boolean {
     if (typeof holds === "boolean") return holds;
     settle(holds, row.line, "group", issues);
     return false;

@@ -3,7 +3,7 @@ import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName, reportName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
-import { decidedReport } from "./decided-report.js";
+import { evaluationReport } from "./evaluation-report.js";
 import { findingsOf } from "./findings.js";
 import { rejectsFile } from "../evaluation/rejects-file.js";
 
@@ -19,8 +19,8 @@ export function deliveryDocuments(
   documents.set(reportName, [
     `${JSON.stringify(deliveryReport(feed, delivery, evaluation, showStaff), null, 2)}\n`,
   ]);
-  if ("decided" in evaluation && evaluation.decided.rejected.length > 0) {
-    const { reads, rejected } = evaluation.decided;
+  if ("evaluated" in evaluation && evaluation.evaluated.rejected.length > 0) {
+    const { reads, rejected } = evaluation.evaluated;
     documents.set(rejectsName(file), rejectsFile(reads, rejected, delivery.amends ?? delivery.sha256));
   }
   return documents;
@@ -41,8 +41,8 @@ function deliveryReport(
   };
   if (evaluation.verdict === "waiting") return { ...about, waits_for: evaluation.for };
   if (evaluation.verdict === "crashed") return { ...about, reason: evaluation.reason };
-  const report = { ...about, ...decidedReport(delivery.arrival.name, feed.type, evaluation.decided) };
-  const findings = findingsOf(evaluation.decided, !feed.type.personal || showStaff);
+  const report = { ...about, ...evaluationReport(delivery.arrival.name, feed.type, evaluation.evaluated) };
+  const findings = findingsOf(evaluation.evaluated, !feed.type.personal || showStaff);
   const counts = { ...report.counts, ...evaluation.counts };
   if (evaluation.verdict === "rejected") return { ...report, counts, findings, reason: evaluation.reason };
   return {

@@ -63,13 +63,13 @@ export function evaluatedReport(
   evaluation: DeliveryEvaluation | undefined,
   showStaff: boolean,
 ): FileReport {
-  if (evaluation === undefined || !("decided" in evaluation)) return unread(file, type);
+  if (evaluation === undefined || !("evaluated" in evaluation)) return unread(file, type);
   const withValues = !type.personal || showStaff;
   const { counts } = evaluation;
-  const decided = decidedPart(file, type, evaluation.decided, withValues);
+  const part = evaluatedPart(file, type, evaluation.evaluated, withValues);
   const { changedIds } = evaluation.mapping;
-  const reading = changedIds === undefined ? decided.reading : [...decided.reading, changedIds];
-  const report = { ...decided, reading, counts };
+  const reading = changedIds === undefined ? part.reading : [...part.reading, changedIds];
+  const report = { ...part, reading, counts };
   if (evaluation.verdict === "rejected") return report;
   return {
     ...report,
@@ -114,31 +114,31 @@ type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "rails" | 
 export function convertedReport(
   file: string,
   type: RecordType,
-  decided: Omit<EvaluationInMemory, "accepted">,
+  evaluated: Omit<EvaluationInMemory, "accepted">,
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin">,
   records: number,
 ): FileReport {
-  const counts = deliveryCounts(decided.counts, result);
-  const report = { ...decidedPart(file, type, decided, !type.personal), counts };
-  return decided.refused === undefined ? { ...report, list: { records, by: listCounts(result) } } : report;
+  const counts = deliveryCounts(evaluated.counts, result);
+  const report = { ...evaluatedPart(file, type, evaluated, !type.personal), counts };
+  return evaluated.refused === undefined ? { ...report, list: { records, by: listCounts(result) } } : report;
 }
 
 function unread(file: string, type: RecordType): FileReport {
   return { file, record: type.name, findings: [], rails: [], figures: [], reading: [] };
 }
 
-function decidedPart(
+function evaluatedPart(
   file: string,
   type: RecordType,
-  decided: Omit<EvaluationInMemory, "accepted">,
+  evaluated: Omit<EvaluationInMemory, "accepted">,
   withValues: boolean,
 ): FileReport {
   return {
     ...unread(file, type),
-    skipped: Object.fromEntries(decided.skipped),
-    findings: findingsOf(decided, withValues),
-    ...(decided.refused !== undefined && { refused: decided.refused.message }),
-    reading: decided.detected.evidence,
+    skipped: Object.fromEntries(evaluated.skipped),
+    findings: findingsOf(evaluated, withValues),
+    ...(evaluated.refused !== undefined && { refused: evaluated.refused.message }),
+    reading: evaluated.detected.evidence,
   };
 }
 

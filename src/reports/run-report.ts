@@ -73,8 +73,8 @@ export async function runReport(
       deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
         ...evaluatedReport(file, feed.type, evaluation, setup.workspace.showStaff),
         ...(evaluation !== undefined &&
-          "decided" in evaluation &&
-          evaluation.decided.rejected.length > 0 && {
+          "evaluated" in evaluation &&
+          evaluation.evaluated.rejected.length > 0 && {
             rejects: { name: rejectsName(file), command: saveCommand(feed.name, delivery) },
           }),
         delivery: delivery.slice(0, 12),

@@ -394,7 +394,7 @@ test("a tax code that active charge codes refer to is never removed, only made i
   const [taxes] = await w.pass();
   expect(taxes).toMatchObject({ feed: "acme/tax-code", status: "PUBLISHED" });
   const issues =
-    taxes?.evaluation !== undefined && "decided" in taxes.evaluation && taxes.evaluation.decided.issues;
+    taxes?.evaluation !== undefined && "evaluated" in taxes.evaluation && taxes.evaluation.evaluated.issues;
   expect(issues).toMatchObject([{ code: "still_referred_to", value: "S1" }]);
   expect(await w.list("acme/tax-code")).toMatchObject([
     { code: "S1", is_active: false },

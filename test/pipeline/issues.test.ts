@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { staff, staffFeed, world } from "../support/world.js";
 
 const codes = (outcome: { readonly evaluation?: object } | undefined) =>
-  outcome?.evaluation !== undefined && "decided" in outcome.evaluation
-    ? [...(outcome.evaluation.decided as { issueCounts: Map<string, number> }).issueCounts]
+  outcome?.evaluation !== undefined && "evaluated" in outcome.evaluation
+    ? [...(outcome.evaluation.evaluated as { issueCounts: Map<string, number> }).issueCounts]
     : undefined;
 
 test("what shows only against the list stands in the delivery's report", async () => {
@@ -48,9 +48,11 @@ test("rows of a company that no feed claims are told, by company; those of anoth
   const outcomes = await w.pass();
   expect(outcomes.map(codes)).toEqual([[["unclaimed_rows", 1]], [["unclaimed_rows", 1]]]);
   const [first] = outcomes;
-  const decided =
-    first?.evaluation !== undefined && "decided" in first.evaluation ? first.evaluation.decided : undefined;
-  expect(decided?.issues).toMatchObject([
+  const evaluated =
+    first?.evaluation !== undefined && "evaluated" in first.evaluation
+      ? first.evaluation.evaluated
+      : undefined;
+  expect(evaluated?.issues).toMatchObject([
     { code: "unclaimed_rows", value: "03 (2), 04 (1)", message: expect.stringMatching(/^3 rows /) as string },
   ]);
   await w.drop("staff.csv", `Company,Id,Name,Mail\n${rows("01", "02", "01")}`, "2026-03-02T00:00:00Z");

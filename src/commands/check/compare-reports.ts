@@ -16,31 +16,31 @@ type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
 /** The exit code that a one-off conversion of the file ends with. */
-function exitOf(decided: EvaluationInMemory): 0 | 1 | 3 {
-  if (decided.refused !== undefined || decided.counts.accepted === 0) return 3;
-  return decided.counts.rejected > 0 ? 1 : 0;
+function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
+  if (evaluated.refused !== undefined || evaluated.counts.accepted === 0) return 3;
+  return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-function reportOf(decided: EvaluationInMemory): Report {
+function reportOf(evaluated: EvaluationInMemory): Report {
   // What stands within the records is in the list beside the report.
-  const { within: _, ...counts } = decided.counts;
-  const issues = decided.issues.map(({ line, field, column, code }): Triple => [
+  const { within: _, ...counts } = evaluated.counts;
+  const issues = evaluated.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,
     field ?? column ?? null,
     code,
   ]);
   issues.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0) || compare(a[1] ?? "", b[1] ?? "") || compare(a[2], b[2]));
   return {
-    exit: exitOf(decided),
-    refused: decided.refused?.code ?? null,
+    exit: exitOf(evaluated),
+    refused: evaluated.refused?.code ?? null,
     counts,
     issues,
   };
 }
 
 /** The report as JSON, one issue a line. */
-export function issueReport(decided: EvaluationInMemory): string {
-  const { issues, ...rest } = reportOf(decided);
+export function issueReport(evaluated: EvaluationInMemory): string {
+  const { issues, ...rest } = reportOf(evaluated);
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, "");
   const lines = issues.map((each) => `    ${JSON.stringify(each).replaceAll(",", ", ")}`);
   return `${head},\n  "issues": [\n${lines.join(",\n")}\n  ]\n}\n`;

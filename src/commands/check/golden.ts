@@ -29,22 +29,22 @@ export interface Golden {
 /** @throws file_not_found and its like, wrong_mapping */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);
-  const decided = await evaluateSample(sample, mapping, manifest);
+  const evaluated = await evaluateSample(sample, mapping, manifest);
   const expected = await readExpected(join(manifest.root, sample.expected.path));
 
   if (sample.expected.kind === "report") {
-    const output = issueReport(decided);
+    const output = issueReport(evaluated);
     return { sample, differences: compareReports(expected, output), remarks: [], output };
   }
-  if (decided.refused !== undefined) {
-    const differences = [`the file is refused: ${decided.refused.message} Next: ${decided.refused.hint}`];
+  if (evaluated.refused !== undefined) {
+    const differences = [`the file is refused: ${evaluated.refused.message} Next: ${evaluated.refused.hint}`];
     return { sample, differences, remarks: [], output: undefined };
   }
-  const output = await listText(decided, mapping.type, manifest.updatedAt);
+  const output = await listText(evaluated, mapping.type, manifest.updatedAt);
   return {
     sample,
     differences: compareLists(expected, output, mapping.type),
-    remarks: remarks(decided, mapping),
+    remarks: remarks(evaluated, mapping),
     output,
   };
 }
@@ -65,10 +65,10 @@ async function evaluateSample(
   );
   if (other !== undefined) {
     const otherMapping = await mappingOf(other, manifest);
-    const decided = await evaluateSample(other, otherMapping, manifest);
+    const evaluated = await evaluateSample(other, otherMapping, manifest);
     lists.set(
       otherMapping.type.name,
-      decided.accepted.map((row) => row.record),
+      evaluated.accepted.map((row) => row.record),
     );
   }
   const { account } = sample;
@@ -81,13 +81,13 @@ async function evaluateSample(
 }
 
 /** The list as `lading convert --updated-at` writes it. */
-async function listText(decided: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
-  const records = decided.accepted.map(({ record }) =>
+async function listText(evaluated: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
+  const records = evaluated.accepted.map(({ record }) =>
     record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,
   );
   const ordered = [...records].sort((a, b) => compareBytes(a.external_id, b.external_id));
   let text = "";
-  for await (const chunk of csv.encode({ type, columns: decided.columns, records: ordered }))
+  for await (const chunk of csv.encode({ type, columns: evaluated.columns, records: ordered }))
     text += String(chunk);
   return text;
 }

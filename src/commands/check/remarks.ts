@@ -7,8 +7,8 @@ import type { LoadedMapping } from "../../workspace/mapping-file.js";
 const mostValues = 10;
 
 /** One line each; values of people are not shown. */
-export function remarks(decided: EvaluationInMemory, mapping: LoadedMapping): string[] {
-  return [...uncovered(decided, mapping), ...neverFilled(decided, mapping), ...unsure(decided)];
+export function remarks(evaluated: EvaluationInMemory, mapping: LoadedMapping): string[] {
+  return [...uncovered(evaluated, mapping), ...neverFilled(evaluated, mapping), ...unsure(evaluated)];
 }
 
 /** Issues of the sample's rows, one line for each field and code: above all values that no map covers. */

@@ -97,7 +97,7 @@ function staleOf(feed: Feed, current: Current | undefined, now: Date): string | 
 }
 
 function hasRejects({ evaluation }: DeliveryOutcome): boolean {
-  return evaluation !== undefined && "decided" in evaluation && evaluation.decided.rejected.length > 0;
+  return evaluation !== undefined && "evaluated" in evaluation && evaluation.evaluated.rejected.length > 0;
 }
 
 function countsOf(outcome: DeliveryOutcome) {

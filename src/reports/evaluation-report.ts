@@ -6,7 +6,7 @@ import type { RecordType } from "../records/record-type.js";
  * What one file came to, as JSON for machines and people: the conservation counts, what was detected, and the issues.
  * Values of people are left out: a report says where to look, not who.
  */
-export interface DecidedReport {
+export interface EvaluationReport {
   readonly file: string;
   readonly record: string;
   readonly detected: EvaluationInMemory["detected"];
@@ -20,21 +20,21 @@ export interface DecidedReport {
   readonly issues: readonly Issue[];
 }
 
-export function decidedReport(
+export function evaluationReport(
   file: string,
   type: RecordType,
-  decided: Omit<EvaluationInMemory, "accepted">,
-): DecidedReport {
+  evaluated: Omit<EvaluationInMemory, "accepted">,
+): EvaluationReport {
   const shown = type.personal ? withoutValue : (found: Issue) => found;
   return {
     file,
     record: type.name,
-    detected: decided.detected,
-    counts: decided.counts,
-    skipped: Object.fromEntries(decided.skipped),
-    refused: decided.refused ? shown(decided.refused) : null,
-    issue_counts: Object.fromEntries(decided.issueCounts),
-    issues: decided.issues.map(shown),
+    detected: evaluated.detected,
+    counts: evaluated.counts,
+    skipped: Object.fromEntries(evaluated.skipped),
+    refused: evaluated.refused ? shown(evaluated.refused) : null,
+    issue_counts: Object.fromEntries(evaluated.issueCounts),
+    issues: evaluated.issues.map(shown),
   };
 }
 
