@@ -97,6 +97,6 @@ async function wanted(
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
   // What `diff` compares, old and new, is a file or a feed.
   if (["feed", "feeds", "old", "new"].includes(name)) return workspace.feeds.map((feed) => feed.name);
-  if (verb === "doctor" && name === "name") return (await import("./doctor.js")).placesOf(workspace);
+  if (verb === "doctor" && name === "name") return (await import("./doctor.js")).examinedNames(workspace);
   return [];
 }

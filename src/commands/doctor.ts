@@ -74,7 +74,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     report.push(await told({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)));
   }
   if (args.name !== undefined && report.length === 0) {
-    throw unknownName(args.name, placesOf(workspace));
+    throw unknownName(args.name, examinedNames(workspace));
   }
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
@@ -90,8 +90,8 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
 }
 
-/** What it checks one by one. */
-export function placesOf(workspace: Workspace): readonly string[] {
+/** Names of everything that `doctor` checks. */
+export function examinedNames(workspace: Workspace): readonly string[] {
   return [
     ...workspace.sources.keys(),
     ...workspace.outputs.map(({ name }) => name),
