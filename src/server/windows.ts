@@ -1,4 +1,5 @@
 import type { Log } from "../log.js";
+import { compareBytes } from "../records/order.js";
 import type { RecordType } from "../records/record-type.js";
 import { postedIds } from "../outbox/join.js";
 import { postedBetween } from "../outbox/receive.js";
@@ -44,7 +45,7 @@ export function windowRoute(
     if (Array.isArray(window)) return invalid(window);
     const { now } = await raiseHorizon(horizons, account.name, window.before);
     tellOfClock(account.name, window.after, now);
-    const found = await idsIn(db, feed.name, window);
+    const found = await idsIn(db, feed.name, window).execute();
     const items =
       type.name === "payables-invoice" ? await withPosted(db, account.name, found, window) : idsOf(found);
     const json = JSON.stringify(account.envelope === undefined ? items : { [account.envelope]: items });
@@ -81,9 +82,8 @@ async function withPosted(
   return idsOf([...known, ...(await postedBetween(db, account, window))].sort(bySecond));
 }
 
-/** In one order whatever way the database compares texts. */
 function bySecond(a: Found, b: Found): number {
-  return a.second - b.second || (a.id < b.id ? -1 : 1);
+  return a.second - b.second || compareBytes(a.id, b.id);
 }
 
 /** One item as the interface has it: nothing but the id. */
@@ -95,21 +95,23 @@ function idsOf(found: readonly Found[]): readonly Item[] {
   return found.map(({ id }) => ({ external_id: id }));
 }
 
-/** Ordered by publication number, which is the order of the stamps. Reads the records of the window only. */
-async function idsIn(db: Queries, name: string, { after, before }: Window): Promise<readonly Found[]> {
+/**
+ * Ordered by publication number, which is the order of the stamps. Reads the records of the window only: SQLite keeps the order of a crossed
+ * join, and may turn an inner one round and read every record of the feed.
+ */
+export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
   return db
     .selectFrom("stamps")
-    .innerJoin("records", (join) =>
-      join.onRef("records.feed", "=", "stamps.feed").onRef("records.number", "=", "stamps.number"),
-    )
+    .crossJoin("records")
     .select(["records.id", "stamps.second"])
     .where("stamps.feed", "=", feed)
+    .whereRef("records.feed", "=", "stamps.feed")
+    .whereRef("records.number", "=", "stamps.number")
     .$if(after !== undefined, (query) => query.where("second", ">=", after as number))
     .$if(before !== undefined, (query) => query.where("second", "<", before as number))
     .orderBy("stamps.number")
-    .orderBy("records.id")
-    .execute();
+    .orderBy("records.id");
 }
 
 interface Mistake {

@@ -254,18 +254,24 @@ describe("an invoice that the platform posts", () => {
     await realDisk.mkdir(folder);
     const place = folderPlace(realDisk, { folder });
     await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
-    await publish(here.store, "acme/payables-invoice", 1, [
-      {
-        external_id: "F1",
+    // Within a second the ids stand in the order of their UTF-8 bytes, which is not that of UTF-16.
+    const rows = ["F1", "\u{1f600}", "\uff71"];
+    await publish(
+      here.store,
+      "acme/payables-invoice",
+      1,
+      rows.map((external_id, i) => ({
+        external_id,
         updated_at: new Date().toISOString(),
         creditor: { external_id: "C1" },
-        invoice_number: "A-1",
+        invoice_number: i === 0 ? "A-1" : `B-${i}`,
         invoice_date: "2026-03-01",
         overseas_amount: { currency: "EUR", pre_tax: "119.0", tax: null, total: "119.0" },
-      },
-    ]);
-    expect(await idsFrom(first)).toEqual([other, third, id].map((each) => ({ external_id: each })));
-    expect(await idsFrom(await updatedAt(id))).toEqual([{ external_id: id }]);
+      })),
+    );
+    const exported = [id, "\uff71", "\u{1f600}"];
+    expect(await idsFrom(first)).toEqual([other, third, ...exported].map((each) => ({ external_id: each })));
+    expect(await idsFrom(await updatedAt(id))).toEqual(exported.map((each) => ({ external_id: each })));
   });
 
   test("once the FFS exported it, it is fetched under the id of ours with the FFS's content, and not under the FFS's", async () => {

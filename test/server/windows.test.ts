@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { idsIn } from "../../src/server/windows.js";
+import { sql } from "../../src/store/kysely.js";
 import { feedAt, publish } from "./publish.js";
 import { bearer, get, orgs, serve } from "./serving.js";
 
@@ -42,6 +44,21 @@ test("lists the ids of what became visible in the window, in order, and nothing 
     { method: "HEAD" },
   );
   expect([head.status, head.body.length]).toEqual([200, 0]);
+});
+
+test("of many records only those of the window are looked at", async () => {
+  const { server } = await polled();
+  for (const window of [{ after: 1 }, { after: 1, before: 2 }, {}]) {
+    const query = idsIn(server.store.db, "acme-de/org", { after: undefined, before: undefined, ...window });
+    const plan = await query.explain(undefined, sql`query plan`);
+    const looked = plan
+      .map(({ detail }) => String(detail))
+      .filter((step) => / (?:stamps|records) /.test(step));
+    expect(looked).toEqual([
+      expect.stringContaining("SEARCH stamps USING PRIMARY KEY"),
+      expect.stringContaining("records_by_publication (feed=? AND number=?)"),
+    ]);
+  }
 });
 
 test("what becomes visible later is never in a window that was answered", async () => {
