@@ -144,6 +144,11 @@ export const errorKinds = {
     sentence: "The layout has mistakes:\n{mistakes}",
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
+  layout_of_several_files: {
+    recovery: "fix",
+    sentence: "{layout} makes {count} files of each, and one invoice has to be one file.",
+    hint: "Write one file, with lines of several types where it needs them.",
+  },
   wrong_mapping: {
     recovery: "fix",
     sentence: "The mapping has mistakes:\n{mistakes}",

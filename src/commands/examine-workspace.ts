@@ -18,7 +18,7 @@ import { examineReplication, examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
-import { loadLayout } from "../workspace/layout-file.js";
+import { loadOutboxLayout } from "../workspace/layout-file.js";
 import { openStoreOf, withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { isPressing } from "./feeds/notices.js";
@@ -112,7 +112,7 @@ export async function* examineOutbox(
   const { account, outbox } = one;
   yield await step("layout", async () => {
     const label = relative(root, outbox.layout);
-    await loadLayout(outbox.layout, account.account, label);
+    await loadOutboxLayout(outbox.layout, account.account, label);
     return label;
   });
   if (!("folder" in outbox.place)) {

@@ -66,7 +66,7 @@ function strict<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof JsonMistake)
-      throw unreadable(`it is not JSON, in line ${error.line} ${error.reason}`);
+      throw unreadable(`it cannot be read as JSON, in line ${error.line} ${error.reason}`);
     throw error;
   }
 }

@@ -659,7 +659,7 @@ export const layoutSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        "Instead of all this at the margin: several files for one invoice, handed over in this order.",
+        "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox hands over one file of each.",
       examples: [[]],
     }),
   examples: z

@@ -26,6 +26,7 @@ export interface Filled {
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
   const mistakes: Diagnostic[] = [];
+  const told = new Set<string>();
   const names =
     account === undefined ? usual : [...account.parameters.keys()].map((name) => `account.${name}`);
 
@@ -37,13 +38,16 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (value !== undefined) return value;
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
+        // Its examples name it again, and again.
+        if (told.has(name)) return whole;
+        told.add(name);
         const key = name.slice(8);
         mistakes.push(
           document.mistake(
             path,
             `nothing is known of the account's ${key}, so \`${whole}\` stands for nothing`,
             {
-              expected: `\`${key}:\` in the account in lading.yaml, or \`--${key}\` on the command line of \`convert\``,
+              expected: `\`--${key}\` on the command line, or \`--account\` with one that has \`${key}:\` in lading.yaml`,
             },
           ),
         );

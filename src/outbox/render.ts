@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { failure } from "../errors.js";
-import type { Layout, LayoutContext } from "../layouts/layout.js";
+import type { Layout, LayoutContext, RenderedFile } from "../layouts/layout.js";
 import { renderInvoice } from "../layouts/render.js";
 import { valueOf, type Scope } from "../layouts/values.js";
 import type { LayoutSource } from "../layouts/grammar.js";
@@ -9,7 +9,7 @@ import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { readLockedFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
-import { loadLayout } from "../workspace/layout-file.js";
+import { loadOutboxLayout } from "../workspace/layout-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
@@ -26,7 +26,7 @@ export async function renderFor(
 ): Promise<Render> {
   if (outbox === undefined) throw new TypeError(`the account ${name} has no outbox`);
   const label = relative(root, outbox.layout);
-  const layout = await loadLayout(outbox.layout, account, label).catch((error: unknown) => {
+  const layout = await loadOutboxLayout(outbox.layout, account, label).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     // To the platform that is a fault that passes: it posts again.
     throw failure("layout_unusable", { layout: label, reason }, error);
@@ -41,13 +41,7 @@ export async function renderFor(
     };
     const rendered = await renderInvoice(layout, invoice, context);
     if ("mistakes" in rendered) return rendered;
-    const [file, another] = rendered.files;
-    if (file === undefined || another !== undefined)
-      throw failure("layout_unusable", {
-        layout: label,
-        reason: "one invoice has to be one file, and it makes several",
-      });
-    const { fileName, bytes } = file;
+    const { fileName, bytes } = rendered.files[0] as RenderedFile;
     return { fileName, bytes, written: writtenNumbers(layout, invoice, context) };
   };
 }

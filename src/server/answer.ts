@@ -51,7 +51,7 @@ export const errorAnswers = {
   no_such_list: [404, "The account of these credentials has no such list."],
   no_such_record: [404, "The account of these credentials has nothing of this id."],
   no_outbox: [404, "The account of these credentials takes no invoices."],
-  invalid_json: [400, "The request body is not JSON."],
+  invalid_json: [400, "The request body cannot be read as JSON."],
   duplicate_invoice: [409, "The system has an invoice of this creditor with this number, or will have it."],
   method_not_allowed: [405, "This path does not answer to that method."],
   request_timeout: [408, "The request did not arrive in time."],

@@ -54,7 +54,7 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
         : "it holds bytes that are not UTF-8";
     return {
       code: "invalid_json",
-      mistakes: [{ field: null, message: `The body is not JSON: ${reason}.` }],
+      mistakes: [{ field: null, message: `The body cannot be read as JSON: ${reason}.` }],
     };
   }
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;

@@ -22,3 +22,15 @@ export async function loadLayout(path: string, account: Account, label = path): 
   if ("mistakes" in result) throw failure("wrong_layout", { mistakes: formatDiagnostics(result.mistakes) });
   return result.layout;
 }
+
+/**
+ * The same, of an outbox.
+ *
+ * @throws as `loadLayout`, and layout_of_several_files
+ */
+export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
+  const layout = await loadLayout(path, account, label);
+  const count = layout.parts.length;
+  if (count !== 1) throw failure("layout_of_several_files", { layout: label, count });
+  return layout;
+}

@@ -54,6 +54,21 @@ test("an invoice that cannot be told is refused with every reason; a wrong layou
   expect(wrong.stderr).toContain('bad.yaml:1:1: the word "file" is missing');
 });
 
+test("a layout that names the account's company is given it on the command line", async () => {
+  const dir = await workdir();
+  await dir.copy("layouts");
+  const cargowise = "layouts/cargowise/payables-invoice.yaml";
+  const args = ["outbox", "preview", "layouts/invoice.json", "--layout", cargowise];
+  const without = await dir.lading(args);
+  expect(without.code).toBe(2);
+  expect(without.stderr.match(/nothing is known of the account's company/g)).toHaveLength(1);
+  expect(without.stderr).toContain(
+    "expected: `--company` on the command line, or `--account` with one that has `company:` in lading.yaml",
+  );
+  const given = await dir.lading([...args, "--company", "DE1"]);
+  expect([given.code, given.stdout]).toEqual([0, expect.stringContaining("<Code>DE1</Code>")]);
+});
+
 test("`check` runs the examples of layouts", async () => {
   const dir = await workdir();
   await dir.copy("layouts");

@@ -410,6 +410,14 @@ server: { port: 0, operators: { port: 0 } }
     const lost = await dir.lading(["doctor", "acme-us"]);
     expect(lost.stdout).toMatch(/failed {5}hand-over folder: .* has lost Lading's own mark/);
     expect(lost.code).toBe(75);
+    const part = (name: string) =>
+      `{ file: { name: "${name}-{external_id}.csv" }, format: csv, lines: [{ columns: [{ name: N, field: invoice_number }] }] }`;
+    await dir.write({
+      "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
+    });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
+      /failed {5}layout: layout\.yaml makes 2 files of each, and one invoice has to be one file\.\n/,
+    );
     await dir.write({ "layout.yaml": "lading: 1" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);
   });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseLayout } from "../../layouts/parse.js";
 import { runLayoutExamples } from "../../layouts/run-examples.js";
 import { LadingError } from "../../errors.js";
-import { loadLayout } from "../../workspace/layout-file.js";
+import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofMistakes, type CheckFinding } from "./finding.js";
 
@@ -52,12 +52,8 @@ async function whyUnusable(
   isTold: boolean,
 ): Promise<{ readonly message: string; readonly next: string } | undefined> {
   try {
-    const { parts } = await loadLayout(path, account, label);
-    if (parts.length === 1) return undefined;
-    return {
-      message: `${label} makes ${parts.length} files of each, and one invoice has to be one file`,
-      next: "write one file, with lines of several types where it needs them.",
-    };
+    await loadOutboxLayout(path, account, label);
+    return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
     const message = isTold && error.code === "wrong_layout" ? `${label} has mistakes` : error.message;
