@@ -148,6 +148,9 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
   }
 }
 
+/** Signs that stand in no word, alone or side by side; a dot in the middle of the line only between two l, as in Catalan. */
+const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
+
 /**
  * What nobody writes: signs within words, control characters, lines of boxes, letters of another script within a word of
  * Latin letters, a capital behind a small letter, a small one between capitals.
@@ -155,7 +158,7 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
   /(?<=[a-z]|[A-Z](?=.[a-z]))[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff61-\uff65](?=[a-z\s,;]|$)/gu,
-  /(?<=\p{L})[\u00a1-\u00b4\u00b6\u00b8-\u00bf\u00d7\u00f7\u25a0-\u25ff](?=\p{L})/gu,
+  new RegExp(`(?<=\\p{L}[${sign}]*)(?<!l(?=·l))[${sign}](?=[${sign}]*\\p{L})`, "giu"),
   /(?<=\p{L})(?:[\u201a\u201e]|[\u201c\u201d\u2020\u2021\u2030\u02c6\u2039\u203a\u2026](?=\p{L}))/gu,
   /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/gu,
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[A-Za-z])/gu,

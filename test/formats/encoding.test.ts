@@ -121,6 +121,8 @@ describe("character sets that are suggested", () => {
     ["windows-1253", ["Παπαδόπουλος", "Ναύλος", "Αθήνα", "Θεσσαλονίκη"]],
     ["gbk", ["上海分公司", "海运费", "报关费", "文件费"]],
     ["euc-kr", ["서울지점", "해상운임", "통관료"]],
+    // Three languages in one list.
+    ["windows-1250", ["Łukasz Wójcik", "Žofie Dvořáková", "Grażyna Śliwa", "Ágnes Szűcs"]],
   ])(
     "reads a few words in %s as they were written, however many plain rows stand around",
     async (charset, few) => {
