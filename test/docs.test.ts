@@ -414,7 +414,6 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",
   "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
   "docs/first-steps.md: npm start": "test/start.test.ts starts it",
-  "docs/first-steps.md: feed": "what `npm start` prints; test/start.test.ts looks at the table",
   "docs/http-api.md: lading verify https://ffs.example.com":
     "nobody's server; test/commands/platform.test.ts gives these options to one that is there",
   "docs/http-api.md: NODE_EXTRA_CA_CERTS=":

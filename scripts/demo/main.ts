@@ -5,17 +5,20 @@ import { constants } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { foldedText } from "../../src/commands/feeds/table.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
+import type { Feed, Workspace } from "../../src/workspace/workspace.js";
+import type { RecordType } from "../../src/records/record-type.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
-import { clock, demoPage, entities, pagePolicy, shownOf, type Happened, type ServedList } from "./page.js";
+import { clock, demoPage, pagePolicy, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
 import { tokensFor } from "./tokens.js";
@@ -27,7 +30,6 @@ import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind 
  */
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
-const accounts = Object.keys(shownOf);
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
@@ -107,7 +109,7 @@ async function main(): Promise<number> {
   if (hasWorkspace(demo))
     say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
   else {
-    say(`Making the demonstration workspace in ${shown}; its first import takes about half a minute ...`);
+    say(`Making the workspace in ${shown}; its first import takes about half a minute ...`);
     makeWorkspace(project, demo);
   }
   const circle = await openCircle(demo, told);
@@ -119,12 +121,16 @@ async function main(): Promise<number> {
 }
 
 async function importAndServe(circle: Circle | undefined): Promise<number> {
-  const imported = await importExports();
+  const { code, said } = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
-  // 1 and 3 say that something was rejected or held, which the table shows. Anything else is a failure.
-  if (![0, 1, 3].includes(imported)) return imported;
-  const withTokens = circle === undefined ? accounts : [...accounts, circleAccount];
-  return serve(await tokensFor(demo, withTokens, ladingIn(project, demo, stop.signal)), circle);
+  // 1 and 3 say that something was rejected or held, which the page shows. Anything else is a failure.
+  if (![0, 1, 3].includes(code)) {
+    say(`\n${said}`);
+    return code;
+  }
+  const workspace = await loadWorkspace(demo);
+  const lading = ladingIn(project, demo, stop.signal);
+  return serve(workspace, await tokensFor(demo, [...workspace.accounts.keys()], lading), circle);
 }
 
 /** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
@@ -179,14 +185,20 @@ function isDaemon(pid: number): boolean {
   }
 }
 
-async function importExports(): Promise<number> {
-  say(`\n$ cd ${shown} && node ${programFrom()} run\n`);
-  const child = startLading(project, demo, ["run"], { out: "inherit", talk: "inherit" });
+async function importExports(): Promise<{ readonly code: number; readonly said: string }> {
+  say(`\n$ cd ${shown} && node ${programFrom()} run`);
+  const child = startLading(project, demo, ["run"], { out: "pipe", talk: "pipe" });
   stop.signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
-  return (await ended(child))[0] ?? 75;
+  const streams = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
+  const [[code], ...said] = await Promise.all([ended(child), ...streams]);
+  return { code: code ?? 75, said: said.join("") };
 }
 
-async function serve(tokens: ReadonlyMap<string, string>, circle: Circle | undefined): Promise<number> {
+async function serve(
+  workspace: Workspace,
+  tokens: ReadonlyMap<string, string>,
+  circle: Circle | undefined,
+): Promise<number> {
   const port = (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
@@ -201,7 +213,7 @@ async function serve(tokens: ReadonlyMap<string, string>, circle: Circle | undef
     const entry = parsed(line);
     if (entry === undefined) say(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
-      close = await showPages(entry.lists, entry.operators ?? "", tokens, daemon, circle);
+      close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
       circle?.serveFrom(entry.lists, tokens.get(circleAccount) ?? "");
     } else if (entry.event === "delivery") told(deliveryText(entry));
     else if ((entry.level ?? 0) >= 40) say(line);
@@ -211,19 +223,20 @@ async function serve(tokens: ReadonlyMap<string, string>, circle: Circle | undef
   rmSync(runningFile, { force: true });
   // Who is impatient and asks twice ends the daemon before it has ended by itself.
   if (code === 0 || stop.signal.aborted) return stopped(0);
-  say(`\nThe daemon ended with ${code ?? signal}.`);
+  say(`\nThe daemon ended with ${code ?? signal}.\nNext: nothing was lost, \`npm start\` goes on.`);
   return code ?? 75;
 }
 
 /** @returns ends the page and the studio */
 async function showPages(
+  workspace: Workspace,
   url: string,
   operatorsUrl: string,
   tokens: ReadonlyMap<string, string>,
   daemon: ChildProcess,
   circle: Circle | undefined,
 ): Promise<() => void> {
-  const workspace = await loadWorkspace(demo);
+  const lists = listsOf(workspace);
   const store = await openStoreOf(workspace, process.env);
   const status = () => workspaceStatus(workspace, store).read();
   const lading = ladingIn(project, demo, stop.signal);
@@ -234,7 +247,8 @@ async function showPages(
       return demoPage({
         now: new Date(),
         status: await status(),
-        list: await servedList(url, tokens, query),
+        list: await servedList(lists, url, tokens, query),
+        lists,
         events: events.slice(-8).reverse(),
         underWay: asked[0],
         circle: circle?.standing(),
@@ -262,7 +276,7 @@ async function showPages(
   if (![new URL(server.url).port, "0"].includes(options["page-port"]))
     say(`\nPort ${options["page-port"]}, for the page, is taken, so a free one is used.`);
   writeFileSync(runningFile, `${JSON.stringify({ url: server.url, daemon: daemon.pid })}\n`, { mode: 0o600 });
-  sayHowToAsk(url, tokens, server.url);
+  sayWhatToTry(await status(), url, tokens, server.url);
   return () => {
     server.close();
     studio?.then((opened) => opened.stop()).catch(() => undefined);
@@ -270,21 +284,36 @@ async function showPages(
   };
 }
 
+/** What each account has at `GET /NAME`: who is told of changes asks for each record, and has no list of them. */
+function listsOf({ accounts, feeds }: Workspace): ReadonlyMap<string, readonly RecordType[]> {
+  return new Map(
+    Array.from(accounts.values(), ({ name, sync }) => [
+      name,
+      feeds
+        .filter(({ account }) => account.name === name)
+        .map(({ type }) => type)
+        .filter(({ served }) => served === "as a list" || sync === "polling"),
+    ]),
+  );
+}
+
 async function servedList(
+  lists: ReadonlyMap<string, readonly RecordType[]>,
   url: string,
   tokens: ReadonlyMap<string, string>,
   query: URLSearchParams,
 ): Promise<ServedList> {
-  const account = accounts.find((each) => each === query.get("account")) ?? "harbourline-gb";
-  const offered = shownOf[account] ?? [];
-  const list = offered.find((each) => each === query.get("list")) ?? offered[0] ?? "";
+  const account = [...lists.keys()].find((each) => each === query.get("account")) ?? "harbourline-gb";
+  const offered = lists.get(account) ?? [];
+  const type = offered.find(({ plural }) => plural === (query.get("list") ?? "staff")) ?? offered[0];
+  const list = type?.plural ?? "";
   const token = tokens.get(account) ?? "";
   const ask = (path: string) =>
     fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
   const answer = await ask(list);
   let records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
   // As the platform does: what changed, and then each of them.
-  if (entities.includes(list)) {
+  if (type?.served === "one by one") {
     const ids = (records as readonly { readonly external_id: string }[]).map((each) => each.external_id);
     records = await Promise.all(
       ids.map(async (id) => (await ask(`${list}/${encodeURIComponent(id)}`)).json()),
@@ -380,29 +409,34 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }: Entr
   return `${feed} ${state}${counts}${number}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
-function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: string): void {
-  say(`\nServing on ${url}. Each token opens the lists of one account:\n`);
-  for (const [account, token] of tokens) {
-    const [first, ...others] = shownOf[account] ?? [];
-    if (first === undefined) continue;
-    say(`  # ${[`${account}:`, first, ...others].join(" ")}`);
-    say(`  TOKEN=${token}`);
-    // What is served is the list alone, so the line end for the terminal is made here.
-    say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${first}; echo`);
-  }
+/** All of it fits on a terminal of 24 lines. */
+function sayWhatToTry(
+  { feeds }: Status,
+  url: string,
+  tokens: ReadonlyMap<string, string>,
+  page: string,
+): void {
   const from = (path: string): string => shortest(join(project, path));
+  const { inbox, sample: changed } = exports.changed;
+  const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
+  const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
+  const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   say(`
-The inboxes are watched. Change an export, drop it in, ask again in a moment:
+What four invented partners export, and one that is played here, is checked and
+served: ${records} records in ${published.length} lists${isHeld}.
 
-  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(exports.changed.sample)} \\
-    > ${join(shown, exports.changed.inbox)}/mitarbeiter-2.csv
+Ask for a list, as the platform does (the page has the tokens of all accounts):
+  TOKEN=${tokens.get("nordlicht-de") ?? ""}
+  curl -H "Authorization: Bearer $TOKEN" ${url}/staff; echo
 
-A broken one is held, and the last good list stays:
+Change an export, drop it in, ask again in a moment:
+  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(changed)} \\
+    > ${join(shown, inbox)}/mitarbeiter-2.csv
 
+Drop a broken one: it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${join(shown, exports.broken.inbox)}/staff-2.csv
 
-What is current, what is held and why:
-
+See what is current, what is held and why:
   (cd ${shown} && node ${programFrom()} status)
 
 All of this in the browser, with a button that breaks it, and the studio:

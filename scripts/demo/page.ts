@@ -1,5 +1,6 @@
 import { styleElement, styleSource } from "../../src/page-style.js";
-import { html, type Html } from "../../src/pages/html.js";
+import { html, prose, type Html } from "../../src/pages/html.js";
+import type { RecordType } from "../../src/records/record-type.js";
 import type { Status } from "../../src/server/status.js";
 import type { CircleStanding } from "./circle.js";
 import { feedTable, heldSection } from "../../src/server/status-page.js";
@@ -16,6 +17,8 @@ export interface Shown {
   readonly status: Status;
   /** The list that is looked at, as the server answered. */
   readonly list: ServedList;
+  /** What can be looked at, by account. */
+  readonly lists: ReadonlyMap<string, readonly RecordType[]>;
   /** What happened since the start, the newest first. */
   readonly events: readonly Happened[];
   /** What a button asked for and is not done yet. */
@@ -44,18 +47,6 @@ export interface Happened {
   readonly text: string;
 }
 
-const lists = ["staff", "charge-codes", "tax-codes"];
-/** What is served one by one, found by the ids that the windows list. */
-export const entities = ["orgs", "jobs", "payables-invoices"];
-
-/** What is shown of each account; Nordlicht's second company is left to the reader. */
-export const shownOf: Readonly<Record<string, readonly string[]>> = {
-  "nordlicht-de": lists,
-  "harbourline-gb": [...lists, ...entities],
-  "harbourline-ie": entities,
-  "bluewater-us": lists,
-};
-
 export function demoPage(shown: Shown): string {
   const { status, now, events, underWay, formKey } = shown;
   const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
@@ -76,7 +67,8 @@ export function demoPage(shown: Shown): string {
             served${held.length === 0 ? "" : `, ${held.length} held`}
           </h1>
           <p class="muted">
-            Exports of four invented partners, on this machine only. As of ${clock(now)}.
+            Exports of four invented partners, and of one that is played here, on this machine only. As of
+            ${clock(now)}.
             <a href="/">Look again</a>
           </p>
         </header>
@@ -109,7 +101,7 @@ export function demoPage(shown: Shown): string {
               events.length === 0
                 ? ""
                 : html`<ul>
-                    ${events.map(({ at, text }) => html`<li>${clock(at)} ${text}</li>`)}
+                    ${events.map(({ at, text }) => html`<li>${clock(at)} ${prose(text)}</li>`)}
                   </ul>`
             }
           </section>
@@ -207,7 +199,7 @@ function circleSection(
   </section>`;
 }
 
-function servedList({ list }: Shown): Html {
+function servedList({ list, lists }: Shown): Html {
   const link = (account: string, name: string): Html =>
     account === list.account && name === list.list
       ? html`<strong>${name}</strong>`
@@ -216,7 +208,7 @@ function servedList({ list }: Shown): Html {
   return html`<section aria-labelledby="lists">
     <h2 id="lists">The lists as they are served</h2>
     <ul>
-      ${Object.entries(shownOf).map(([account, names]) => html`<li>${account}: ${names.map((name) => html`${link(account, name)} `)}</li>`)}
+      ${[...lists].map(([account, types]) => html`<li>${account}: ${types.map(({ plural }) => html`${link(account, plural)} `)}</li>`)}
     </ul>
     <pre><code>curl -H 'Authorization: Bearer ${list.token}' ${list.url}</code></pre>
     <p>${list.account}, ${list.list}: answer ${list.status}, ${list.records.length} records.</p>
