@@ -218,11 +218,8 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // A list that is to be served otherwise gets a number above it, whatever it says.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  if (result.isSame && keepsLines && isAsServed) {
-    return { verdict: "unchanged", ...evaluation };
-  }
   // It was let through before, and adds no more than what waited.
-  const rails = isAgain
+  const tripped = isAgain
     ? []
     : [
         ...(await guard(
@@ -235,9 +232,14 @@ export async function evaluateDelivery(
         ...replayed(open, delivery),
         ...[sequenceGap(feed, open.state(), delivery)].filter((rail) => rail !== undefined),
       ];
+  const isUnchanged = result.isSame && keepsLines && isAsServed;
+  // What would change nothing need not be held, but for rows that may be among the lines that were left out.
+  const rails = isUnchanged ? tripped.filter(({ rail }) => rail === "left_out") : tripped;
   if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
     return { verdict: "held", rails, ...evaluation };
-  return { verdict: "publish", rails, ...evaluation };
+  // What a person let through is published, so that the next delivery is compared with it.
+  const isNothing = isUnchanged && rails.length === 0;
+  return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", rails, ...evaluation };
 }
 
 /**
@@ -424,6 +426,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, { read }:
     ...(read.header === undefined || read.header === "none"
       ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
       : {}),
+    pastEnd: evaluated.skipped.get("stop_at") ?? 0,
   };
 }
 

@@ -32,6 +32,7 @@ export interface GuardLimits {
   readonly newlyEmpty: number | undefined;
   readonly headings: boolean;
   readonly cutOff: boolean;
+  readonly leftOut: boolean;
   readonly rekeyed: boolean;
   readonly sequenceGap: boolean;
 }
@@ -58,6 +59,8 @@ export interface Delivered {
   readonly isEnded?: boolean | undefined;
   /** Lines above the table that were left out; undefined where an older release wrote it. */
   readonly leftOut?: number | undefined;
+  /** Rows from the end on that the mapping names; undefined where an older release wrote it. */
+  readonly pastEnd?: number | undefined;
 }
 
 export interface Delivery {
@@ -133,7 +136,7 @@ export async function guard(
   const tripped = [
     noRows(delivery, limits),
     ...(await expectations(delivery, expected)),
-    last !== undefined || first === "hold" ? leftOut(delivery) : undefined,
+    ...(last !== undefined || first === "hold" ? leftOut(delivery, limits) : []),
     isFirst && first === "hold" ? firstDelivery(delivery) : undefined,
     ...measure(delivery, limits).flatMap(({ tripped: isTripped, rail, sentence }) =>
       isTripped ? [trip(rail, sentence)] : [],
@@ -157,16 +160,30 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
   return trip("no_rows", "The file has no rows for this list.");
 }
 
-/** What was left out once may be right; another number of lines may be rows. */
-function leftOut({ now, last }: Delivery): Tripped | undefined {
-  const found = now.leftOut ?? 0;
-  const before = last === undefined ? 0 : (last.leftOut ?? found);
-  if (found === before) return undefined;
-  const compared = last === undefined ? "" : `, ${before} of the last delivery`;
-  return trip(
-    "left_out",
-    `Lines above the table are left out: ${found} in all${compared}. Look whether rows or headings are among them.`,
-  );
+/** What was left out once may be right; another number of lines may be rows. The end of the table is one that a person named. */
+function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
+  if (!limits.leftOut) return [];
+  const compare = (what: string, found: number, before: number): Tripped[] => {
+    if (found === before) return [];
+    const compared = last === undefined ? "" : `, ${before} of the last delivery`;
+    const sentence = `${what}: ${found} in all${compared}. Look whether rows or headings are among them.`;
+    return [trip("left_out", sentence)];
+  };
+  const { leftOut: above, pastEnd = 0 } = now;
+  return [
+    ...(above === undefined
+      ? []
+      : compare(
+          "Lines above the table are left out",
+          above,
+          last === undefined ? 0 : (last.leftOut ?? above),
+        )),
+    ...compare(
+      "Rows from where `read.stop_at` ends the table are left out",
+      pastEnd,
+      last?.pastEnd ?? pastEnd,
+    ),
+  ];
 }
 
 function firstDelivery(delivery: Delivery): Tripped {

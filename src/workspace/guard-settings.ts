@@ -69,6 +69,11 @@ export const guardSchema = z.strictObject({
     description: "`off`: the last line may lack its line end although that of the last delivery had one.",
     examples: ["off"],
   }),
+  left_out: off.optional().meta({
+    description:
+      "`off`: any number of lines may stand above the table, and from the end on that `stop_at` names.",
+    examples: ["off"],
+  }),
   rekeyed: off
     .optional()
     .meta({ description: "`off`: records may come back under other ids.", examples: ["off"] }),
@@ -92,6 +97,7 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
     newlyEmpty: single(settings.newly_empty, 0.05),
     headings: settings.headings !== "off",
     cutOff: settings.cut_off !== "off",
+    leftOut: settings.left_out !== "off",
     rekeyed: settings.rekeyed !== "off",
     sequenceGap: settings.sequence_gap !== "off",
   };

@@ -190,6 +190,20 @@ describe("guard rails", () => {
     expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
   });
 
+  it("hold when the number of rows changes that stand below the named end of the table", async () => {
+    const rows = (last: number | undefined, now: number) => ({
+      last: delivered(20, { pastEnd: last }),
+      now: delivered(20, { pastEnd: now }),
+    });
+    expect(await tripped(charges(20), charges(20), rows(1, 3))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), rows(1, 0))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), rows(1, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), rows(undefined, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), rows(1, 3), { left_out: "off" })).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { pastEnd: 1 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual([]);
+  });
+
   it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", async () => {
     const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
     expect(

@@ -41,6 +41,19 @@ test("a released delivery is published once; the next one like it is held again"
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
 });
 
+test("another number of lines above the table is held though the list is the same, until a person lets it through", async () => {
+  const w = await world();
+  const drop = async (titles: string, day: number) => {
+    await w.drop("staff.csv", titles + staff(...ids(1, 30)), `2026-03-0${day}T00:00:00Z`);
+    return (await w.pass()).map(({ status }) => status);
+  };
+  expect(await drop("", 1)).toEqual(["PUBLISHED"]);
+  expect(await drop("Staff of Acme\n", 2)).toEqual(["HELD"]);
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(await drop("Staff of Acme, Ulm\n", 3)).toEqual(["UNCHANGED"]);
+  expect(await drop("Staff of Acme\nUlm\n", 4)).toEqual(["HELD"]);
+});
+
 test("a release says who, when and which rails, and lets through exactly the changes that were shown", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
   const mapping = (name: string) =>
