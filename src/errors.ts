@@ -295,7 +295,7 @@ export const errorKinds = {
   },
   earlier_data: {
     recovery: "fix",
-    sentence: "The folder {path} was made by an earlier edition of Lading, which kept its data in files.",
+    sentence: "{path} was made by an edition of Lading from before its first release.",
     hint: "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
   },
   not_a_backup: {

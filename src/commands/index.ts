@@ -32,6 +32,7 @@ export const commands: readonly Entry[] = [
   { verb: "status", endsAtOnce: true, summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
   { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
   { verb: "history", endsAtOnce: true, summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
+  { verb: "report", endsAtOnce: true, summary: "The reports of runs, of all machines: which there are, or one as a page", load: async () => (await import("./report.js")).report },
   { verb: "list", endsAtOnce: true, summary: "Print the list of a feed as it is now, or as a publication had it", load: async () => (await import("./list.js")).list },
   { verb: "release", summary: "Let held deliveries through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },
   { verb: "reject", summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is", load: async () => (await import("./reject.js")).reject },

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
 import { deliveriesOf } from "../lists/feed-log.js";
@@ -9,7 +9,7 @@ import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
-import { tracesOf, type TracedPerson } from "../lists/traces.js";
+import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { openTableInChild } from "../runtime/read-in-child.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -72,7 +72,6 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
-  for (const name of await reportsWith(setup, person)) left.push(`The report data/runs/${name} shows it.`);
   for (const name of await namesIn(disk, workspace.data)) {
     if (beforeMigration.test(name))
       left.push(
@@ -338,29 +337,11 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
 }
 
 /** Reports of runs show values of people only where the workspace says so, or said so once; those that show this one's go. */
-async function dropReports(setup: Setup, person: TracedPerson): Promise<number> {
-  const { disk, workspace } = setup;
-  const shown = new Set(
-    (await reportsWith(setup, person)).map((name) => name.replace(/\.(?:json|html)$/, "")),
-  );
-  // The page first: once the JSON beside it is gone, nothing leads to it.
-  for (const run of shown) {
-    for (const ending of ["html", "json"])
-      await disk.remove(join(workspace.data, "runs", `${run}.${ending}`));
-  }
-  return shown.size;
-}
-
-/** Names of the reports of runs, as pages and as JSON, that show a person. */
-async function reportsWith(
-  { disk, workspace }: Setup,
-  { id, texts }: TracedPerson,
-): Promise<readonly string[]> {
-  const folder = join(workspace.data, "runs");
-  const found: string[] = [];
-  for (const name of await namesIn(disk, folder)) {
-    const text = (await disk.readFile(join(folder, name))).toString("utf8");
-    if ([id, ...texts].some((value) => text.includes(JSON.stringify(value)))) found.push(name);
-  }
-  return found;
+async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
+  const marks = [id, ...texts].map((text) => JSON.stringify(text));
+  const { numDeletedRows } = await store.db
+    .deleteFrom("runs")
+    .where(holdsAny(store, "report", marks))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -8,7 +8,7 @@ import type { Setup } from "./setup.js";
 import { hour } from "../time-spans.js";
 
 /** What lies in the data folder itself. */
-const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", "runs"]);
+const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp"]);
 
 /** The database as it was before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;

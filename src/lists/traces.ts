@@ -12,6 +12,13 @@ export interface TracedPerson {
 /** By table: how it can show a person, as a condition on its rows; or why it cannot. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly told: string } | { readonly never: string };
 
+/** Whether a column holds one of some texts. */
+export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
+  const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
+  const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
+  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+}
+
 /**
  * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without
  * the person. This does not search delivered bytes (`forget` reads them with their mapping); it only finds bytes that
@@ -26,14 +33,7 @@ export async function tracesOf(
   // The id as JSON holds it, for a short one is part of many things. A name may be another person's as well.
   const quoted = JSON.stringify(id);
   const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
-  const within = (column: string): RawBuilder<unknown> => {
-    const each = marks.map((mark) =>
-      engine === "sqlite"
-        ? sql`instr(${sql.ref(column)}, ${mark}) > 0`
-        : sql`strpos(${sql.ref(column)}, ${mark}) > 0`,
-    );
-    return sql`(${sql.join(each, sql` or `)})`;
-  };
+  const within = (column: string) => holdsAny({ engine }, column, marks);
   const served =
     engine === "sqlite"
       ? sql`instr(bytes, cast(${quoted} as blob)) > 0`
@@ -62,6 +62,7 @@ export async function tracesOf(
     log: { shows: sql`${inFeed} and ${within("entry")}`, told: "the log of decisions" },
     feeds: { shows: sql`name = ${feedName} and ${within("state")}`, told: "where the feed stands" },
     facts: { shows: within("value"), told: "notices that wait to be sent, or other facts of the workspace" },
+    runs: { shows: within("report"), told: "reports of runs" },
     blobs: { never: "their deliveries are read" },
     earlier: { never: "hashes and times" },
     arrivals: { never: "hashes and times" },

@@ -11,7 +11,7 @@ import { evaluatedReport, type FileReport } from "./file-report.js";
 /** What one run came to: every decided delivery, every feed that failed, and how the feed did lately. */
 export interface RunReport {
   readonly lading: 1;
-  /** Name of the run: sorts by time, unique in a data folder. */
+  /** Name of the run: sorts by time, unique in a store. */
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
@@ -96,17 +96,14 @@ export async function runReport(
 }
 
 /** `20260302T080012Z-3f2a`. */
-function runName(startedAt: Date): string {
+export function runName(startedAt: Date): string {
   const at = startedAt.toISOString().replace(/[-:]|\.\d+/g, "");
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
-/** When a run's name says it began; undefined for a name that is not ours. */
-export function runStart(name: string): number | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{4}$/.exec(name);
-  if (parts === null) return undefined;
-  const [, year, month, day, hour, minute, second] = parts;
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+/** When a run began, as its name says. */
+export function runStart(name: string): number {
+  return Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
 function trendOf(entries: readonly Entry[]): readonly TrendPoint[] {

@@ -216,6 +216,8 @@ export interface Schema {
   access_tokens: { digest: string; credential: string; account: string; expires: number };
   /** JSON by name, for what is one thing: how notices stand, what is known of SFTP hosts. */
   facts: { name: string; value: string };
+  /** The report of each run that had something to tell, by its name, which begins with when it began. */
+  runs: { run: string; worker: string; report: string };
 }
 
 /** The columns of each table that tell its rows apart, in the order in which they are read through. */
@@ -243,6 +245,7 @@ export const tableKeys = {
   credentials: ["kind", "id"],
   access_tokens: ["digest"],
   facts: ["name"],
+  runs: ["run"],
 } as const satisfies Record<Exclude<keyof Schema, "store">, readonly string[]>;
 
 /** One step from a version of the schema to the next. */
@@ -270,7 +273,7 @@ const migrations: readonly Migration[] = [
     };
     await table(
       "feeds",
-      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default ''`,
+      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default '', told ${int} not null default -1`,
     );
     await table(
       "log",
@@ -279,17 +282,22 @@ const migrations: readonly Migration[] = [
     );
     await table(
       "deliveries",
-      `feed ${int} not null, sha256 ${text} not null, position ${int} not null, is_open ${int} not null, bytes ${text} not null, state ${text} not null`,
+      `feed ${int} not null, sha256 ${text} not null, position ${int} not null, is_open ${int} not null, bytes ${text} not null, received_at ${text} not null, state ${text} not null`,
+      clustered,
+    );
+    await table(
+      "earlier",
+      `feed ${int} not null, sha256 ${text} not null, n ${int} not null, received_at ${text} not null, decided_as ${text} not null, was_taken ${int} not null`,
       clustered,
     );
     await table(
       "arrivals",
-      `feed ${int} not null, arrival ${text} not null, sha256 ${text} not null`,
+      `feed ${int} not null, arrival ${text} not null, sha256 ${text} not null, taken_at ${text} not null default ''`,
       clustered,
     );
     await table(
       "records",
-      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null`,
+      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null, number ${int} not null default 0`,
       clustered,
     );
     await table(
@@ -302,6 +310,31 @@ const migrations: readonly Migration[] = [
       `feed ${int} not null, number ${int} not null, at ${text} not null, facts ${text} not null, delivered ${text} not null`,
       clustered,
     );
+    await table("stamps", `feed ${int} not null, number ${int} not null, second ${int} not null`, clustered);
+    await table("horizons", `account ${text} not null, second ${int} not null`, clustered);
+    await table(
+      "events",
+      `feed ${int} not null, id ${text} not null, second ${int} not null, state ${text} not null, tries ${int} not null, next_try ${int} not null, at ${text} not null, answer ${text} not null`,
+      clustered,
+    );
+    await table(
+      "outbox",
+      `id ${text} not null, account ${text} not null, state ${text} not null, since ${int} not null, posted ${int} not null, second ${int} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, total ${text} not null, currency ${text} not null, day ${text} not null, invoice ${text} not null, file_name ${text} not null, bytes ${bytes} not null, sha256 ${text} not null, attempt ${int} not null, record ${text} not null, story ${text} not null, near ${text} not null default ''`,
+    );
+    await table(
+      "outbox_attempts",
+      `id ${text} not null, entry ${text} not null, n ${int} not null, place ${text} not null, name ${text}, at ${int} not null, owner ${text} not null, unique (place, name)`,
+    );
+    await table(
+      "invoice_keys",
+      `account ${text} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null`,
+      clustered,
+    );
+    await table(
+      "accrual_uses",
+      `account ${text} not null, accrual ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null`,
+      clustered,
+    );
     await table(
       "bodies",
       `feed ${int} not null, encoding ${text} not null, piece ${int} not null, bytes ${bytes} not null`,
@@ -311,18 +344,10 @@ const migrations: readonly Migration[] = [
       `feed ${int} not null, number ${int} not null, id ${text} not null, kind ${text} not null, fields ${text} not null, before ${text}, after ${text}, noted ${text}, line ${int}`,
       clustered,
     );
-    for (const index of [
-      "changes_of_a_record on changes (feed, id, number)",
-      "deliveries_in_order on deliveries (feed, position)",
-      "open_deliveries on deliveries (is_open, feed)",
-      "deliveries_of_bytes on deliveries (sha256)",
-      "log_in_time on log (at)",
-      "log_of_a_delivery on log (feed, delivery)",
-      "arrivals_by_key on arrivals (arrival)",
-    ]) {
-      await sql.raw(`create index ${index}`).execute(db);
-    }
-    await table("blobs", `sha256 ${text} not null, piece ${int} not null, bytes ${bytes} not null`);
+    await table(
+      "blobs",
+      `sha256 ${text} not null, piece ${int} not null, bytes ${bytes} not null, at ${int} not null default 0`,
+    );
     await table(
       "documents",
       `feed ${int} not null, delivery ${text} not null, name ${text} not null, piece ${int} not null, text ${text} not null`,
@@ -340,122 +365,46 @@ const migrations: readonly Migration[] = [
       `digest ${text} not null, credential ${text} not null, account ${text} not null, expires ${int} not null`,
     );
     await table("facts", `name ${text} not null, value ${text} not null`);
-  },
-  // Retention of all that grows, and when bytes that nobody names came.
-  async (db, engine) => {
-    const { int, text } = words[engine];
-    const received = { sqlite: "state ->> 'receivedAt'", postgres: "state::json ->> 'receivedAt'" };
-    for (const statement of [
-      `create table earlier (feed ${int} not null, sha256 ${text} not null, n ${int} not null, received_at ${text} not null, decided_as ${text} not null, was_taken ${int} not null, primary key (feed, sha256)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
-      `alter table deliveries add column received_at ${text} not null default ''`,
-      `update deliveries set received_at = ${received[engine]}`,
-      `alter table arrivals add column taken_at ${text} not null default ''`,
-      `alter table blobs add column at ${int} not null default 0`,
-      "drop index deliveries_of_bytes",
-      "create index deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
-      "create index leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
+    for (const index of [
+      "changes_of_a_record on changes (feed, id, number)",
+      "deliveries_in_order on deliveries (feed, position)",
+      "open_deliveries on deliveries (is_open, feed)",
+      "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
+      "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
+      "log_in_time on log (at)",
+      "log_of_a_delivery on log (feed, delivery)",
+      "arrivals_by_key on arrivals (arrival)",
+      "records_by_publication on records (feed, number, id)",
+      "waiting_events on events (feed, next_try, id) where state = 'waiting'",
+      "refused_events on events (feed, id) where state = 'refused'",
+      "outbox_by_state on outbox (account, state, posted, id)",
+      "outbox_by_record on outbox (account, record) where record <> ''",
+      "outbox_by_second on outbox (account, second)",
+      "attempts_of_an_entry on outbox_attempts (entry, n)",
+      "keys_of_an_entry on invoice_keys (entry) where entry <> ''",
+      "keys_of_a_record on invoice_keys (account, record) where record <> ''",
+      "accruals_of_a_record on accrual_uses (account, record) where record <> ''",
+      "accruals_of_an_entry on accrual_uses (entry) where entry <> ''",
     ]) {
-      await sql.raw(statement).execute(db);
+      await sql.raw(`create index ${index}`).execute(db);
     }
   },
-  // Since when a version of a record is visible.
+  // Reports of runs.
   async (db, engine) => {
-    const { int } = words[engine];
-    await sql.raw(`alter table feeds add column horizon ${int} not null default 0`).execute(db);
-    await sql.raw(`alter table records add column visible ${int} not null default 0`).execute(db);
-  },
-  // The publication is stamped, and with it all that it changed; one horizon for all lists of an account.
-  async (db, engine) => {
-    const { int, text } = words[engine];
-    const account = { sqlite: "substr(name, 1, instr(name, '/') - 1)", postgres: "split_part(name, '/', 1)" };
-    const clustered = engine === "sqlite" ? "strict, without rowid" : "";
-    for (const statement of [
-      `create table stamps (feed ${int} not null, number ${int} not null, second ${int} not null, primary key (feed, number)) ${clustered}`,
-      `create table horizons (account ${text} not null primary key, second ${int} not null) ${clustered}`,
-      `insert into stamps select id, number, horizon from feeds where horizon > 0`,
-      `insert into horizons select ${account[engine]}, max(horizon) from feeds where horizon > 0 group by 1`,
-      `alter table feeds drop column horizon`,
-      `alter table records drop column visible`,
-      `alter table records add column number ${int} not null default 0`,
-      `update records set number = (select number from feeds where id = feed)`,
-      `create index records_by_publication on records (feed, number, id)`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  },
-  // What the platform is told.
-  async (db, engine) => {
-    const { int, text } = words[engine];
-    for (const statement of [
-      `create table events (feed ${int} not null, id ${text} not null, second ${int} not null, state ${text} not null, tries ${int} not null, next_try ${int} not null, at ${text} not null, answer ${text} not null, primary key (feed, id)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
-      `create index waiting_events on events (feed, next_try, id) where state = 'waiting'`,
-      `create index refused_events on events (feed, id) where state = 'refused'`,
-      `alter table feeds add column told ${int} not null default -1`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  },
-  // Invoices on their way to the FFS.
-  async (db, engine) => {
-    const { int, text, bytes, ending } = words[engine];
-    for (const statement of [
-      `create table outbox (id ${text} not null primary key, account ${text} not null, state ${text} not null, since ${int} not null, posted ${int} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, total ${text} not null, currency ${text} not null, day ${text} not null, invoice ${text} not null, file_name ${text} not null, bytes ${bytes} not null, sha256 ${text} not null, attempt ${int} not null, record ${text} not null, story ${text} not null) ${ending}`,
-      `create index outbox_by_state on outbox (account, state, posted, id)`,
-      `create table outbox_attempts (id ${text} not null primary key, entry ${text} not null, n ${int} not null, place ${text} not null, name ${text}, at ${int} not null, owner ${text} not null, unique (place, name)) ${ending}`,
-      `create index attempts_of_an_entry on outbox_attempts (entry, n)`,
-      `create table invoice_keys (account ${text} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null, primary key (account, creditor, number, kind, record)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
-      `create index keys_of_an_entry on invoice_keys (entry) where entry <> ''`,
-      `create index keys_of_a_record on invoice_keys (account, record) where record <> ''`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  },
-  // Numbers that are nearly the same; an exported invoice's row finds what was posted.
-  async (db, engine) => {
-    const { text } = words[engine];
-    for (const statement of [
-      `alter table outbox add column near ${text} not null default ''`,
-      `create index outbox_by_record on outbox (account, record) where record <> ''`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  },
-  // Which invoices settle an accrual. What was posted and exported before is read anew.
-  async (db, engine) => {
-    const { text } = words[engine];
-    const lines = {
-      sqlite: "json_each(invoice, '$.charge_lines') line",
-      postgres: "json_array_elements(invoice::json -> 'charge_lines') line",
-    };
-    const accrual = {
-      sqlite: "line.value ->> '$.accrual.external_id'",
-      postgres: "line #>> '{accrual,external_id}'",
-    };
-    for (const statement of [
-      `create table accrual_uses (account ${text} not null, accrual ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null, primary key (account, accrual, kind, record, entry)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
-      `create index accruals_of_a_record on accrual_uses (account, record) where record <> ''`,
-      `create index accruals_of_an_entry on accrual_uses (entry) where entry <> ''`,
-      `insert into accrual_uses select distinct account, ${accrual[engine]}, kind, '', outbox.id from outbox, ${lines[engine]} where state <> 'WITHDRAWN' and ${accrual[engine]} is not null`,
-      `delete from facts where name like 'outbox exported %'`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
-  },
-  // When what was posted became visible; the kinds of what was exported in local money alone are read anew.
-  async (db, engine) => {
-    for (const statement of [
-      `alter table outbox add column second ${words[engine].int} not null default 0`,
-      `update outbox set second = posted / 1000`,
-      `create index outbox_by_second on outbox (account, second)`,
-      `delete from facts where name like 'outbox exported %'`,
-    ]) {
-      await sql.raw(statement).execute(db);
-    }
+    const { text, ending } = words[engine];
+    await sql
+      .raw(
+        `create table runs (run ${text} not null primary key, worker ${text} not null, report ${text} not null) ${ending}`,
+      )
+      .execute(db);
   },
 ];
 
+/** Versions that no released program made are not read. */
+export const firstVersion = 10;
+
 /** The version of the schema that this program reads and writes. */
-export const schemaVersion = migrations.length;
+export const schemaVersion = firstVersion - 1 + migrations.length;
 
 /**
  * Brings the schema up to this program's, in one transaction, which the database undoes when it is interrupted.
@@ -463,7 +412,7 @@ export const schemaVersion = migrations.length;
  * @param tx a transaction that nobody else can begin at the same time
  */
 export async function migrate(tx: Kysely<Schema>, engine: Engine, from: number): Promise<void> {
-  for (const step of migrations.slice(from)) await step(tx, engine);
+  for (const step of migrations.slice(Math.max(0, from - firstVersion + 1))) await step(tx, engine);
   await sql`delete from store`.execute(tx);
   await tx.insertInto("store").values({ version: schemaVersion }).execute();
 }

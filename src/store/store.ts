@@ -6,7 +6,7 @@ import { failure, LadingError } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
-import { migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
+import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
 /** The store: the database that holds all state, and the blobs beside it (`docs/semantics.md` section 5). */
 
@@ -128,6 +128,7 @@ async function prepare(store: Store, path: string): Promise<void> {
     return undefined;
   });
   if (found === schemaVersion) return;
+  if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
     // As it was before the migration; one that an interrupted migration made is the truer one, and stays.
     const copy = `${path}.version-${found}`;

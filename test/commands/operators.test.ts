@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 import { workdir, type Workdir } from "../support/workdir.js";
 
@@ -59,7 +58,12 @@ test("from the first delivery to the first list", async () => {
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^acme-us\/charge-code +charges\.csv +PUBLISHED /m);
   expect(run.stdout).toMatch(/^acme-us\/staff +staff\.csv +HELD /m);
-  expect(run.stderr).toMatch(/^Report: data\/runs\/.+\.html$/m);
+  const [, report = ""] = /^Report: lading report (\S+) --out report\.html$/m.exec(run.stderr) ?? [];
+  expect((await dir.lading(["report"])).stdout).toMatch(new RegExp(`^${report} `, "m"));
+  expect((await dir.lading(["report", report])).stdout).toContain("<!doctype html>");
+  expect(await dir.lading(["report", "last", "--out", "report.html"])).toMatchObject({ code: 0, stdout: "" });
+  expect(await dir.read("report.html")).toContain("staff.csv");
+  expect((await dir.lading(["report", "none"])).stderr).toContain("There is no report of none");
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
@@ -188,9 +192,7 @@ test("a held delivery, its release, and the way back", async () => {
   expect(pinned.stdout).toContain(
     `Pinned to the content of publication 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
   );
-  const pages = (await readdir(`${dir.path}/data/runs`)).filter((name) => name.endsWith(".html"));
-  const texts = await Promise.all(pages.map((name) => dir.read(`data/runs/${name}`)));
-  expect(texts.join("")).toMatch(/rolled back by \S+: they did not leave/);
+  expect((await dir.lading(["report", "last"])).stdout).toMatch(/rolled back by \S+: they did not leave/);
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
   expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../../src/engine.js";
 import { runPage } from "../../src/reports/run-page.js";
-import { writeRun } from "../../src/reports/write-run.js";
+import { keepRun, keptRuns, readRun } from "../../src/reports/runs.js";
 import type { RunReport } from "../../src/reports/run-report.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { ids, staff, world, type World } from "../support/world.js";
@@ -46,11 +46,12 @@ async function run(here: World): Promise<Written> {
     ...here.setup,
     evaluate: (job) => evaluate(job),
   });
-  const path = await writeRun(here.setup, outcomes, startedAt);
-  if (path === undefined) throw new Error("no report was written");
-  const name = path.slice(here.folder.length + 1);
-  const page = await here.read(name);
-  const report = JSON.parse(await here.read(name.replace(/html$/, "json"))) as RunReport;
+  const name = await keepRun(here.setup, outcomes, startedAt);
+  const report = name === undefined ? undefined : await readRun(here.store.db, name);
+  if (report === undefined) throw new Error("no report was kept");
+  const path = join(here.folder, "report.html");
+  const page = runPage(report);
+  await writeFile(path, page);
   return { page, report, path };
 }
 
@@ -178,14 +179,16 @@ describe("a run", () => {
   test("nothing decided, nothing written; the same failure is written once", async () => {
     const here = await world(yaml());
     const quiet = await here.passFeeds();
-    expect(await writeRun(here.setup, quiet, here.clock.now())).toBeUndefined();
-    expect(await here.names("data/runs")).toEqual([]);
+    expect(await keepRun(here.setup, quiet, here.clock.now())).toBeUndefined();
+    expect(await keptRuns(here.store.db, 10)).toEqual([]);
     const broken = await world(yaml().replace("folder: inbox", "folder: nowhere"));
     const failed = await broken.passFeeds();
-    expect(await writeRun(broken.setup, failed, broken.clock.now())).toMatch(/\.html$/);
+    const kept = await keepRun(broken.setup, failed, broken.clock.now());
     broken.clock.advance(60_000);
-    expect(await writeRun(broken.setup, await broken.passFeeds(), broken.clock.now())).toBeUndefined();
-    expect((await broken.names("data/runs")).length).toBe(2);
+    expect(await keepRun(broken.setup, await broken.passFeeds(), broken.clock.now())).toBeUndefined();
+    expect(await keptRuns(broken.store.db, 10)).toMatchObject([
+      { run: kept, worker: broken.setup.worker, started_at: "2026-03-02T08:00:00.000Z" },
+    ]);
   });
 
   test("old reports go, by age and count; those with values of staff by age alone", async () => {
@@ -195,9 +198,7 @@ describe("a run", () => {
       ["retention: { runs: { at_least: 5, for: 1 d } }\nreports: { staff_values: true }", 2],
     ] as const) {
       const { here } = await aWeek(more);
-      const names = await here.names("data/runs");
-      expect(names.filter((name) => name.endsWith(".html")).length, more).toBe(left);
-      expect(names.length).toBe(left * 2);
+      expect((await keptRuns(here.store.db, 10)).length, more).toBe(left);
     }
   });
 });

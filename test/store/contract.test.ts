@@ -146,32 +146,13 @@ describe.each([
       await Promise.all([one.close(), other.close()]);
     });
 
-    test("a store of the first version is brought up to this one, with what it held", async () => {
+    test("a store of an older version is brought up to this one, with what it held", async () => {
       const w = await worldHere();
       await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
       await w.pass();
       const { db } = w.store;
       const before = await db.selectFrom("deliveries").selectAll().execute();
-      for (const statement of [
-        "drop table earlier",
-        "drop index leaving_deliveries",
-        "drop index deliveries_of_bytes",
-        "create index deliveries_of_bytes on deliveries (sha256)",
-        "alter table deliveries drop column received_at",
-        "alter table arrivals drop column taken_at",
-        "alter table blobs drop column at",
-        "drop index records_by_publication",
-        "alter table records drop column number",
-        "drop table stamps",
-        "drop table horizons",
-        "drop table events",
-        "alter table feeds drop column told",
-        "drop table outbox",
-        "drop table outbox_attempts",
-        "drop table invoice_keys",
-        "drop table accrual_uses",
-        "update store set version = 1",
-      ]) {
+      for (const statement of ["drop table runs", "update store set version = 10"]) {
         await sql.raw(statement).execute(db);
       }
       const place = { data: w.setup.workspace.data, database };
@@ -184,13 +165,20 @@ describe.each([
       expect(await w.pass(setup)).toMatchObject([{ status: "PUBLISHED" }]);
       // As it was before, for a week.
       const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));
-      expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-1"]);
+      expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-10"]);
       expect(await unknownNames(setup)).toEqual([]);
       await sweepBlobs(setup);
       expect(await copies()).toHaveLength(isPostgres ? 0 : 1);
       w.clock.set(new Date(Date.now() + 8 * 86_400_000).toISOString());
       await sweepBlobs(setup);
       expect(await copies()).toEqual([]);
+    });
+
+    test("a store from before the first release is refused, not taken for an empty one", async () => {
+      const store = await opened();
+      await store.db.updateTable("store").set({ version: 9 }).execute();
+      await expect(openStore({ data, database })).rejects.toMatchObject({ code: "earlier_data" });
+      expect(await store.db.selectFrom("store").select("version").execute()).toEqual([{ version: 9 }]);
     });
 
     test("a transaction that fails leaves nothing, one that succeeds all", async () => {

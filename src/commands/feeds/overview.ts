@@ -19,6 +19,7 @@ import {
 } from "../../server/status.js";
 import { readHealth } from "../../server/workspace-status.js";
 import { balanceText, type Balance } from "../../records/within.js";
+import { keptRuns, type KeptRun } from "../../reports/runs.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -44,6 +45,8 @@ export interface Overview {
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
   /** Blobs that no delivery of the store names. */
+  /** The last runs with a report, of all machines, the newest first. */
+  readonly runs: readonly KeptRun[];
   readonly stray: readonly string[];
   /** Machines that share the workspace, and who works on what. */
   readonly workers: readonly SeenWorker[];
@@ -144,6 +147,7 @@ export async function readOverview(
     endings: await endingSoon(workspace, db, now),
     foreign: await unknownNames(setup),
     stray: await strayBlobs(setup, now),
+    runs: await keptRuns(db, shownRuns),
     ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
   };
@@ -328,7 +332,10 @@ function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, 
 }
 
 /** The machines that share the workspace; nothing where there is one. */
-function workersText({ workers, working }: Overview, now: Date, look: Look): string {
+/** How many reports of runs are named. */
+const shownRuns = 5;
+
+function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,
   );
@@ -344,7 +351,10 @@ function workersText({ workers, working }: Overview, now: Date, look: Look): str
     ]),
     look,
   );
-  return `\n${table}${works.join("")}`;
+  const reports = runs.map(
+    ({ run, worker, started_at }) => `report of ${worker}, ${age(started_at, now)}: lading report ${run}\n`,
+  );
+  return `\n${table}${works.join("")}${reports.join("")}`;
 }
 
 function foreignText(name: string): string {

@@ -1,29 +1,28 @@
-import { relative } from "node:path";
 import type { Setup } from "../../deliveries/setup.js";
 import type { FeedOutcome } from "../../pipeline.js";
-import { writeRun } from "../../reports/write-run.js";
+import { keepRun } from "../../reports/runs.js";
 
-type Written = { readonly page: string } | { readonly failed: string };
+type Kept = { readonly run: string } | { readonly failed: string };
 
 /**
- * Writes the report of a pass that is over. A report that cannot be written never changes what the pass came to.
+ * Keeps the report of a pass that is over. A report that cannot be kept never changes what the pass came to.
  *
- * @returns the page's path below the workspace, or why it could not be written; undefined when there was nothing to tell
+ * @returns the name of the run, or why its report could not be kept; undefined when there was nothing to tell
  */
 export async function reportRun(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
   startedAt: Date,
-): Promise<Written | undefined> {
+): Promise<Kept | undefined> {
   try {
-    const path = await writeRun(setup, outcomes, startedAt);
-    return path === undefined ? undefined : { page: relative(setup.workspace.root, path) };
+    const run = await keepRun(setup, outcomes, startedAt);
+    return run === undefined ? undefined : { run };
   } catch (error) {
     return { failed: (error as Error).message };
   }
 }
 
-export function reportText(written: Written): string {
-  if ("page" in written) return `Report: ${written.page}\n`;
-  return `The report of this run could not be written: ${written.failed}. What was decided stands.\n`;
+export function reportText(kept: Kept): string {
+  if ("run" in kept) return `Report: lading report ${kept.run} --out report.html\n`;
+  return `The report of this run could not be kept: ${kept.failed}. What was decided stands.\n`;
 }
