@@ -199,7 +199,9 @@ async function serve(
   tokens: ReadonlyMap<string, string>,
   circle: Circle | undefined,
 ): Promise<number> {
-  const port = (await isFree(Number(options.port))) ? options.port : "0";
+  // Those of two clones may begin at once, and the port is free until one of them listens.
+  const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
+  const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its board would be drawn over what is told here, so its standard output is no terminal.
