@@ -116,7 +116,11 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
         const { number, rolled_back_to } = publication.publication;
         const visible = { account: accountOfFeed(feed.name), feed: stored.id, number };
         if (feed.type.name === "payables-invoice")
-          await joinExported(store, tx, { ...visible, isRollback: rolled_back_to !== undefined });
+          await joinExported(store, tx, {
+            ...visible,
+            isRollback: rolled_back_to !== undefined,
+            zone: feed.account.zone,
+          });
         await stampPublication(store, tx, visible);
       }
     });

@@ -4,7 +4,7 @@ import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";
-import type { OutboxEntry, Move } from "./entries.js";
+import { readEntry, type OutboxEntry, type Move } from "./entries.js";
 import type { Place } from "./place.js";
 
 /**
@@ -111,13 +111,15 @@ export async function takeLists(
     entries.delete(attempt?.entry ?? key);
     // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
     if (entry === undefined) {
-      const isOurs =
-        (await db
-          .selectFrom("outbox")
-          .select("id")
-          .where("id", "=", attempt?.entry ?? key)
-          .executeTakeFirst()) !== undefined;
-      return isOurs || !(key.startsWith("lading-") || list.invoice === undefined) ? [] : [key];
+      const done = await readEntry(db, attempt?.entry ?? key);
+      if (done === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
+      // Lists grow: what they said first was not all.
+      const isOfLast = (attempt?.n ?? 1) === done.attempt;
+      if (refused > 0 && done.state === "IMPORTED" && done.record === "" && isOfLast) {
+        const why = `The FFS said that it imported it, and says now that it refused ${imported > 0 ? "some of its lines" : "it"}: ${reason}`;
+        await go(done, { to: "IN_DOUBT", why });
+      }
+      return [];
     }
     const wasHanded = (await handOverAttempts(db, entry.id)).some(({ place: where }) => where === place.key);
     if (!wasHanded && entry.state !== "IN_DOUBT") {
@@ -129,7 +131,7 @@ export async function takeLists(
     const mayDoubt = entry.state === "HANDED" || entry.state === "PICKED_UP";
     if (imported > 0 && refused > 0) {
       const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
-      if (mayDoubt) await go(entry, { to: "IN_DOUBT", why });
+      if (entry.state !== "IN_DOUBT") await go(entry, { to: "IN_DOUBT", why });
     } else if (imported > 0) await go(entry, { to: "IMPORTED", why: "The FFS says so in a list." });
     else if (
       (mayDoubt || entry.state === "IN_DOUBT") &&

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
 import { handOverAttempts } from "./attempts.js";
-import { storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
+import { readEntry, storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
 import type { Place } from "./place.js";
 
 /**
@@ -31,6 +31,8 @@ const expecting: readonly State[] = [
   "REFUSED",
 ];
 
+type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
+
 export function expects(state: State): boolean {
   return expecting.includes(state);
 }
@@ -45,7 +47,7 @@ export async function takeAcknowledgements(
   place: Place,
   account: string,
   { imported, refused, list }: Acknowledgements,
-  go: (entry: OutboxEntry, how: Move) => Promise<unknown>,
+  go: Go,
 ): Promise<readonly string[]> {
   const unknown =
     list === undefined
@@ -53,6 +55,11 @@ export async function takeAcknowledgements(
       : await takeLists(db, place, list, () => storedEntries(db, account, expecting), go);
   const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
   if (said.imported.size === 0 && said.refused.size === 0) return unknown;
+  for (const name of said.imported.keys()) {
+    if (!said.refused.delete(name)) continue;
+    said.imported.delete(name);
+    await doubtBoth(db, place, name, go);
+  }
   for (const entry of await storedEntries(db, account, expecting)) {
     const attempts = (await handOverAttempts(db, entry.id)).filter(
       ({ name, place: where }) => name !== null && where === place.key,
@@ -61,12 +68,6 @@ export async function takeAcknowledgements(
       const isImported = said.imported.has(name ?? "");
       const isRefused = said.refused.has(name ?? "");
       const about = { name: name ?? "" };
-      if (isImported && isRefused) {
-        const why = `The FFS says both that it imported and that it refused attempt ${n}.`;
-        if (entry.state === "HANDED" || entry.state === "PICKED_UP")
-          await go(entry, { to: "IN_DOUBT", why, ...about });
-        break;
-      }
       if (isImported) {
         const why =
           n === entry.attempt
@@ -89,8 +90,24 @@ export async function takeAcknowledgements(
   return [...unknown, ...(await strangersAmong(db, place, [...(await filesOf(place, own)).keys()]))];
 }
 
+/** The FFS said both of an attempt, in whatever order: what it came to a person has to see there, and is asked once. */
+async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promise<void> {
+  const attempt = await db
+    .selectFrom("outbox_attempts")
+    .select(["entry", "n"])
+    .where("place", "=", place.key)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  const entry = attempt && (await readEntry(db, attempt.entry));
+  if (entry === undefined || entry.state === "IN_DOUBT" || entry.state === "WITHDRAWN") return;
+  const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
+  // What it exports is whole.
+  if (entry.record !== "" || entry.story.some((step) => step.why === why)) return;
+  await go(entry, { to: "IN_DOUBT", why, name });
+}
+
 /** Names of invoices' files by what is said of them, each with the file that says it. */
-async function filesOf(place: Place, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function filesOf(place: Place, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
     const slash = pattern.lastIndexOf("/");
@@ -119,13 +136,18 @@ async function strangersAmong(
   place: Place,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const rows = await db
-    .selectFrom("outbox_attempts")
-    .select("name")
-    .where("place", "=", place.key)
-    .where("name", "in", names)
-    .execute();
-  const known = new Set(rows.map(({ name }) => name));
-  return names.filter((name) => !known.has(name));
+  const strangers: string[] = [];
+  // Answers stay for years, and a statement cannot name so many.
+  for (let at = 0; at < names.length; at += 1000) {
+    const some = names.slice(at, at + 1000);
+    const rows = await db
+      .selectFrom("outbox_attempts")
+      .select("name")
+      .where("place", "=", place.key)
+      .where("name", "in", some)
+      .execute();
+    const known = new Set(rows.map(({ name }) => name));
+    strangers.push(...some.filter((name) => !known.has(name)));
+  }
+  return strangers;
 }

@@ -51,8 +51,9 @@ const ways: Readonly<Record<State, readonly State[]>> = {
   HANDED: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   IN_DOUBT: ["IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  IMPORTED: [],
-  REFUSED: ["RECORDED", "IMPORTED", "WITHDRAWN"],
+  // Only where the FFS says later that it refused it, or some of its lines.
+  IMPORTED: ["IN_DOUBT"],
+  REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
 };
 

@@ -1,3 +1,4 @@
+import { todayIn } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
@@ -25,12 +26,14 @@ interface Exported {
   readonly number: number;
   /** Nothing is joined or doubted by going back. */
   readonly isRollback?: boolean;
+  /** IANA zone of the account; undefined: UTC. */
+  readonly zone?: string | undefined;
 }
 
 export async function joinExported(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
-  { account, feed, number, isRollback = false }: Exported,
+  { account, feed, number, isRollback = false, zone }: Exported,
 ): Promise<void> {
   await lockNumbers(store, tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
@@ -42,7 +45,7 @@ export async function joinExported(
   await meet(await echoesOf(tx, account), () => Promise.resolve(undefined));
   await meet(await meetingsOf(tx, account), async (entry, record) => {
     const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(record, hadOther));
-    return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record);
+    return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record, zone);
   });
   if (!isRollback) {
     await tellCancelled(store, tx, account, feed, number);
@@ -151,6 +154,7 @@ async function whyNotJoined(
   entry: OutboxEntry,
   feed: number,
   id: string,
+  zone: string | undefined,
 ): Promise<string | undefined> {
   if (entry.state === "REFUSED") return "it refused the posted one";
   const row = await tx
@@ -165,7 +169,7 @@ async function whyNotJoined(
     .filter(({ name }) => name !== null)
     .map(({ at }) => at);
   if (handed.length === 0) return "the posted one was not handed over yet";
-  if (Date.parse(record.updated_at) < Math.min(...handed) - clocksApart)
+  if (isOlder(Date.parse(record.updated_at), Math.min(...handed) - clocksApart, zone))
     return "it is older than the hand-over";
   const amount = (record["overseas_amount"] ?? record["local_amount"]) as
     | { readonly currency: string; readonly total: string }
@@ -178,6 +182,13 @@ async function whyNotJoined(
     ...(entry.day === "" || record["invoice_date"] === entry.day ? [] : ["date"]),
   ];
   return differs.length === 0 ? undefined : `it has another ${differs.join(" and ")}`;
+}
+
+/** Midnight is what a date alone was read as, which may be any moment of that day. */
+function isOlder(time: number, than: number, zone: string | undefined): boolean {
+  const day = todayIn(zone, new Date(time));
+  const isMidnight = todayIn(zone, new Date(time - 1)) !== day;
+  return isMidnight ? day < todayIn(zone, new Date(than)) : time < than;
 }
 
 /** An amount without zeros that say nothing: 119.00 is 119. */

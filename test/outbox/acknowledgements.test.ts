@@ -44,6 +44,22 @@ test("imported or refused, by its own file or the invoice's in another place; no
   expect(await standing(here)).toEqual(after);
   await pass();
   expect(await standing(here)).toEqual(after);
+  // It says the other of one that it imported, and of one that it refused.
+  await writeFile(at("A-2.csv.err"), "");
+  await writeFile(at("A-4.csv.ok"), "");
+  await pass();
+  expect((await standing(here)).map(([, state]) => state)).toEqual([
+    ...["IMPORTED", "IN_DOUBT", "REFUSED", "IN_DOUBT", "IN_DOUBT"],
+  ]);
+  // A person has it sent again; what was said of the first attempt is known, and what is said of the second one is heard.
+  const fifth = (await here.entries())[4];
+  if (fifth === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, fifth, { to: "RECORDED", by: "ann" }));
+  await pass();
+  expect((await here.entries())[4]).toMatchObject({ state: "HANDED", attempt: 2 });
+  await writeFile(at("A-5-2.csv.ok"), "");
+  await pass();
+  expect((await here.entries())[4]?.state).toBe("IMPORTED");
   // What was refused as a duplicate frees nothing.
   expect(await here.post("A-4")).toMatchObject({ isNew: false });
 });
@@ -166,4 +182,23 @@ test("in a list of the lines of each file", async () => {
   await writeFile(join(here.folder, "A-2.csv.log"), "Row,Result\n1,OK\n2,ERR\n");
   await pass();
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
+  // It was written still when it was read first.
+  await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
+  await here.post("A-3");
+  await pass();
+  expect((await here.entries()).map(({ state }) => state)).toEqual(["IN_DOUBT", "IN_DOUBT", "HANDED"]);
+});
+
+test("of more answers than a statement of the database can name", async () => {
+  const here = await scene();
+  await here.post("A-1");
+  await passing(here)();
+  const names = Array.from({ length: 70_000 }, (_, n) => `Z-${n}.csv.ok`);
+  const place = {
+    ...here.place,
+    names: async (side: "final" | "own", folder?: string) =>
+      side === "final" && folder === "" ? [...names, "A-1.csv.ok"] : here.place.names(side, folder),
+  };
+  await handOver({ store: here.store, place, account: "acme", signal, said });
+  expect((await here.entries())[0]?.state).toBe("IMPORTED");
 });

@@ -247,6 +247,16 @@ describe.each([
       expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
     });
 
+    test("a date alone is any moment of its day: that of the hand-over joins, an earlier one does not", async () => {
+      const midnight = (days: number) =>
+        `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+      const id = await handed();
+      await exported({ F1: { at: midnight(-2) } });
+      expect((await entry(id))?.state).toBe("IN_DOUBT");
+      await exported({ F1: { at: midnight(0) } });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    });
+
     test("what the FFS has before it was handed over is not handed over", async () => {
       const one = invoice("A-1");
       await here.post("A-1", one);
