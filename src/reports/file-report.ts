@@ -154,15 +154,19 @@ function changesPart({ kinds, fields, first }: Changes, withValues: boolean): Ch
   return { kinds: occurring(kinds), fields, ...(withValues && { listed }) };
 }
 
+/** A record that is new is shown whole: somebody who releases a first list has to see what is in it. */
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
+  const isNew = before === undefined && after !== undefined;
+  const whole = Object.keys(after ?? {}).filter((field) => field !== "external_id" && field !== "updated_at");
+  const shown = (isNew ? whole : fields).map((field) => ({
+    field,
+    before: flatValue(before?.[field]),
+    after: flatValue(after?.[field]),
+  }));
   return {
     kind,
     id,
     line: line ?? null,
-    fields: fields.map((field) => ({
-      field,
-      before: flatValue(before?.[field]),
-      after: flatValue(after?.[field]),
-    })),
+    fields: isNew ? shown.filter((each) => each.after !== "") : shown,
   };
 }

@@ -1,4 +1,4 @@
-import { html, type Html } from "../pages/html.js";
+import { html, prose, type Html } from "../pages/html.js";
 import { balanceText } from "../records/within.js";
 import type { ChangesReport, FileReport, RejectsReport } from "./file-report.js";
 import type { IssuesAlike } from "./findings.js";
@@ -75,7 +75,7 @@ function words(reason: string): string {
 function railsPart({ rails }: FileReport, isHeld: boolean): Html {
   return html`<h3>${isHeld ? "Why a person has to look" : "What a person let through"}</h3>
     <ul>
-      ${rails.map(({ sentence }) => html`<li>${sentence}</li>`)}
+      ${rails.map(({ sentence }) => html`<li>${prose(sentence)}</li>`)}
     </ul>`;
 }
 
@@ -113,7 +113,7 @@ function findingPart(finding: IssuesAlike): Html {
             ${values.map((value, at) => html`${at === 0 ? "" : ", "}<code>${shown(value)}</code>`)}
           </p>`
     }
-    <p>${hint}</p>
+    <p>${prose(hint)}</p>
   </article>`;
 }
 
@@ -184,9 +184,10 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
                         <td>${change.kind}</td>
                         <td class="number">${change.line ?? "–"}</td>
                         <td>
-                          ${change.fields.map(
-                            ({ field, before, after }) =>
-                              html`<div>${field}: ${shown(before)} → ${shown(after)}</div>`,
+                          ${change.fields.map(({ field, before, after }) =>
+                            change.kind === "added"
+                              ? html`<div>${field}: ${shown(after)}</div>`
+                              : html`<div>${field}: ${shown(before)} → ${shown(after)}</div>`,
                           )}
                         </td>
                       </tr>`,

@@ -287,7 +287,13 @@ export function deliveryPage({
     content: html`${said === undefined ? "" : html`<p class="remark error" role="alert">Nothing was done. ${prose(said)}</p>`}
     ${"refused" in look ? html`<p class="remark warning">${prose(look.refused)}</p>` : ""}
     ${"part" in look && look.changeSet !== undefined ? decisionPart(at, feed, sha256, look) : ""}
-    ${"part" in look ? { text: look.part } : ""} ${documentsPart(at, feed, sha256, documents)}`,
+    ${
+      "part" in look
+        ? html`<h2>What it comes to</h2>
+            ${{ text: look.part }}`
+        : ""
+    }
+    ${documentsPart(at, feed, sha256, documents)}`,
   });
 }
 

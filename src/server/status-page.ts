@@ -105,7 +105,9 @@ export function feedTable(feeds: readonly FeedStatus[], now: Date, hasDesk = fal
 function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, hasDesk: boolean): Html {
   const none = html`<span class="muted">none</span>`;
   return html`<tr role="row" data-part="${feed}">
-    <th role="rowheader" scope="row" class="feed">${hasDesk ? html`<a href="/feeds/${feed}">${feed}</a>` : feed}</th>
+    <th role="rowheader" scope="row" class="feed">
+      ${hasDesk ? html`<a href="/feeds/${feed}">${feed}</a>` : feed}
+    </th>
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
       ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
@@ -136,7 +138,7 @@ export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date,
       }
     </p>
     <ul>
-      ${delivery.reasons.map((reason) => html`<li>${reason}</li>`)}
+      ${delivery.reasons.map((reason) => html`<li>${prose(reason)}</li>`)}
     </ul>
     ${
       counts.length === 0

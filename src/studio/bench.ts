@@ -58,6 +58,7 @@ import type {
 } from "./messages.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
 import {
+  accountFor,
   accountNamed,
   accountNames,
   feedsFor,
@@ -138,7 +139,7 @@ export async function openBench(
 ): Promise<StudioTables> {
   let revision = 1;
   let chosenRecord: RecordTypeName | undefined;
-  let account = accountNames(await project())[0] ?? "";
+  let account = accountFor(await project(), source.name);
   let text = "";
   /** Whether a person changed more than how the file is read. */
   let isTouched = false;
@@ -599,7 +600,7 @@ export async function openBench(
   async function soFar(root: PlainMap, type: RecordType, rowNumber: string) {
     const own = accountNamed(await project(), account);
     return partialMapping(root, type, rowNumber, (written, questions) =>
-      compiled(written, accountFor(own, type, questions)),
+      compiled(written, accountWhile(own, type, questions)),
     );
   }
 
@@ -652,7 +653,7 @@ export async function openBench(
       open: questions,
       asked,
     };
-    const target = accountFor(accountNamed(await project(), account), type, questions);
+    const target = accountWhile(accountNamed(await project(), account), type, questions);
     return outcomeOf({ ...job, account: lists.has("tax-code") ? { ...target, hasTaxCodes: true } : target });
   }
 
@@ -852,7 +853,7 @@ function isBefore(a: Pick<Diagnostic, "line" | "column">, b: Pick<Diagnostic, "l
 }
 
 /** The account that can be asked while some fields are open: a tax code that nobody has mapped yet is not missed. */
-function accountFor(own: Account, type: RecordType, questions: readonly string[]): Account {
+function accountWhile(own: Account, type: RecordType, questions: readonly string[]): Account {
   return questions.some((name) => type.fields[name]?.required === "tax")
     ? { ...own, taxMode: "non_tax" }
     : own;

@@ -39,6 +39,19 @@ export function accountNames({ workspace }: Project): readonly string[] {
   return [...(workspace?.accounts.keys() ?? []), plainAccounts.tax, plainAccounts.nonTax];
 }
 
+/**
+ * The account of the feed that claims a file. A file that no feed claims is of a new one, as far as is known: its references are not
+ * checked against the lists of another partner.
+ */
+export function accountFor(project: Project, file: string): string {
+  const feeds = project.workspace?.feeds ?? [];
+  const claiming = feeds.find(({ patterns }) =>
+    patterns.some((pattern) => pattern.match(file) !== undefined),
+  );
+  if (claiming !== undefined) return accountOfFeed(claiming.name);
+  return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
+}
+
 /** Without a workspace references are taken as they are: there is no list to check them against. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;

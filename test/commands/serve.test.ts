@@ -110,6 +110,8 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   const feed = await get(`${operators}/feeds/acme-us/staff`, { cookie });
   const [held = ""] = /\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/.exec(feed.body.toString()) ?? [];
   const decision = (await get(operators + held, { cookie })).body.toString();
+  // Of a first list the records are shown whole.
+  expect(decision).toContain("email_address: ann@example.com");
   const [, changeSet = ""] = /name="change_set" value="([0-9a-f]+)"/.exec(decision) ?? [];
   expect((await send(held, "verb=release&reason=+&change_set=", { cookie })).body.toString()).toContain(
     "Say why",

@@ -431,6 +431,9 @@ feeds:
     await page.getByRole("link", { name: "2, what it changed" }).click();
     expect(await page.locator("main").innerText()).toContain("name: Name 001 → Petra Vogel");
     await look("difference");
+    await page.goto(held);
+    await page.getByRole("heading", { name: "What it comes to" }).waitFor();
+    await look("decided");
     expect((await dir.lading(["list", "acme/staff"])).stdout).toContain("Petra Vogel");
 
     // Something is held while somebody reads further down.

@@ -24,13 +24,13 @@ interface FormProps {
 
 function FeedForm({ view, offer, onDone }: FormProps) {
   const partner = offer.mapping.split("/")[1] ?? "";
-  const known = offer.accounts.includes(view.account) ? view.account : (offer.accounts[0] ?? "");
+  const known = offer.accounts.includes(view.account) ? view.account : "";
   const [wanted, setWanted] = useState<FeedRequest>({
     account: known,
     country: "",
     zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     tax: view.account === withoutTax ? "non_tax" : view.record === "charge-code" ? "unchecked" : "tax",
-    source: offer.sources[0] ?? "",
+    source: known === "" ? "" : (offer.sources[0] ?? ""),
     place: "folder",
     folder: `inbox/${known === "" ? partner : known}`,
     host: "",

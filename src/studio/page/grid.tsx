@@ -320,7 +320,9 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
       found.column !== undefined
         ? found.column.split(" + ")
         : (fields.find((field) => field.name === found.field)?.columns ?? []);
-    for (const column of columns) wrong.set(foldHeading(column), `${found.severity} ${found.message}`);
+    // What an answer decides is not wrong yet.
+    const severity = row.state === "asked" ? "warning" : found.severity;
+    for (const column of columns) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }
   const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
   const goals = new Set((goal?.column ?? "").split(" + ").map(foldHeading));
