@@ -33,6 +33,7 @@ import { defaultLimits, type Limits } from "./formats/limits.js";
 import type { Row } from "./formats/row.js";
 import { hasMember } from "./formats/archive.js";
 import { openTable } from "./formats/index.js";
+import { isUnread } from "./formats/members.js";
 import { issue, type Issue, type IssueCode } from "./issues.js";
 import type { BoundMapping, Draft } from "./mapping/mapping.js";
 import { balancesOf, less, sumOf, unbalanced } from "./records/within.js";
@@ -114,7 +115,7 @@ export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
 
 /** Evaluates a table from top to bottom. */
 async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
-  const log = new IssueLog(job.source.name, table.detected.sheet);
+  const log = new IssueLog(job.source.name, table.detected.sheet, table.placeOf);
   const unread = refusedUnread(job, table, log);
   if (unread !== undefined) return unread;
   const batches = table.rows[Symbol.asyncIterator]();
@@ -137,9 +138,14 @@ function gathered(
 ): AsyncIterable<readonly Row[]> {
   if (keyOf === undefined) return batches;
   const isPastEnd = endOfTable(readingOf(job).stop_at);
-  return (job.gather ?? gatherInMemory)(batches, (row) =>
-    row.of === undefined && isPastEnd(row) ? null : keyOf(row),
-  );
+  let file: number | undefined;
+  return (job.gather ?? gatherInMemory)(batches, (row) => {
+    if (isUnread(row) || (row.of === undefined && isPastEnd(row))) return null;
+    const key = keyOf(row);
+    if (row.file === file) return key === undefined || file === undefined ? key : `${file} ${key}`;
+    file = row.file;
+    return `${file} ${key ?? ""}`;
+  });
 }
 
 /**
@@ -208,6 +214,7 @@ interface Opened {
   readonly columns: readonly string[];
   readonly name: string;
   readonly sheet: string | undefined;
+  readonly placeOf: Table["placeOf"];
   readonly log: IssueLog;
 }
 
@@ -230,7 +237,8 @@ function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: Issu
     return refusedFile(misfit, table, log);
   }
   const columns = columnsOf(job.mapping.recordType, bound.fills);
-  return { table, bound, columns, name: job.source.name, sheet: table.detected.sheet, log };
+  const { name } = job.source;
+  return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
 }
 
 /** The refusal of a file that showed damage only while its rows were read. */
@@ -480,6 +488,7 @@ async function* draftsAgain(
       // Only where rows look back do those that are not wanted count.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
+      if (isUnread(row)) continue;
       const outcome = bound.apply(row);
       if (outcome.kind === "folded") {
         if (open !== undefined && outcome.draft !== undefined) open = continued(open, row, outcome.draft);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../evaluation/rows.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { inFileOrder } from "../evaluation/accepted-rows.js";
+import { isUnread } from "../formats/members.js";
 import type { Row } from "../formats/row.js";
 import { evaluateFile, openTableSafely } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -62,7 +63,7 @@ export async function* tracedRows({
   for await (const batch of table.rows) {
     bound ??= mapping.bind(table.headings, batch[0]);
     for (const row of batch) {
-      const outcome = isPastEnd(row) ? pastEnd : bound.apply(row);
+      const outcome = isPastEnd(row) || isUnread(row) ? pastEnd : bound.apply(row);
       yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
     }
   }

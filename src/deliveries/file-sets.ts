@@ -40,10 +40,15 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
     return { complete: seen.map((each) => [each]), incomplete: [], note: async () => undefined };
   const complete: Batch[] = [];
   const byBatch = new Map<string, ClaimedFile[]>();
+  const many: ClaimedFile[] = [];
   for (const claimedFile of seen) {
-    if (claimedFile.parts.member === undefined) complete.push([claimedFile]);
-    else if (await isNew(open, claimedFile)) addTo(byBatch, batchOf(claimedFile), claimedFile);
+    const { member } = claimedFile.parts;
+    if (member === undefined) complete.push([claimedFile]);
+    else if (!(await isNew(open, claimedFile))) continue;
+    else if (member.kind === "many") many.push(claimedFile);
+    else addTo(byBatch, batchOf(claimedFile), claimedFile);
   }
+  complete.push(...together(many));
   const before = await readSince(open);
   const now = open.setup.clock.now();
   const since = new Map<string, Since>();
@@ -71,6 +76,27 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
     });
   }
   return { complete, incomplete, note: () => writeSince(open, before, since) };
+}
+
+/** What is taken together of files that each stand for themselves. An archive holds no more than a thousand. */
+const mostTogether = { files: 1_000, bytes: 32 * 1024 * 1024 };
+
+function together(files: readonly ClaimedFile[]): readonly Batch[] {
+  const order = ({ parts, file }: ClaimedFile): string => `${parts.part}/${parts.sequence}/${file.name}`;
+  const batches: [ClaimedFile, ...ClaimedFile[]][] = [];
+  let size = 0;
+  for (const each of files.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) {
+    const open = batches.at(-1);
+    size += each.file.size;
+    const isFull = open === undefined || open.length === mostTogether.files || size > mostTogether.bytes;
+    if (!isFull && open[0].parts.part === each.parts.part) {
+      open.push(each);
+    } else {
+      batches.push([each]);
+      size = each.file.size;
+    }
+  }
+  return batches;
 }
 
 /** Whether a feed has not received a file yet. */

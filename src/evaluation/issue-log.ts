@@ -1,3 +1,4 @@
+import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../issues.js";
 
 /** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
@@ -7,12 +8,14 @@ const issuesKept = 1_000;
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
+  readonly #placeOf: Table["placeOf"];
   #kept: Issue[] = [];
   #counts = new Map<IssueCode, number>();
 
-  constructor(file: string, sheet: string | undefined) {
+  constructor(file: string, sheet: string | undefined, placeOf?: Table["placeOf"]) {
     this.#file = file;
     this.#sheet = sheet;
+    this.#placeOf = placeOf;
   }
 
   /** Adds issues and returns them with the file and sheet that they stand in. */
@@ -20,8 +23,18 @@ export class IssueLog {
     if (issues.length === 0) return issues;
     const [file, sheet] = [this.#file, this.#sheet];
     const placed = issues.map((found) => {
-      const { line, column, field, value } = found;
-      return placedIssue(found, { file: found.file ?? file, sheet, line, column, field, value });
+      const { column, field, value } = found;
+      const there =
+        found.line === undefined || found.file !== undefined ? undefined : this.#placeOf?.(found.line);
+      const { line } = there ?? found;
+      return placedIssue(found, {
+        file: there?.file ?? found.file ?? file,
+        sheet,
+        line,
+        column,
+        field,
+        value,
+      });
     });
     for (const found of placed) {
       countUp(this.#counts, found.code);

@@ -1,3 +1,5 @@
+import type { Table } from "../formats/format.js";
+import { isUnread } from "../formats/members.js";
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { isRepair, issue, type Issue, type Position } from "../issues.js";
@@ -55,6 +57,7 @@ export interface BoundRows {
   /** File name and sheet, labels for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
+  readonly placeOf?: Table["placeOf"];
 }
 
 /** Evaluates rows, given in file order. */
@@ -75,10 +78,10 @@ export class RowEvaluator {
   /** A record that the next rows may continue is evaluated when it is complete. */
   #open: DraftRow | undefined;
 
-  constructor(job: RowsJob, { bound, columns, name, sheet }: BoundRows) {
+  constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
     this.#bound = bound;
     this.#continues = job.mapping.continues;
-    this.#issues = new IssueLog(name, sheet);
+    this.#issues = new IssueLog(name, sheet, placeOf);
     this.#tallies = holdsWithin(job.mapping.recordType) ? newTallies() : undefined;
     this.#evaluate = draftEvaluator(job, bound, columns, this.#issues, this.#tallies);
     this.#isPastEnd = endOfTable(readingOf(job).stop_at);
@@ -86,6 +89,12 @@ export class RowEvaluator {
 
   take(rows: readonly Row[]): void {
     for (const row of rows) {
+      if (isUnread(row)) {
+        this.end();
+        const issues = this.#issues.add(row.issues ?? []);
+        this.#rejected.push({ line: row.line, id: undefined, isActive: undefined, cells: "[]", issues });
+        continue;
+      }
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "folded") {
         this.#folded += 1;

@@ -74,6 +74,21 @@ export async function hasMember(
   }
 }
 
+/** The files of a zip archive that are called so, in its order; undefined for anything else, a workbook included. */
+export async function membersOf(
+  source: ByteSource,
+  wanted: string,
+  limits: Pick<Limits, "bytes">,
+): Promise<readonly ZipMember[] | undefined> {
+  if (!isZip(await firstBytes(source))) return undefined;
+  const all = await openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
+  if (all.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml"))
+    return undefined;
+  const members = all.filter((member) => !isLitter(member.name) && named(member, wanted));
+  if (members.length === 0) throw unreadable(`the archive holds no file that is called ${wanted}`);
+  return members;
+}
+
 function isZip([a, b, c, d]: readonly number[]): boolean {
   return a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
 }

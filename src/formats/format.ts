@@ -59,6 +59,10 @@ export interface Table {
   readonly rows: AsyncIterable<readonly Row[]>;
   /** Issues of the file as a whole; complete once `rows` has ended. An error here means that the file is not readable. */
   readonly issues: readonly Issue[];
+  /** Where a line stands, in a table of several files. */
+  readonly placeOf?:
+    | ((line: number) => { readonly file: string; readonly line: number } | undefined)
+    | undefined;
   /** Set where the rows can also be read in pieces, by several threads at once. */
   readonly pieces?: { readonly source: ByteSource; readonly body: Body };
 }

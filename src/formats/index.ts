@@ -1,5 +1,5 @@
 import { issue } from "../issues.js";
-import { type Unpacked, unpack } from "./archive.js";
+import { membersOf, type Unpacked, unpack } from "./archive.js";
 import { delimited } from "./delimited.js";
 import { fixedWidth } from "./fixed-width.js";
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
@@ -7,6 +7,7 @@ import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
 import { htmlFormat } from "./html.js";
 import { jsonFormat } from "./json.js";
+import { membersAsTable } from "./members.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
@@ -39,6 +40,11 @@ export async function openTable(
 ): Promise<Table> {
   return refusing("delimited", async () => {
     if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
+    if (options.members !== undefined) {
+      const { members: wanted, ...others } = options;
+      const members = await membersOf(source, wanted, limits);
+      if (members !== undefined) return membersAsTable(members, (file) => openTable(file, others, limits));
+    }
     const unpacked = await unpack(source, options.member, limits);
     const head = await readHead(unpacked.source);
     if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));

@@ -45,6 +45,14 @@ export const readOptionsSchema = z.strictObject({
       description: "File within a .zip, when it holds more than one; `*` stands for anything.",
       examples: ["staff*.csv"],
     }),
+  members: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        "Files within a .zip that are one table, in their order there, such as messages with a record each; `*` stands for anything. A feed packs files that it takes together (`many`).",
+      examples: ["messages/*"],
+    }),
   sheet: z
     .union([
       z.string(),

@@ -7,6 +7,8 @@ export interface Row {
   readonly cells: readonly string[];
   /** Of a delivery of several tables, the one that it stands in; absent: the first. */
   readonly of?: string;
+  /** Of a table that is several files, the how manieth; the rows of one are no part of a record in another. */
+  readonly file?: number;
   /** Issues of this row: repairs, error cells. Mostly absent. */
   readonly issues?: readonly Issue[];
 }

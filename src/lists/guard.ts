@@ -252,15 +252,17 @@ const operationHeadings = new Set(
   ),
 );
 
-function operationColumn(delivery: Delivery): Tripped | undefined {
-  const read = new Set(delivery.now.reads.map(foldHeading));
-  const column = delivery.now.headings.find(
-    (heading) => operationHeadings.has(foldHeading(heading)) && !read.has(foldHeading(heading)),
-  );
-  if (column === undefined) return undefined;
+function operationColumn({ type, now }: Delivery): Tripped | undefined {
+  const others = new Set(now.reads.map(foldHeading));
+  // Where records have an operator, it is called so as well.
+  if (type.columns.includes("operator")) others.add("op");
+  const column = now.headings
+    .map(foldHeading)
+    .findIndex((it) => operationHeadings.has(it) && !others.has(it));
+  if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(column)}, which the mapping does not read, so it may hold changes only. Say \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so it may hold changes only. Say \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 

@@ -499,7 +499,8 @@ function bind(
       if (isBlank(row)) return { kind: "skipped", rule: "blank row" };
       const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
       const outcome = gather(row, issues);
-      return outcome.kind === "draft" ? { ...outcome, ...carriedInto } : outcome;
+      if (outcome.kind !== "draft") return outcome;
+      return { ...outcome, ...carriedInto, ...ageOf(outcome.draft.values, row.line, issues) };
     }
     const values = fieldsOf(row.line, issues);
     if (values["external_id"] === null && isBlank(row)) return { kind: "skipped", rule: "blank row" };
@@ -510,17 +511,21 @@ function bind(
     const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
     const done = rowOperation?.(cursor);
     if (done instanceof ValueIssue) issues.push(issueOf(done, row.line, "operation"));
-    const age = newest?.(cursor, values);
-    // A row that cannot say its age is the oldest of its id, and mostly the only one: no reason to reject it.
-    if (age instanceof ValueIssue) issues.push(issueOf(age, row.line, "duplicates"));
     return {
       kind: "draft",
       draft,
       issues,
       ...carriedInto,
       ...(typeof done === "string" ? { operation: done } : {}),
-      ...(age === undefined ? {} : { newest: age instanceof ValueIssue ? "" : age }),
+      ...ageOf(values, row.line, issues),
     };
+  }
+
+  /** A row that cannot say its age is the oldest of its id, and mostly the only one: no reason to reject it. */
+  function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
+    const age = newest?.(cursor, values);
+    if (age instanceof ValueIssue) issues.push(issueOf(age, line, "duplicates"));
+    return age === undefined ? {} : { newest: age instanceof ValueIssue ? "" : age };
   }
 
   function fieldsOf(line: number, issues: Issue[]): Record<string, Cell> {

@@ -71,6 +71,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
     checkExample(example, ["examples", i], report);
   checkGroup(root, report);
   checkTables(root, report);
+  checkMembers(root, report);
   checkTotals(root, type, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
@@ -159,9 +160,24 @@ function checkGroup(root: PlainMap, report: Report): void {
   }
   if (root["lists"] === undefined)
     report(["group"], "there are no `lists` whose elements its rows could be", { at: "key" });
-  for (const word of ["continuation", "duplicates"])
+  for (const word of mapOf(root["read"])?.["members"] === undefined
+    ? ["continuation", "duplicates"]
+    : ["continuation"])
     if (root[word] !== undefined && root[word] !== "reject")
       report([word], `\`${word}\` cannot stand beside \`group\``, { at: "key" });
+}
+
+/** Files that are one table: what one says holds for no other. */
+function checkMembers(root: PlainMap, report: Report): void {
+  const read = mapOf(root["read"]) ?? {};
+  if (read["members"] === undefined) return;
+  const beside = (path: Path): void =>
+    report(path, `\`${path.at(-1)}\` cannot stand beside \`members\`, of which each is a file by itself`, {
+      at: "key",
+    });
+  for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
+  for (const word of ["tables", "carry_down", "continuation", "totals"])
+    if (root[word] !== undefined) beside([word]);
 }
 
 /** Lists out of further tables: each has a key, and says which of its columns it is. */

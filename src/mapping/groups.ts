@@ -34,6 +34,7 @@ export interface Grouping {
 /** The record that the rows so far have come to. */
 interface Open {
   readonly key: string | undefined;
+  readonly file: number | undefined;
   /** The cells of its header row, once it was there. */
   header?: readonly string[];
   readonly draft: {
@@ -73,8 +74,8 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     const key = grouping.keyOf(row);
     const starts =
       under === undefined ? key !== undefined && key !== open?.key : isTrue(under(cursor), row, issues);
-    const isFirst = open === undefined || starts;
-    const at = open === undefined || starts ? begun(key) : open;
+    const isFirst = open === undefined || starts || row.file !== open.file;
+    const at = open === undefined || isFirst ? begun(key, row.file) : open;
     open = at;
     const isHeader =
       row.of !== undefined
@@ -102,8 +103,14 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     return false;
   }
 
-  function begun(key: string | undefined): Open {
-    return { key, draft: { values: {}, lists: {}, isHeadless: true }, told: new Set(), ofHeader: new Map() };
+  function begun(key: string | undefined, file: number | undefined): Open {
+    return {
+      key,
+      file,
+      draft: { values: {}, lists: {}, isHeadless: true },
+      told: new Set(),
+      ofHeader: new Map(),
+    };
   }
 
   function takeHeader({ draft, told }: Open, row: Row, issues: Issue[]): void {

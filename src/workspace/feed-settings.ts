@@ -49,6 +49,13 @@ const memberSchema = z.union([
         description: "`true`: it may be left out; `batch` says when none comes.",
         examples: ["true"],
       }),
+    many: yesNo()
+      .optional()
+      .meta({
+        description:
+          "`true`: files with a record or a few each, such as messages; those that lie there together are one delivery, in the order of their names.",
+        examples: ["true"],
+      }),
   }),
 ]);
 
@@ -84,7 +91,7 @@ export const feedSchema = z.strictObject({
     ])
     .meta({
       description:
-        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery. `platform`: the platform's own names for flat files, such as `jobs-1767225600.csv`, which count as whole at once.",
+        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery, or all that there are (`many`). `platform`: the platform's own names for flat files, such as `jobs-1767225600.csv`, which count as whole at once.",
       examples: [
         "staff*.csv",
         "charges_{part}_{date:yyyyMMdd}.xlsx",

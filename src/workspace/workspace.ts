@@ -143,8 +143,8 @@ export interface SetMember {
   /** The folder of the packed delivery in which it lies. */
   readonly name: string;
   readonly pattern: NamePattern;
-  /** A marker only says that the others came. */
-  readonly kind: "needed" | "optional" | "marker";
+  /** A marker only says that the others came; of `many` each stands for itself, and they are one delivery to be taken sooner. */
+  readonly kind: "needed" | "optional" | "marker" | "many";
 }
 
 /** When a file is whole. */
@@ -333,7 +333,7 @@ function fileSet({ files, batch }: FeedSettings): FileSet | undefined {
   if (Array.isArray(files)) return undefined;
   const members = Object.entries(files).flatMap(([name, stated]): SetMember[] => {
     const member = typeof stated === "string" ? { name: stated } : stated;
-    const kind = member.optional === true ? "optional" : "needed";
+    const kind = member.many === true ? "many" : member.optional === true ? "optional" : "needed";
     return patternOf(member.name).map((pattern) => ({ name, pattern, kind }));
   });
   const marker = batch?.marker === undefined ? [] : patternOf(batch.marker);
@@ -473,7 +473,7 @@ function checkFeed(
 }
 
 /** Whether it can be told which files are one delivery, and when all of them came. */
-function checkBatch(name: string, { files, batch }: FeedSettings): Misfit[] {
+function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Misfit[] {
   const at = (path: readonly string[], message: string): Misfit => ({
     path: ["feeds", name, ...path],
     message,
@@ -493,6 +493,17 @@ function checkBatch(name: string, { files, batch }: FeedSettings): Misfit[] {
   const members = Object.entries(files).map(
     ([member, stated]) => [member, typeof stated === "string" ? { name: stated } : stated] as const,
   );
+  const many = members.find(([, stated]) => "many" in stated && stated.many === true);
+  if (many !== undefined) {
+    const [name, stated] = many;
+    const why = "of `many` files each stands for itself, so they need";
+    if (members.length > 1 || "optional" in stated) misfits.push(at(["files", name], `${why} no others`));
+    if (isBatched(stated.name)) misfits.push(at(["files", name], `${why} no {batch}`));
+    if (batch !== undefined) misfits.push(at(["batch"], `${why} no batch`));
+    if (delivery !== "delta")
+      misfits.push(at(["delivery"], "`many` files are no full list: say `delivery: delta`"));
+    return misfits;
+  }
   for (const [member, stated] of members) {
     if (isBatched(stated.name)) continue;
     misfits.push(

@@ -13,6 +13,7 @@ import { listOfRecords } from "../../src/lists/list.js";
 import { reconcile } from "../../src/lists/reconcile.js";
 import { issue } from "../../src/issues.js";
 import { chargeCode } from "../../src/records/index.js";
+import { job } from "../../src/records/job.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 import { guardLimits } from "../../src/workspace/guard-settings.js";
 
@@ -240,6 +241,11 @@ describe("guard rails", () => {
   it("hold a full file that has a column of operations", async () => {
     const now = delivered(20, { headings: [...headings, "Action"] });
     expect(await tripped(charges(20), charges(20), { now })).toEqual(["operation_column"]);
+    // Jobs have operators, and exports call them so.
+    const op = delivered(20, { headings: [...headings, "Op"] });
+    expect(await tripped(charges(20), charges(20), { now: op })).toEqual(["operation_column"]);
+    expect(await tripped(charges(20), charges(20), { now: op, type: job })).toEqual([]);
+    expect(await tripped(charges(20), charges(20), { now, type: job })).toEqual(["operation_column"]);
   });
 
   it("hold what the feed does not expect", async () => {

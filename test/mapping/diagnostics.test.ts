@@ -205,6 +205,7 @@ duplicates: prefer activ
     ["a date form that cannot be read", staff("  is_active: { column: S, active_until: DD.MM.YYYY }"), '7:41 found "DD.MM.YYYY"'],
     ["a zone that is none", staff("  is_active: S", "zone: Berlin"), '8:7 found "Berlin"'],
     ["an offset as a zone", staff("  is_active: S", "zone: '+02:00'"), '8:7 found "+02:00"'],
+    ["what would reach from one file of a delivery into the next", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot stand beside `members`, of which each is a file by itself"],
     ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot stand beside `equals`: write a condition of its own"],
     ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example does not say what becomes of the row"],
     ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],

@@ -283,6 +283,11 @@ test("mistakes of the workspace: a name without a batch, optional without an end
   expect(await mistakesOf("job.csv", "{ told_after: 1 h }")).toContain("so each is a delivery");
   expect(await mistakesOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain("so no time does");
   expect(await mistakesOf(costsOptional, "{ optional_after: 1 h }")).toBe("none");
+  const many = (name: string) => `{ jobs: { name: "${name}", many: true } }`;
+  expect(await mistakesOf(many("job-*.xml"))).toContain("say `delivery: delta`");
+  const delta = `${many("job-{batch}.xml")}\n    delivery: delta`;
+  expect(await mistakesOf(delta, '{ marker: "e-{batch}" }')).toMatch(/need no \{batch\}[^]*need no batch/);
+  expect(await mistakesOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
 });
 
 test("a kill at any of its steps leaves the batch at the source, or a decision that the next run ends", async () => {
@@ -323,3 +328,85 @@ function outcomeOf(folder: string) {
     left: leftBehind(folder).filter((name) => name !== "archive"),
   };
 }
+
+const messages = `
+lading: 1
+record: job
+read: { format: json, members: "messages/*" }
+duplicates: prefer newest at
+fields:
+  external_id: job
+  number: { column: no, blank: keep }
+  job_type: { constant: shipment }
+  updated_at: { column: at, date: iso }
+`;
+
+test("many files with a record each are one delivery; of two of one record the newer counts, and one that is broken costs no other", async () => {
+  const yaml = workspace('{ messages: { name: "job-*.json", many: true } }', "", "").replace(
+    "    files:",
+    "    delivery: delta\n    files:",
+  );
+  const w = await world(yaml.replace("changes: off", "changes: off, rejected: off"));
+  await w.write("job.yaml", messages.replace("{ column: no, blank: keep }", "no"));
+  await w.reload();
+  const message = (job: string, no: string, minute: number, more: object = {}) =>
+    JSON.stringify({ ...more, job, no, at: `2026-01-05T08:${String(minute).padStart(2, "0")}:00Z` }, null, 2);
+  for (let i = 0; i < 30; i++)
+    await w.drop(`job-${String(i).padStart(4, "0")}.json`, message(`J${i}`, `N${i}`, 1));
+  // The same job again, newer in a name that sorts before, older in one that sorts behind; a half one; one with more keys.
+  await w.drop("job-0000a.json", message("J7", "newest", 9));
+  await w.drop("job-9999.json", message("J8", "stale", 0));
+  await w.drop("job-0015a.json", message("J99", "N99", 1).slice(0, 30));
+  await w.drop("job-0015b.json", message("J98", "N98", 1, { remark: "x" }));
+  const [only, ...others] = await w.pass();
+  expect(only).toMatchObject({ status: "PUBLISHED", file: "job-0000.json" });
+  expect(others).toEqual([]);
+  const numbers = new Map((await w.list(feed)).map((each) => [each.external_id, each["number"]]));
+  expect([
+    numbers.size,
+    numbers.get("J7"),
+    numbers.get("J8"),
+    numbers.get("J98"),
+    numbers.has("J99"),
+  ]).toEqual([31, "newest", "N8", "N98", false]);
+  expect((await w.names("inbox")).filter((name) => name.endsWith(".json"))).toEqual([]);
+  const [delivery] = [...(await w.state(feed)).deliveries.values()];
+  expect(delivery?.counts).toMatchObject({ read: 34, accepted: 31, rejected: 1, folded: 2 });
+  const report = await w.setup.store.db
+    .selectFrom("documents")
+    .select("text")
+    .where("name", "=", "report.json")
+    .execute();
+  expect(report.map(({ text }) => text).join("")).toContain('"file": "messages/job-0015a.json"');
+  // What came is kept, and the next ones are a delivery of their own.
+  await w.drop("job-0001b.json", message("J1", "changed", 30));
+  expect(states(await w.pass())).toEqual(["PUBLISHED job-0001b.json"]);
+  expect((await w.list(feed)).find(({ external_id }) => external_id === "J1")).toMatchObject({
+    number: "changed",
+  });
+});
+
+test("rows of one key in two files are two records, so that elements of an older message stand in no newer one", async () => {
+  const yaml = workspace('{ messages: { name: "job-*.csv", many: true } }').replace(
+    "    files:",
+    "    delivery: delta\n    files:",
+  );
+  const w = await world(yaml);
+  const lists = mapping.slice(mapping.indexOf("lists:")).replace(/ {4}from: costs\n {4}match: .*\n/, "");
+  const head = `lading: 1
+record: job
+read: { members: "messages/*" }
+duplicates: prefer newest updated_at
+group: { by: Job }
+fields: { external_id: Job, number: Job, job_type: { constant: shipment }, updated_at: { column: At, date: iso } }
+`;
+  await w.write("job.yaml", head + lists);
+  await w.reload();
+  const message = (at: string, ...rows: readonly string[]) =>
+    `Job,At,Seq,Vendor,Charge,Net\n${rows.map((row) => `A,2026-01-05T${at}Z,${row}\n`).join("")}`;
+  await w.drop("job-1.csv", message("08:00:00", "1,V,FRT,1.00", "2,V,DOC,2.00"));
+  await w.drop("job-2.csv", message("09:00:00", "1,V,FRT,1.50", "3,V,DOC,4.00"));
+  await w.drop("job-3.csv", message("07:00:00", "9,V,DOC,9.00"));
+  expect(states(await w.pass())).toEqual(["PUBLISHED job-1.csv"]);
+  expect(await published(w)).toEqual({ A: ["1.5", "4.0"] });
+});
