@@ -388,7 +388,8 @@ function checkSourceMap(
   if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
   // The whole value of a field that every record needs: a part of `first` or `join` may well be blank.
   if (
-    source["constant"] === "" &&
+    typeof source["constant"] === "string" &&
+    source["constant"].trim() === "" &&
     words.length === 1 &&
     path.length === 2 &&
     field.required === "always" &&

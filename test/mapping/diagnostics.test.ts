@@ -57,6 +57,8 @@ describe("a mistake is shown like a compiler shows it", () => {
     const [mistake] = mistakesOf(text('{ constant: "" }'));
     expect(mistake?.message).toBe("email_address may not be empty: no record would be accepted");
     expect(mistake?.line).toBe(6);
+    // Blanks would be published as they stand.
+    expect(mistakesOf(text("Mail").replace("Name", '{ constant: "  " }'))).toHaveLength(1);
     expect(mistakesOf(text("{ first: [Mail, Login] }"))).toEqual([]);
     // The pipeline sets the time itself.
     expect(mistakesOf(staff('  is_active: S\n  updated_at: { constant: "" }'))).toEqual([]);
