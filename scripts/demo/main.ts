@@ -125,7 +125,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 say that something was rejected or held, which the page shows. Anything else is a failure.
   if (![0, 1, 3].includes(code)) {
-    say(`\n${said}`);
+    say(`\n${said.trimEnd()}\nOr let \`npm start -- --fresh\` make a new workspace in ${shown}.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);
