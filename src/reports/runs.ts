@@ -16,7 +16,7 @@ export interface KeptRun {
 
 /**
  * Keeps the report of a run and removes old ones. A run in which nothing was decided leaves none, nor does one that failed
- * just like the last of its machine.
+ * just like the last of its feeds on this machine.
  *
  * @returns the name of the run; undefined when nothing was kept
  */
@@ -55,14 +55,24 @@ export async function readRun(db: Queries, run: string): Promise<RunReport | und
 /** A host that is down at every look would else leave the same report at every look. */
 async function isJustLikeLast(db: Queries, worker: string, report: RunReport): Promise<boolean> {
   if (report.feeds.some(({ deliveries, act }) => deliveries.length > 0 || act !== undefined)) return false;
-  const last = await db
+  const rows = await db
     .selectFrom("runs")
     .select("report")
     .where("worker", "=", worker)
     .orderBy("run", "desc")
-    .executeTakeFirst();
-  return last !== undefined && failuresOf(JSON.parse(last.report) as RunReport) === failuresOf(report);
+    .limit(lookedThrough)
+    .execute();
+  // A daemon looks at several feeds in turns, and each may fail in a way of its own.
+  const names = new Set(report.feeds.map(({ feed }) => feed));
+  for (const row of rows) {
+    const before = JSON.parse(row.report) as RunReport;
+    if (before.feeds.some(({ feed }) => names.has(feed))) return failuresOf(before) === failuresOf(report);
+  }
+  return false;
 }
+
+/** How many reports are looked through for the last one of some feeds. */
+const lookedThrough = 50;
 
 function failuresOf({ feeds }: RunReport): string {
   return JSON.stringify(feeds.map(({ feed, failed, deliveries }) => [feed, failed?.code, deliveries.length]));

@@ -189,6 +189,13 @@ describe("a run", () => {
     expect(await keptRuns(broken.store.db, 10)).toMatchObject([
       { run: kept, worker: broken.setup.worker, started_at: "2026-03-02T08:00:00.000Z" },
     ]);
+    // In turns, as a daemon does.
+    const wrote: boolean[] = [];
+    for (const outcome of [...failed, ...failed]) {
+      broken.clock.advance(60_000);
+      wrote.push((await keepRun(broken.setup, [outcome], broken.clock.now())) !== undefined);
+    }
+    expect(wrote).toEqual([true, true, false, false]);
   });
 
   test("old reports go, by age and count; those with values of staff by age alone", async () => {
