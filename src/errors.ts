@@ -615,6 +615,11 @@ export function failure<C extends ErrorCode>(
   return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
 }
 
+/** What could not be written, by the code of the system's own error. */
+export function storageFailure(path: string, code: string, cause?: unknown): LadingError {
+  return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
+}
+
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
@@ -640,7 +645,7 @@ export function fileSystemFailure(
         error,
       );
     case "ENOSPC":
-      return failure("storage_failed", { path, reason: "the disk is full" }, error);
+      return storageFailure(path, code, error);
     case "ENOTDIR":
       return failure("not_a_folder", { path }, error);
     case "EISDIR":

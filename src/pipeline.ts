@@ -25,7 +25,7 @@ import {
   type Inputs,
 } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
-import { failure, LadingError } from "./errors.js";
+import { failure, LadingError, storageFailure } from "./errors.js";
 import { readFeed } from "./lists/feed-log.js";
 import {
   isOpen,
@@ -519,6 +519,6 @@ export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return failure("no_permission", { path: path ?? feed.name }, error);
   }
-  if (code !== undefined) return failure("storage_failed", { path: path ?? feed.name, reason: code }, error);
+  if (code !== undefined) return storageFailure(path ?? feed.name, code, error);
   return failure("feed_failed", { feed: feed.name, reason: message }, error);
 }

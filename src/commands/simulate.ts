@@ -264,7 +264,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await played.close();
   const { taken, entities, posted, oddities } = played;
   terminal.stderr.write(
-    `It took ${taken.length} notices, fetched ${entities.size} entities and posted ${posted.length} invoices.\n`,
+    `It took ${taken.length} notices, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
     terminal.stderr.write(

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { failure } from "../errors.js";
+import { failure, storageFailure } from "../errors.js";
 import type { Disk } from "../storage/disk.js";
 import { hasCode } from "../storage/durable.js";
 
@@ -44,7 +44,7 @@ export function folderPlace(
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) return error;
     if (hasCode(error, "EACCES", "EPERM", "EROFS")) return failure("no_permission", { path: folder }, error);
-    return failure("storage_failed", { path: folder, reason: code }, error);
+    return storageFailure(folder, code, error);
   };
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

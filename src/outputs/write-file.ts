@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, existsSync, rmSync } from "node:fs";
 import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { failure } from "../errors.js";
+import { failure, storageFailure } from "../errors.js";
 import { onLeaving } from "../leaving.js";
 
 /** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
@@ -133,5 +133,5 @@ function writeFailure(path: string, error: unknown): unknown {
     return failure(existsSync(folder) ? "no_new_files" : "no_folder", { path: folder }, error);
   }
   if (code === "EISDIR" || code === "ENOTDIR") return failure("not_a_file", { path }, error);
-  return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, error);
+  return storageFailure(path, code, error);
 }

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from "./kysely.js";
 import type { Worker } from "node:worker_threads";
-import { failure } from "../errors.js";
+import { failure, storageFailure } from "../errors.js";
 import { beginThread } from "../places.js";
 
 /** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
@@ -161,9 +161,9 @@ class ThreadConnection implements DatabaseConnection {
       case 14:
         return failure("no_permission", { path });
       case 13:
-        return failure("storage_failed", { path, reason: "ENOSPC" });
+        return storageFailure(path, "ENOSPC");
       case 10:
-        return failure("storage_failed", { path, reason: "EIO" });
+        return storageFailure(path, "EIO");
       case 11:
       case 26:
         return failure("store_damaged", { path, reason: message });

@@ -197,6 +197,26 @@ describe("a process that ends at any step", () => {
     expect(steps).toBeGreaterThan(3);
   });
 
+  test("a disk that is full is told as that, and the invoice waits for room", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    const full: Disk = {
+      ...realDisk,
+      async create(path, mode) {
+        const file = await realDisk.create(path, mode);
+        const write = () =>
+          Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC", syscall: "write" }));
+        return { ...file, write, sync: () => file.sync(), close: () => file.close() };
+      },
+    };
+    await expect(here.pass({ place: folderPlace(full, { folder: here.folder }) })).rejects.toThrow(
+      `Writing ${here.folder} failed: the disk is full.`,
+    );
+    expect((await here.entries())[0]?.state).toBe("RECORDED");
+    expect(await here.pass()).toMatchObject({ handed: 1, doubted: 0 });
+    expect(await here.take()).toEqual(["invoice A-1\n"]);
+  });
+
   test("one that stood still in the middle finds that another went on, and hands nothing over", async () => {
     const here = await scene();
     await here.post("A-1");

@@ -183,7 +183,7 @@ test("while the environment fails, the log says RETRY once, and the delivery is 
   expect((await w.log()).filter(({ state }) => state === "RETRY")).toHaveLength(1);
   const [waiting] = [...(await w.state()).deliveries.values()];
   expect(waiting?.status).toBe("RECEIVED");
-  expect(waiting?.retrying?.reason).toContain("ENOSPC");
+  expect(waiting?.retrying?.reason).toContain("the disk is full");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   expect([...(await w.state()).deliveries.values()][0]?.retrying).toBeUndefined();
 });
