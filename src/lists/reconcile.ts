@@ -405,11 +405,18 @@ export async function reconcile(
 
   /** The time that the export gave the record; empty when it gave none, or one that cannot be true yet. */
   function suppliedTime(row: AcceptedRow): string {
-    const supplied = row.record.updated_at;
-    if (supplied === "" || Date.parse(supplied) <= now.getTime() + futureTolerance) return supplied;
-    issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
+    const found = futureTime(row, now);
+    if (found === undefined) return row.record.updated_at;
+    issues.push(found);
     return "";
   }
+}
+
+/** What is told of a record whose time cannot be true yet. */
+export function futureTime({ line, record }: AcceptedRow, now: Date): Issue | undefined {
+  const supplied = record.updated_at;
+  if (supplied === "" || Date.parse(supplied) <= now.getTime() + futureTolerance) return undefined;
+  return issue("future_time", { line, field: "updated_at", value: supplied }, {});
 }
 
 /** A record with the elements that it had before, as far as they have ids and it does not say them anew. */

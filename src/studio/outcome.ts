@@ -3,6 +3,7 @@ import { flatValue } from "../encode/csv.js";
 import type { ByteSource, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import type { Issue } from "../issues.js";
+import { futureTime } from "../lists/reconcile.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
@@ -58,7 +59,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     const { message, hint } = decided.refused;
     const rows = rowReader(job.table, [], new Map(), new Map());
     return {
-      view: blockedView(revision, `${message} ${hint}`, groups(decided, new Map(), job)),
+      view: blockedView(revision, `${message} ${hint}`, groups(decided.issues, new Map(), job)),
       decided,
       mapping,
       rows,
@@ -73,7 +74,12 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (list === undefined) issues.set(found.line, [found]);
     else if (!list.includes(found)) list.push(found);
   };
-  for (const found of decided.issues) keep(found);
+  // A feed would tell of these when it compares the records with its list.
+  const now = new Date();
+  const early = open.includes("updated_at")
+    ? []
+    : decided.accepted.flatMap((row) => futureTime(row, now) ?? []);
+  for (const found of [...decided.issues, ...early]) keep(found);
   const states: RowStateOf[] = statesOf(table, mapping);
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
@@ -111,7 +117,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       counts: { ...decided.counts, rejected, waiting },
       isGrouped: mapping.continues,
       rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
-      issues: groups(decided, places, job),
+      issues: groups([...decided.issues, ...early], places, job),
       columns: decided.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
@@ -239,12 +245,12 @@ function withRecords(states: RowStateOf[]): ReadonlyMap<number, readonly number[
 const fewRows = 3;
 
 function groups(
-  decided: EvaluationInMemory,
+  issues: readonly Issue[],
   places: ReadonlyMap<number, number>,
   { table, mapping, asked }: OutcomeJob,
 ): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; places: number[] }>();
-  for (const each of decided.issues) {
+  for (const each of issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
     const group = found.get(key) ?? { first: each, count: 0, places: [] };
     found.set(key, group);

@@ -478,6 +478,21 @@ test("rows that an answer decides wait for it, and are not called rejected", asy
   expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
 });
 
+test("a time that lies in the future is told of, as a feed tells of it", async () => {
+  const { drop, get } = await signedIn();
+  const ahead = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const rows = ["2026-01-02T03:04:05.000Z", ahead].map(
+    (time, i) => `E${i},Ada Lind,a${i}@example.com,Active,${time}`,
+  );
+  const { data: view } = await drop(
+    "staff.csv",
+    `${["Id,Name,Mail,Status,Last Modified", ...rows].join("\n")}\n`,
+  );
+  const { counts, issues } = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(counts).toMatchObject({ accepted: 2, rejected: 0 });
+  expect(issues.map(({ code, places }) => [code, places])).toContainEqual(["future_time", [1]]);
+});
+
 test("a row that is left out or ends the list concerns no other row", async () => {
   const { drop, post, get } = await signedIn();
   const rows = [
@@ -526,10 +541,10 @@ const withTotals = [
   "No;Family name;Given name;Mail;Status;Last changed",
   ...Array.from(
     { length: 30 },
-    (_, i) => `${100 + i};Roe;Ann;p${i}@x.example;Active;${20 + (i % 9)}.11.2026 08:00`,
+    (_, i) => `${100 + i};Roe;Ann;p${i}@x.example;Active;${20 + (i % 9)}.11.2025 08:00`,
   ),
   "Subtotal North;;;;5 people;",
-  "200;Roe;Bo;;Left;11.11.2026 08:00",
+  "200;Roe;Bo;;Left;11.11.2025 08:00",
   "Subtotal South;;;;5 people;",
 ];
 
@@ -563,7 +578,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   ]);
   const { body: rejects } = await ask(studio.url, `/api/bench/${opened.id}/rejects`, { headers });
   expect(rejects).toContain(
-    '200,Roe,Bo,,Left,11.11.2026 08:00,33,"[Mail] The field email_address is blank, and',
+    '200,Roe,Bo,,Left,11.11.2025 08:00,33,"[Mail] The field email_address is blank, and',
   );
 
   const saved = { partner: "acme", examples: true, overwrite: false };
