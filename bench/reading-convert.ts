@@ -31,10 +31,10 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
     fields: { external_id: row, code: "#1", description: row, is_active: { constant: true } },
   };
   const parsed = parseMapping(JSON.stringify(mapping), "bench.yaml");
-  if ("mistakes" in parsed) throw new Error(JSON.stringify(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(JSON.stringify(parsed.diagnostics));
   const context = { account: tenant, lookups, today: "2026-06-01", tables: new Map() };
   const compiled = compileMapping(parsed.parsed, context);
-  if ("mistakes" in compiled) throw new Error(JSON.stringify(compiled.mistakes));
+  if ("diagnostics" in compiled) throw new Error(JSON.stringify(compiled.diagnostics));
   const source = {
     name: "damaged.csv",
     size: bytes.length,

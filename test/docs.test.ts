@@ -114,14 +114,15 @@ function mistakesOf(text: string): string[] {
   const isWhole = /^fields:/m.test(text) && /^lading:/m.test(text);
   const result = parseMapping(isWhole ? text : completed(text), "snippet");
   const context = { account: accountFor(text), today: "2026-03-01", tables: new Map() };
-  const mistakes = "mistakes" in result ? result.mistakes : runExamples(result.parsed, context).mistakes;
-  return mistakes.map(({ message }) => message);
+  const diagnostics =
+    "diagnostics" in result ? result.diagnostics : runExamples(result.parsed, context).diagnostics;
+  return diagnostics.map(({ message }) => message);
 }
 
 describe("YAML", () => {
   it.each(of("yaml", "yml"))("%s", (_, { text }) => {
-    const { document, mistakes } = readYaml(text, "snippet");
-    expect(mistakes.map(({ message }) => message)).toEqual([]);
+    const { document, diagnostics } = readYaml(text, "snippet");
+    expect(diagnostics.map(({ message }) => message)).toEqual([]);
     // A list is a step of a pipeline elsewhere.
     const keys = Array.isArray(document?.value) ? [] : Object.keys(document?.value ?? {});
     const isMapping = keys.some((key) => mappingKeys.includes(key));
@@ -152,12 +153,12 @@ describe("rows that a page shows become what it shows", () => {
 /** The fields that a part of a mapping names, of all records, and what became of the other rows. */
 async function becomes(part: string, rows: string): Promise<string> {
   const result = parseMapping(completed(part), "snippet");
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   const lookups = { find: () => [{ external_id: "S1", is_active: true }] };
   const acme = accountFor(part);
   const context = { account: acme, today: "2026-03-01", tables: new Map(), lookups };
   const compiled = compileMapping(result.parsed, context);
-  if ("mistakes" in compiled) throw new Error(formatDiagnostics(compiled.mistakes));
+  if ("diagnostics" in compiled) throw new Error(formatDiagnostics(compiled.diagnostics));
   const bytes = new TextEncoder().encode(rows);
   const stream = async function* () {
     yield await Promise.resolve(bytes);
@@ -356,7 +357,7 @@ describe("a mistake that a page shows is shown like that", () => {
     const above = ["lading: 1", "record: staff", "fields:"];
     while (above.length < Number(number) - 1) above.unshift("# what stands above");
     const result = parseMapping([...above, line, ""].join("\n"), file);
-    const shown = "mistakes" in result ? formatDiagnostics(result.mistakes).split("\n") : [];
+    const shown = "diagnostics" in result ? formatDiagnostics(result.diagnostics).split("\n") : [];
     for (const said of text.trimEnd().split("\n")) {
       expect(
         shown.filter((each) => each.startsWith(said.replace(/\.\.\.$/, ""))),

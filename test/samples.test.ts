@@ -11,7 +11,7 @@ import { Workdir } from "./support/workdir.js";
 /** Every sample through the real command line: `lading convert` writes the very bytes that somebody wrote down by hand. */
 
 const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples.yaml", new Map());
-if ("mistakes" in loaded) throw new Error(loaded.mistakes.map((each) => each.message).join("\n"));
+if ("diagnostics" in loaded) throw new Error(loaded.diagnostics.map((each) => each.message).join("\n"));
 const { manifest } = loaded;
 
 let dir: Workdir;

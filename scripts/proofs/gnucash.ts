@@ -70,7 +70,7 @@ async function run(): Promise<number> {
     return 0;
   }
   const parsed = parseLayout(text, "layouts/gnucash/payables-invoice.yaml");
-  if ("mistakes" in parsed) throw new Error("the layout has mistakes");
+  if ("diagnostics" in parsed) throw new Error("the layout has mistakes");
   const folder = mkdtempSync(join(tmpdir(), "lading-gnucash-"));
   try {
     const expected = new Map<string, bigint>();

@@ -94,8 +94,8 @@ async function readFeeds(
 ): Promise<readonly Feed[]> {
   if (workspace === undefined) return [];
   const read = await readWorkspace(dirname(workspace));
-  if ("mistakes" in read) {
-    const placed = read.mistakes.map((mistake) => ({ ...mistake, file: label(workspace) }));
+  if ("diagnostics" in read) {
+    const placed = read.diagnostics.map((mistake) => ({ ...mistake, file: label(workspace) }));
     checked.findings.push(...ofMistakes("mistake", placed));
     return [];
   }
@@ -125,7 +125,7 @@ async function readManifest(
   if (manifest === undefined) return undefined;
   const loaded = await loadSampleManifest(manifest, label(manifest), known);
   if ("manifest" in loaded) return loaded.manifest;
-  checked.findings.push(...ofMistakes("mistake", loaded.mistakes));
+  checked.findings.push(...ofMistakes("mistake", loaded.diagnostics));
   return undefined;
 }
 

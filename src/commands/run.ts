@@ -170,18 +170,18 @@ async function tellPlatforms(
     eventAccounts(setup.workspace).map(async (account) => {
       const end = setup.clock.monotonic() + tellsFor;
       let failures = 0;
-      let trouble: LadingError | undefined;
+      let error: LadingError | undefined;
       for (;;) {
         const left = end - setup.clock.monotonic();
         const sent = await sendDue(around, account, left, failures);
         failures = sent.failures;
-        if (sent.next === undefined) return sent.trouble;
-        trouble = sent.trouble ?? trouble;
-        if (left <= 0 || !(await again.wait())) return trouble;
+        if (sent.next === undefined) return sent.error;
+        error = sent.error ?? error;
+        if (left <= 0 || !(await again.wait())) return error;
       }
     }),
   );
-  return troubles.filter((trouble) => trouble !== undefined);
+  return troubles.filter((error) => error !== undefined);
 }
 
 interface Pass {

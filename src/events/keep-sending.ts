@@ -38,9 +38,9 @@ async function keepOn(around: Around, account: EventAccount, sleepers: Set<Abort
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
       // Said once: the fault tells for as long as it lasts.
-      if (sent.trouble !== undefined && !isFailing)
-        log.warn("events_waiting", { account: name, reason: sent.trouble.message });
-      isFailing = sent.trouble !== undefined;
+      if (sent.error !== undefined && !isFailing)
+        log.warn("events_waiting", { account: name, reason: sent.error.message });
+      isFailing = sent.error !== undefined;
       if (sent.sent > 0 || sent.refused > 0) {
         const { sent: taken, refused } = sent;
         log.info("events_sent", { account: name, sent: taken, refused });

@@ -47,7 +47,7 @@ export interface Sent {
   /** How many tries failed in a row by now. */
   readonly failures: number;
   /** Why it was not all that was due; undefined: it was. */
-  readonly trouble: LadingError | undefined;
+  readonly error: LadingError | undefined;
 }
 
 /** An account whose platform is told by events, and its feeds in the order in which it is told of them. */
@@ -91,7 +91,7 @@ const fewInRow = 5;
 /** Milliseconds between two looks at whether the lease is still ours. */
 const leaseLooks = 5_000;
 
-const nothing = { sent: 0, refused: 0, failed: 0, trouble: undefined };
+const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 
 /**
  * Sends what is due, in the order of the account's feeds as far as one is due.
@@ -129,11 +129,11 @@ export async function sendDue(
   if (ids.size === 0) return { ...nothing, next: undefined, failures };
   const stopped = await whyStopped(store.db, account.name);
   if (stopped !== undefined) {
-    const trouble = failure("platform_unauthorized", { account: account.name, reason: stopped });
-    return { ...nothing, next: undefined, failures, trouble };
+    const error = failure("platform_unauthorized", { account: account.name, reason: stopped });
+    return { ...nothing, next: undefined, failures, error };
   }
   const alone = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
-  if (alone > 0) return { ...nothing, next: alone, failures, trouble: await whatFails() };
+  if (alone > 0) return { ...nothing, next: alone, failures, error: await whatFails() };
   // A quiet account costs a look, and writes nothing.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
@@ -180,7 +180,7 @@ export async function sendDue(
     }
   }
   if (broken !== undefined) throw broken;
-  return { ...counts, next: await nextIn(), failures: inRow, trouble: halted ?? failed };
+  return { ...counts, next: await nextIn(), failures: inRow, error: halted ?? failed };
 
   async function stillOurs(held: Lease): Promise<void> {
     await held.check(store.db);

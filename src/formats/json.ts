@@ -4,7 +4,7 @@ import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
 import { findList, type JsonList } from "./json/find-list.js";
-import { eachValue, JsonMistake, JsonScanner } from "./json/scanner.js";
+import { eachValue, JsonError, JsonScanner } from "./json/scanner.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { asciiHead, wholeText } from "./whole-text.js";
@@ -65,7 +65,7 @@ function strict<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof JsonMistake)
+    if (error instanceof JsonError)
       throw unreadable(`it cannot be read as JSON, in line ${error.line} ${error.reason}`);
     throw error;
   }

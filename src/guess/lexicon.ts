@@ -15,7 +15,7 @@ export interface Lexicon {
 }
 
 /** A line of a synonym file that says nothing that can be understood: its number from 1, and what is wrong. */
-export interface SynonymMistake {
+export interface SynonymDiagnostic {
   readonly file: string;
   readonly line: number;
   readonly reason: string;
@@ -80,10 +80,10 @@ export function standardLexicon(): Lexicon {
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;
-  readonly mistakes: readonly SynonymMistake[];
+  readonly diagnostics: readonly SynonymDiagnostic[];
 } {
   const synonyms: Synonyms[] = [];
-  const mistakes: SynonymMistake[] = [];
+  const diagnostics: SynonymDiagnostic[] = [];
   for (const [file, text] of Object.entries(files)) {
     for (const [index, line] of text.split(/\r?\n/).entries()) {
       if (line.trim() === "" || line.trim().startsWith("//")) continue;
@@ -95,13 +95,13 @@ export function lexiconWith(files: Readonly<Record<string, string>>): {
         continue;
       }
       const unknown = words.find((word) => !isMeaning(word)) ?? "";
-      mistakes.push({ file, line: index + 1, reason: `there is no meaning named "${unknown}"` });
+      diagnostics.push({ file, line: index + 1, reason: `there is no meaning named "${unknown}"` });
     }
   }
   const own = lexiconOf(synonyms);
   const { entries, longest } = standardLexicon();
   return {
     lexicon: { entries: new Map([...entries, ...own.entries]), longest: Math.max(longest, own.longest) },
-    mistakes,
+    diagnostics,
   };
 }

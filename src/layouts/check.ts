@@ -18,11 +18,11 @@ import { hasValue, isAttribute } from "./tree.js";
 
 interface Checking {
   readonly document: YamlDocument<unknown>;
-  readonly mistakes: Diagnostic[];
+  readonly diagnostics: Diagnostic[];
 }
 
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
-  const checking: Checking = { document, mistakes: [] };
+  const checking: Checking = { document, diagnostics: [] };
   const complain = complainer(checking);
   const atMargin = ["file", "format", "lines", "root", "cells"].filter((word) => word in layout);
   if (layout.files === undefined) {
@@ -47,7 +47,7 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
         expected: "`rows`, `files`, `file_name` or `refused`",
       });
   }
-  return checking.mistakes;
+  return checking.diagnostics;
 }
 
 type Complain = (
@@ -56,8 +56,8 @@ type Complain = (
   more?: { readonly at?: "key" | "value"; readonly expected?: string; readonly nearest?: string | undefined },
 ) => void;
 
-function complainer({ document, mistakes }: Checking): Complain {
-  return (path, message, more = {}) => void mistakes.push(document.mistake(path, message, more));
+function complainer({ document, diagnostics }: Checking): Complain {
+  return (path, message, more = {}) => void diagnostics.push(document.mistake(path, message, more));
 }
 
 /** Words that mean nothing in other formats. */

@@ -1,5 +1,5 @@
 import type { AnyRecord } from "../records/record-type.js";
-import type { InvoiceMistake } from "../validate/outbound-invoice.js";
+import type { InvoiceIssue } from "../validate/outbound-invoice.js";
 import type { LayoutText, LayoutPart } from "./grammar.js";
 import type { Plain, YamlDocument } from "../mapping/yaml-document.js";
 
@@ -35,4 +35,4 @@ export interface RenderedFile {
 /** Files, or everything that keeps the system from being told this invoice. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
-  | { readonly mistakes: readonly InvoiceMistake[] };
+  | { readonly mistakes: readonly InvoiceIssue[] };

@@ -8,7 +8,7 @@ import { layoutSchema, type LayoutText, type LayoutPart } from "./grammar.js";
 import type { Layout } from "./layout.js";
 import { nameGaps } from "./render.js";
 
-export type ParsedLayout = { readonly layout: Layout } | { readonly mistakes: readonly Diagnostic[] };
+export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Reads a layout file: all of it, or every mistake at once.
@@ -18,20 +18,20 @@ export type ParsedLayout = { readonly layout: Layout } | { readonly mistakes: re
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
   const read = readYaml(text, fileName);
-  if (read.document === undefined) return { mistakes: read.mistakes };
+  if (read.document === undefined) return { diagnostics: read.diagnostics };
   const filled = fillParameters(read.document, account);
   const { document } = filled;
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     const expected = "lines such as `lading: 1` and `layout: payables-invoice`";
-    return { mistakes: [document.mistake([], "this is no layout", { expected })] };
+    return { diagnostics: [document.mistake([], "this is no layout", { expected })] };
   }
   const broken = checkAgainst(document, layoutSchema);
   const layout = value as unknown as LayoutText;
   // What stands together is looked at where every part is what it should be.
   const further = broken.length > 0 ? [] : checkLayout(document, layout);
-  const mistakes = onePerPlace([...read.mistakes, ...filled.mistakes, ...broken, ...further]);
-  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
+  const diagnostics = onePerPlace([...read.diagnostics, ...filled.diagnostics, ...broken, ...further]);
+  if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
   const parts = layout.files ?? [layout as LayoutPart];
   return { layout: { text: layout, document, parts, counters: countersOf(value, parts) } };
 }

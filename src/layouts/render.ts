@@ -1,7 +1,7 @@
 import { encodeText } from "../formats/charset.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
-import type { InvoiceMistake } from "../validate/outbound-invoice.js";
+import type { InvoiceIssue } from "../validate/outbound-invoice.js";
 import type { LayoutPart } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered, RenderedFile } from "./layout.js";
 import { renderLines } from "./lines.js";
@@ -37,7 +37,7 @@ export async function renderInvoice(
 type Known = Omit<LayoutContext, "find"> & Pick<Scope, "find">;
 
 function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): Rendered {
-  const mistakes = new Map<string, InvoiceMistake>();
+  const mistakes = new Map<string, InvoiceIssue>();
   const scope: Scope = {
     ...context,
     invoice,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../mapping/diagnostics.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
+import { readOutboundInvoice, type InvoiceIssue } from "../validate/outbound-invoice.js";
 import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";
@@ -9,15 +9,15 @@ import { renderInvoice } from "./render.js";
 
 export interface LayoutExamplesResult {
   readonly run: number;
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesResult> {
   const examples = layout.text.examples ?? [];
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
     const complain: Complain = (path, message) =>
-      void mistakes.push(layout.document.mistake(["examples", i, ...path], message));
+      void diagnostics.push(layout.document.mistake(["examples", i, ...path], message));
     const read = readOutboundInvoice(Buffer.from(example.invoice));
     if ("mistakes" in read) {
       for (const { message } of read.mistakes) complain(["invoice"], message);
@@ -25,7 +25,7 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
     }
     compare(example, await renderInvoice(layout, read.invoice, contextOf(layout, example)), complain);
   }
-  return { run: examples.length, mistakes };
+  return { run: examples.length, diagnostics };
 }
 
 /** What an example states of the world around it; without records of a type, a look-up answers the id. */
@@ -74,7 +74,7 @@ function compare(example: LayoutExample, rendered: Rendered, complain: Complain)
 
 function compareRefusal(
   { refused }: LayoutExample,
-  mistakes: readonly InvoiceMistake[],
+  mistakes: readonly InvoiceIssue[],
   complain: Complain,
 ): void {
   if (refused === undefined) {

@@ -57,7 +57,7 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 export type CompileResult =
   | { readonly compiled: CompiledMapping }
-  | { readonly mistakes: readonly Diagnostic[] };
+  | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Makes functions of the words of a mapping that keeps the grammar (`compile.ts` checks it).
@@ -76,7 +76,7 @@ export function assemble(
   const asWritten = written.value as unknown as Mapping;
   const { account } = context;
 
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const operationContext = {
     zone: mapping.zone ?? account.zone,
     today: context.today,
@@ -88,7 +88,7 @@ export function assemble(
   const idPrefix = mapping.id_prefix ?? "";
   const fields: PlannedField[] = [];
   const complain = (path: Path, message: string): void => {
-    mistakes.push(written.mistake(path, message, { at: "key" }));
+    diagnostics.push(written.mistake(path, message, { at: "key" }));
   };
   for (const [name, field] of Object.entries(singleFields(type.fields))) {
     const source = mapping.fields[name];
@@ -116,7 +116,7 @@ export function assemble(
   );
   const totals =
     mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, complain);
-  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
+  if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
 
   const rules = (list: "only" | "skip"): Rule[] =>
     (mapping[list] ?? []).map((each, i) =>
@@ -188,7 +188,7 @@ export function assembleAgain(written: Plain, context: MappingContext): Compiled
   const type = recordType((written as unknown as { readonly record: string }).record);
   const filled = fillParameters(document, context.account).document.value;
   const made = type === undefined ? undefined : assemble(type, document, filled, context);
-  if (made === undefined || "mistakes" in made) throw new Error("a mapping that was not compiled before");
+  if (made === undefined || "diagnostics" in made) throw new Error("a mapping that was not compiled before");
   return made.compiled;
 }
 

@@ -12,7 +12,7 @@ import { checkDocument, type ParsedMapping } from "./parse.js";
 export function compileMapping({ document }: ParsedMapping, context: MappingContext): CompileResult {
   const filled = fillParameters(document, context.account);
   const unsaid = companyMistakes(document, context.account);
-  const checked = checkDocument(filled.document, [...filled.mistakes, ...unsaid]);
-  if ("mistakes" in checked) return checked;
+  const checked = checkDocument(filled.document, [...filled.diagnostics, ...unsaid]);
+  if ("diagnostics" in checked) return checked;
   return assemble(checked.parsed.recordType, document, filled.document.value, context);
 }

@@ -55,16 +55,16 @@ export function diagnosticAt(
 }
 
 /** Mistakes in the order of the file. */
-export function sortDiagnostics(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** So much of a line is shown that it stays one line on the narrowest usual terminal, and the caret below what is meant. */
 const longestLine = 70;
 
 /** The mistakes as text, each with its line and a caret under what is meant. */
-export function formatDiagnostics(mistakes: readonly Diagnostic[]): string {
-  return sortDiagnostics(mistakes).map(formatMistake).join("\n\n");
+export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  return sortDiagnostics(diagnostics).map(formatMistake).join("\n\n");
 }
 
 function formatMistake(mistake: Diagnostic): string {

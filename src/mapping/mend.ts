@@ -12,7 +12,7 @@ export interface Mended {
   /** The document with known words in the place of mistyped ones; its mistakes still stand where they stand in the file. */
   readonly document: YamlDocument<Plain>;
   /** Every way in which the file breaks the grammar. */
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A mended word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
@@ -26,8 +26,8 @@ export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): M
     const left = found.filter((each) => !mending.mend(each));
     if (left.length < found.length && round < mostRounds) continue;
     const mended = mending.document();
-    const mistakes = [...mending.mistakes, ...left.map((each) => mistakeOf(mended, each))];
-    return { document: mended, mistakes };
+    const diagnostics = [...mending.diagnostics, ...left.map((each) => mistakeOf(mended, each))];
+    return { document: mended, diagnostics };
   }
 }
 
@@ -42,7 +42,7 @@ type PlainMap = Record<string, Plain>;
 
 class Mending {
   value: Plain;
-  readonly mistakes: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
   /** For each mended map, how its mended keys are written in the file. */
   readonly #written = new Map<Plain, Map<string, string>>();
@@ -62,7 +62,7 @@ class Mending {
     const mistake = mistakeOf(this.document(), found);
     if (found.atKey) this.#rename(around, String(key), instead);
     else Reflect.set(around, key, instead);
-    this.mistakes.push(mistake);
+    this.diagnostics.push(mistake);
     return true;
   }
 

@@ -16,7 +16,7 @@ const usual = ["account.company", "account.country", "account.zone", "account.ta
 export interface Filled {
   /** What could not be filled stands as written. */
   readonly document: YamlDocument<Plain>;
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Filled {
  * @param account undefined: not known yet, and then a mistake is only what no account can have
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const told = new Set<string>();
   const names =
     account === undefined ? usual : [...account.parameters.keys()].map((name) => `account.${name}`);
@@ -42,7 +42,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
         if (told.has(name)) return whole;
         told.add(name);
         const key = name.slice(8);
-        mistakes.push(
+        diagnostics.push(
           document.mistake(
             path,
             `nothing is known of the account's ${key}, so \`${whole}\` stands for nothing`,
@@ -54,7 +54,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
         return whole;
       }
       const near = nearest(name, [...names, ...usual]);
-      mistakes.push(
+      diagnostics.push(
         document.mistake(path, `there is no parameter \`${whole}\` for this account`, {
           expected: names.map((each) => `\`\${${each}}\``).join(", "),
           nearest: near === undefined ? undefined : `\${${near}}`,
@@ -72,5 +72,5 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
     return map;
   };
   const value = fillPart(document.value, []);
-  return { document: { ...document, value }, mistakes };
+  return { document: { ...document, value }, diagnostics };
 }

@@ -20,7 +20,9 @@ export interface ParsedMapping {
   readonly tables: readonly string[];
 }
 
-export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistakes: readonly Diagnostic[] };
+export type ParseResult =
+  | { readonly parsed: ParsedMapping }
+  | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Reads a mapping file: all of it, or every mistake at once.
@@ -29,13 +31,13 @@ export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistak
  * @param accounts those that it is meant for, where they are known: each must have the parameters that it names
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
-  const { document, mistakes } = readYaml(text, fileName);
-  if (document === undefined) return { mistakes };
+  const { document, diagnostics } = readYaml(text, fileName);
+  if (document === undefined) return { diagnostics };
   const ofAccounts = [undefined, ...accounts].flatMap((account) => [
-    ...fillParameters(document, account).mistakes,
+    ...fillParameters(document, account).diagnostics,
     ...companyMistakes(document, account),
   ]);
-  return checkDocument(document, [...mistakes, ...ofAccounts]);
+  return checkDocument(document, [...diagnostics, ...ofAccounts]);
 }
 
 /**
@@ -50,7 +52,7 @@ export function checkDocument(
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     return {
-      mistakes: [
+      diagnostics: [
         document.mistake([], "this is no mapping", {
           expected: "lines such as `lading: 1` and `record: staff`",
         }),
@@ -65,16 +67,16 @@ export function checkDocument(
       grammarOf(recordTypes[0]),
       (path) => !["record", "fields", "examples"].includes(String(path[0])),
     );
-    return { mistakes: sortDiagnostics(onePerPlace([...before, ...misnamed, ...others])) };
+    return { diagnostics: sortDiagnostics(onePerPlace([...before, ...misnamed, ...others])) };
   }
   const checked = checkMended(document, grammarOf(type));
-  const mistakes = onePerPlace([
+  const diagnostics = onePerPlace([
     ...before,
     ...misnamed,
-    ...checked.mistakes,
+    ...checked.diagnostics,
     ...checkMapping(checked.document, type),
   ]);
-  if (mistakes.length > 0) return { mistakes: sortDiagnostics(mistakes) };
+  if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
   const mapping = value as unknown as Mapping;
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };
 }

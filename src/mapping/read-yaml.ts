@@ -18,12 +18,14 @@ import { checkAgainst, onePerPlace, type Path, type Plain, type YamlDocument } f
  * is shown where it stands. Aliases, tags, repeated keys and whatever could make reading expensive are refused.
  */
 
-export type Parsed<T> = { readonly document: YamlDocument<T> } | { readonly mistakes: readonly Diagnostic[] };
+export type Parsed<T> =
+  | { readonly document: YamlDocument<T> }
+  | { readonly diagnostics: readonly Diagnostic[] };
 
 /** What a file came to before any grammar: with mistakes beside a document, the rest of it can still be checked. */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 const mostCharacters = 1_000_000;
@@ -35,10 +37,10 @@ export function parseYaml<S extends z.ZodType>(
   fileName: string,
   schema: S,
 ): Parsed<z.output<S>> {
-  const { document, mistakes } = readYaml(text, fileName);
-  if (document === undefined) return { mistakes };
-  const all = onePerPlace([...mistakes, ...checkAgainst(document, schema)]);
-  if (all.length > 0) return { mistakes: all };
+  const { document, diagnostics } = readYaml(text, fileName);
+  if (document === undefined) return { diagnostics };
+  const all = onePerPlace([...diagnostics, ...checkAgainst(document, schema)]);
+  if (all.length > 0) return { diagnostics: all };
   return { document: { ...document, value: document.value as z.output<S> } };
 }
 
@@ -47,7 +49,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({
     document: undefined,
-    mistakes: [diagnosticAt(fileName, source, span, message)],
+    diagnostics: [diagnosticAt(fileName, source, span, message)],
   });
   if (source.length > mostCharacters) {
     return refuse([0, 1], `the file has ${source.length} characters; allowed are ${mostCharacters}`);
@@ -63,7 +65,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     logLevel: "error",
   });
   const complaints = [...parsed.errors, ...parsed.warnings];
-  const mistakes: Diagnostic[] = complaints.map(({ code, message, pos }) => {
+  const diagnostics: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
     // `*/staff:` is meant for a pattern.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
@@ -75,13 +77,15 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   });
   const content = parsed.contents as Node | null;
   if (content === null || (isScalar(content) && content.value === "")) {
-    return mistakes.length > 0 ? { document: undefined, mistakes } : refuse([0, 0], "the file is empty");
+    return diagnostics.length > 0
+      ? { document: undefined, diagnostics }
+      : refuse([0, 0], "the file is empty");
   }
   if (complaints.some(({ code }) => !harmless.has(code))) {
-    return { document: undefined, mistakes: onePerLine(mistakes) };
+    return { document: undefined, diagnostics: onePerLine(diagnostics) };
   }
   const value = toPlain(content, 0, (node, message, expected) => {
-    mistakes.push(diagnosticAt(fileName, source, spanOfNode(node), message, { expected }));
+    diagnostics.push(diagnosticAt(fileName, source, spanOfNode(node), message, { expected }));
   });
   return {
     document: {
@@ -91,7 +95,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
         return diagnosticAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
       },
     },
-    mistakes: onePerPlace(mistakes),
+    diagnostics: onePerPlace(diagnostics),
   };
 }
 
@@ -205,9 +209,9 @@ function plainYamlError(code: string, message: string): string {
 }
 
 /** The first of each line: after it the parser has lost its way, and what it says of the rest tells nothing. */
-function onePerLine(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
+function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
-  return sortDiagnostics(mistakes).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
+  return sortDiagnostics(diagnostics).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
 }
 
 /** Complaints behind which the document still stands, so that the rest of it can be checked. */

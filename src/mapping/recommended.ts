@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Row } from "../formats/row.js";
 import { nearestHeading } from "../formats/heading.js";
-import { eachValue, JsonMistake, JsonScanner } from "../formats/json/scanner.js";
+import { eachValue, JsonError, JsonScanner } from "../formats/json/scanner.js";
 import { issue, type Issue } from "../issues.js";
 import { singleFields, targetsOf, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
@@ -194,7 +194,7 @@ function readJson(text: string, heading: string, value: (path: string, text: str
     eachValue(scanner, heading, value);
     return scanner.ended;
   } catch (error) {
-    if (error instanceof JsonMistake) return false;
+    if (error instanceof JsonError) return false;
     throw error;
   }
 }

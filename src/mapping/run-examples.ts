@@ -24,7 +24,7 @@ export interface ExamplesResult {
   /** How many examples were run. */
   readonly run: number;
   /** One per example that came to something else, and those of the mapping itself. */
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -39,9 +39,9 @@ export function runExamples(
   judge: Judge = () => ({ record: undefined, issues: [] }),
 ): ExamplesResult {
   const filled = fillParameters(parsed.document, context.account);
-  if (filled.mistakes.length > 0) return { run: 0, mistakes: filled.mistakes };
+  if (filled.diagnostics.length > 0) return { run: 0, diagnostics: filled.diagnostics };
   const examples = (filled.document.value as unknown as Mapping).examples ?? [];
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
     const result = compileMapping(parsed, {
       ...context,
@@ -49,17 +49,17 @@ export function runExamples(
       today: example.today ?? context.today,
     });
     // A mistake in the mapping itself would be reported for each example: the first one is enough.
-    if ("mistakes" in result) return { run: i, mistakes: result.mistakes };
+    if ("diagnostics" in result) return { run: i, diagnostics: result.diagnostics };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),
     );
     const outcome = applyTo(result.compiled, rows);
     const complain = (path: readonly (string | number)[], message: string): void => {
-      mistakes.push(parsed.document.mistake(["examples", i, ...path], message));
+      diagnostics.push(parsed.document.mistake(["examples", i, ...path], message));
     };
     compare(example, outcome, judge, complain);
   }
-  return { run: examples.length, mistakes };
+  return { run: examples.length, diagnostics };
 }
 
 const echo: Lookups = { find: (_target, _field, value) => [{ external_id: value, is_active: true }] };

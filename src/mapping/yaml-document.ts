@@ -48,9 +48,9 @@ export function checkAgainst(
 }
 
 /** The first mistake of each place: what follows at the same place follows from it. */
-export function onePerPlace(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
+export function onePerPlace(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
-  return mistakes.filter((each) => {
+  return diagnostics.filter((each) => {
     const place = `${each.line}:${each.column}`;
     return seen.has(place) ? false : (seen.add(place), true);
   });

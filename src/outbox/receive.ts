@@ -4,7 +4,7 @@ import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import { parseExactJson } from "../formats/json/exact.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Names } from "../records/renames.js";
-import { asPosted, readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
+import { asPosted, readOutboundInvoice, type InvoiceIssue } from "../validate/outbound-invoice.js";
 import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
@@ -17,7 +17,7 @@ import type { KnownNumber } from "./keys.js";
 export type Render = (
   id: string,
   invoice: OutboundInvoice,
-) => Promise<RenderedInvoice | { readonly mistakes: readonly InvoiceMistake[] }>;
+) => Promise<RenderedInvoice | { readonly mistakes: readonly InvoiceIssue[] }>;
 
 interface RenderedInvoice {
   readonly fileName: string;
@@ -39,7 +39,7 @@ export type Received =
   | {
       readonly outcome: "refused";
       readonly code: "invalid_json" | "validation_error";
-      readonly mistakes: readonly InvoiceMistake[];
+      readonly mistakes: readonly InvoiceIssue[];
     };
 
 /**

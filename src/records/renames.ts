@@ -19,7 +19,7 @@ export const renameSchema = z.record(
 export type Rename = z.infer<typeof renameSchema>;
 
 /** What is wrong with a renaming, at the type or the field that it names. */
-export interface RenameMistake {
+export interface RenameDiagnostic {
   readonly path: readonly string[];
   readonly message: string;
   readonly nearest?: string | undefined;
@@ -42,9 +42,9 @@ function assumedIn(fields: Readonly<Record<string, Field>>): readonly string[] {
 }
 
 /** Everything that is wrong with the names of one record type. */
-export function renameMistakes(type: RecordType, renames: Rename[string]): readonly RenameMistake[] {
+export function renameMistakes(type: RecordType, renames: Rename[string]): readonly RenameDiagnostic[] {
   const known = renamable(type);
-  const misfits = Object.keys(renames).flatMap((path): RenameMistake[] => {
+  const unknown = Object.keys(renames).flatMap((path): RenameDiagnostic[] => {
     if (known.includes(path)) return [];
     const message =
       known.length === 0
@@ -52,7 +52,7 @@ export function renameMistakes(type: RecordType, renames: Rename[string]): reado
         : "this is no field whose name is an assumption";
     return [{ path: [path], message, nearest: nearest(path, known) }];
   });
-  if (misfits.length > 0) return misfits;
+  if (unknown.length > 0) return unknown;
   return Object.entries(renames).flatMap(([path, to]) => {
     const [list = "", part] = path.split(".");
     const within = part === undefined ? "" : `${list}.`;

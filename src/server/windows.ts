@@ -114,30 +114,30 @@ export function idsIn(db: Queries, name: string, { after, before }: Window) {
     .orderBy("records.id");
 }
 
-interface Mistake {
+interface QueryIssue {
   readonly field: string;
   readonly message: string;
 }
 
 const utc = "a UTC datetime in ISO 8601 such as 2026-03-01T08:15:00Z";
 
-function windowOf(query: string): Window | Mistake[] {
+function windowOf(query: string): Window | QueryIssue[] {
   const given = new URLSearchParams(query);
-  const mistakes: Mistake[] = [];
+  const issues: QueryIssue[] = [];
   const bound = (field: string): number | undefined => {
     const [text, again] = given.getAll(field);
     if (text === undefined) return undefined;
     const second = again === undefined ? firstSecond(text) : undefined;
     if (second !== undefined) return second;
     const message = again !== undefined ? "is given more than once" : whyNot(text);
-    mistakes.push({ field, message });
+    issues.push({ field, message });
     return undefined;
   };
   const window = { after: bound("updated_after"), before: bound("updated_before") };
   if (given.has("updated_before") && !given.has("updated_after")) {
-    mistakes.push({ field: "updated_after", message: "is required with updated_before" });
+    issues.push({ field: "updated_after", message: "is required with updated_before" });
   }
-  return mistakes.length > 0 ? mistakes : window;
+  return issues.length > 0 ? issues : window;
 }
 
 function whyNot(text: string): string {
@@ -157,9 +157,9 @@ function firstSecond(text: string): number | undefined {
   return time / 1000 + (/[1-9]/.test(fraction) ? 1 : 0);
 }
 
-function invalid(mistakes: readonly Mistake[]): HttpAnswer {
+function invalid(issues: readonly QueryIssue[]): HttpAnswer {
   const [status, sentence] = errorAnswers.validation_error;
-  const message = `${sentence} ${mistakes.map(({ field, message: each }) => `${field} ${each}.`).join(" ")}`;
-  const error = { code: "validation_error", message, details: mistakes };
+  const message = `${sentence} ${issues.map(({ field, message: each }) => `${field} ${each}.`).join(" ")}`;
+  const error = { code: "validation_error", message, details: issues };
   return { ...refusal("validation_error"), status, body: { error } };
 }

@@ -192,28 +192,28 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   };
 }
 
-interface Mistake {
+interface EventIssue {
   readonly field: string | null;
   readonly message: string;
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-function mistakesOf(event: unknown): readonly Mistake[] {
+function mistakesOf(event: unknown): readonly EventIssue[] {
   if (typeof event !== "object" || event === null || Array.isArray(event))
     return [{ field: null, message: "is no object" }];
   const { entity_type, external_id, updated_at, ...others } = event as Record<string, unknown>;
-  const mistakes: Mistake[] = Object.keys(others).map((field) => ({ field, message: "is not known" }));
+  const issues: EventIssue[] = Object.keys(others).map((field) => ({ field, message: "is not known" }));
   if (typeof entity_type !== "string" || !Object.hasOwn(pathOf, entity_type))
-    mistakes.push({ field: "entity_type", message: "is none of org, job, payables-invoice" });
+    issues.push({ field: "entity_type", message: "is none of org, job, payables-invoice" });
   if (typeof external_id !== "string" || external_id === "")
-    mistakes.push({ field: "external_id", message: "is no text" });
+    issues.push({ field: "external_id", message: "is no text" });
   if (typeof updated_at !== "string" || !instant.test(updated_at) || Number.isNaN(Date.parse(updated_at)))
-    mistakes.push({ field: "updated_at", message: "is no date-time of ISO 8601" });
-  return mistakes;
+    issues.push({ field: "updated_at", message: "is no date-time of ISO 8601" });
+  return issues;
 }
 
-function refuse(response: ServerResponse, int_req_id: number, details: readonly Mistake[]): void {
+function refuse(response: ServerResponse, int_req_id: number, details: readonly EventIssue[]): void {
   const error = { code: "validation_error", message: "The notice is not as it has to be.", details };
   send(response, 400, { int_req_id, error });
 }

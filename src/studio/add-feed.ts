@@ -58,8 +58,8 @@ export async function planFeed(
     ? `${feed} is there already.`
     : read === undefined
       ? "lading.yaml has a mistake that has to be corrected there first."
-      : "mistakes" in read
-        ? read.mistakes
+      : "diagnostics" in read
+        ? read.diagnostics
             .map(({ message, expected }) => (expected === undefined ? message : `${message} (${expected})`))
             .join(". ")
         : undefined;

@@ -255,7 +255,7 @@ export async function openBench(
     seen = now;
     const label = path === undefined ? "draft" : path;
     const { document } = readYaml(text, label);
-    const mistakes = await mistakesNow();
+    const diagnostics = await mistakesNow();
     const type = typeOf(text);
     const onDisk = path === undefined ? undefined : await textOf(resolve(current.root, path));
     return {
@@ -278,11 +278,11 @@ export async function openBench(
         sources: sourceWords,
         rules: conditionWords,
       },
-      mistakes: mistakes.map(mistakeView),
+      mistakes: diagnostics.map(mistakeView),
       form:
         document === undefined || type === undefined
           ? undefined
-          : formOf(document.value, type, await listedTable(), guess, answered, mistakes, (at) =>
+          : formOf(document.value, type, await listedTable(), guess, answered, diagnostics, (at) =>
               document.mistake(at, "", { at: "key" }),
             ),
       path,
@@ -550,26 +550,27 @@ export async function openBench(
   /** Every mistake: those of the text, else those that show with the account. */
   async function mistakesNow(): Promise<readonly Diagnostic[]> {
     const made = await compiled();
-    if (!("mistakes" in made)) return [];
+    if (!("diagnostics" in made)) return [];
     const { document } = readYaml(text, path ?? "draft");
     const type = typeOf(text);
-    if (type === undefined || document === undefined || !made.mistakes.every(isOpen)) return made.mistakes;
+    if (type === undefined || document === undefined || !made.diagnostics.every(isOpen))
+      return made.diagnostics;
     // What is wrong beside the open questions is not kept until the last of them is answered.
     const found = await soFar(rootPart(), type, rowNumberOf(table));
-    const others = [...(found?.mistakes ?? [])].flatMap(([name, wrong]) =>
+    const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
       wrong.map(({ message, expected, nearest }) => ({
         ...document.mistake(["fields", name], message, { at: "key" }),
         expected,
         nearest,
       })),
     );
-    return [...made.mistakes, ...others];
+    return [...made.diagnostics, ...others];
   }
 
   /** @param asked the account that it is compiled for; the chosen one when omitted */
   async function compiled(written = text, asked?: Account) {
     const result = parseMapping(written, path ?? "draft");
-    if ("mistakes" in result) return result;
+    if ("diagnostics" in result) return result;
     const current = await project();
     const lists = await listsNow();
     const own = asked ?? accountNamed(current, account);
@@ -578,7 +579,7 @@ export async function openBench(
     const tables = await tablesOf(current, result.parsed);
     const today = todayIn(target.zone, new Date());
     const made = compileMapping(result.parsed, { account: target, lookups, today, tables });
-    return "mistakes" in made ? made : { mapping: made.compiled, account: target, lookups };
+    return "diagnostics" in made ? made : { mapping: made.compiled, account: target, lookups };
   }
 
   async function listsNow(): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
@@ -591,9 +592,9 @@ export async function openBench(
   async function decideNow(at: number): Promise<SampleOutcome> {
     const read = table;
     const made = await compiled();
-    if (!("mistakes" in made))
+    if (!("diagnostics" in made))
       return outcomeOf({ source, table: read, revision: at, open: [], asked: new Set(), ...made });
-    return (await decideSoFar(at, read)) ?? blockedOutcome(read, at, whyBlocked(made.mistakes));
+    return (await decideSoFar(at, read)) ?? blockedOutcome(read, at, whyBlocked(made.diagnostics));
   }
 
   /** What a mapping says of which only some is answered. */
@@ -639,7 +640,7 @@ export async function openBench(
   /** What the answers so far make of the rows; undefined when nothing can be said yet. */
   async function decideSoFar(at: number, read: SampleTable): Promise<SampleOutcome | undefined> {
     const type = typeOf(text);
-    if (type === undefined || readYaml(text, "draft").mistakes.length > 0) return undefined;
+    if (type === undefined || readYaml(text, "draft").diagnostics.length > 0) return undefined;
     const found = await soFar(rootPart(), type, rowNumberOf(read));
     if (found === undefined) return undefined;
     const lists = await listsNow();
@@ -701,12 +702,13 @@ export async function openBench(
   async function addExamples(type: RecordType | undefined): Promise<void> {
     const { decided, mapping, rowsOf } = await outcome();
     const result = parseMapping(text, path ?? "draft");
-    if (decided === undefined || mapping === undefined || type === undefined || "mistakes" in result) return;
+    if (decided === undefined || mapping === undefined || type === undefined || "diagnostics" in result)
+      return;
     const own = accountNamed(await project(), account);
     const elsewhere: CompiledMapping[] = [];
     for (const zone of farZones) {
       const made = await compiled(text, { ...own, zone });
-      if (!("mistakes" in made)) elsewhere.push(made.mapping);
+      if (!("diagnostics" in made)) elsewhere.push(made.mapping);
     }
     const { parsed } = result;
     const today = todayIn(own.zone, new Date());
@@ -715,9 +717,9 @@ export async function openBench(
     const examples = examplesOf(job).filter((example) => {
       const written = editYaml(text, [{ path: ["examples"], value: [example] }], keyOrder(type));
       const again = parseMapping(written ?? text, "draft");
-      if ("mistakes" in again) return false;
+      if ("diagnostics" in again) return false;
       return [own, standInAccount(again.parsed)].every(
-        (each) => runExamples(again.parsed, { account: each, tables, today }).mistakes.length === 0,
+        (each) => runExamples(again.parsed, { account: each, tables, today }).diagnostics.length === 0,
       );
     });
     if (examples.length > 0) edit([{ path: ["examples"], value: examples }]);
@@ -828,7 +830,7 @@ function formOf(
   table: SampleTable,
   guess: Guess,
   answered: ReadonlySet<string>,
-  mistakes: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   keyAt: (path: readonly string[]) => Diagnostic,
 ): FormView {
   const written = [
@@ -840,7 +842,9 @@ function formOf(
     const start = starts.find((each) => each.path === path.join("\n"));
     if (start === undefined) return [];
     const [next] = starts.filter((each) => isBefore(start, each)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    return mistakes.filter((each) => !isBefore(each, start) && (next === undefined || isBefore(each, next)));
+    return diagnostics.filter(
+      (each) => !isBefore(each, start) && (next === undefined || isBefore(each, next)),
+    );
   });
   return {
     ...form,
@@ -863,9 +867,9 @@ function isOpen({ message }: Diagnostic): boolean {
   return message.includes(open);
 }
 
-function whyBlocked(mistakes: readonly Diagnostic[]): string {
-  const questions = mistakes.filter(isOpen).length;
-  const others = mistakes.length - questions;
+function whyBlocked(diagnostics: readonly Diagnostic[]): string {
+  const questions = diagnostics.filter(isOpen).length;
+  const others = diagnostics.length - questions;
   const parts = [
     ...(questions > 0 ? [whyOpen(questions)] : []),
     ...(others > 0

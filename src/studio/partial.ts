@@ -16,14 +16,14 @@ export interface PartialMapping {
   /** Fields of which some values still wait for an answer. */
   readonly asked: ReadonlySet<string>;
   /** What is wrong with the answer to a field: it shows although other questions are open. */
-  readonly mistakes: ReadonlyMap<string, readonly Diagnostic[]>;
+  readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
 /** Compiles the text of a mapping, or says what is wrong with it. */
 export type Compile = (
   text: string,
   open: readonly string[],
-) => Promise<{ readonly mapping: CompiledMapping } | { readonly mistakes: readonly Diagnostic[] }>;
+) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
 /** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
 const otherParts = [
@@ -70,7 +70,7 @@ export async function partialMapping(
     if ("mapping" in (await compiled({ [part]: value }))) parts = { ...parts, [part]: value };
     else if (part === "read") return undefined;
   }
-  const mistakes = new Map<string, readonly Diagnostic[]>();
+  const diagnostics = new Map<string, readonly Diagnostic[]>();
   for (const name of names) {
     const source = withoutOpenAnswers(written[name]);
     if (source === undefined || source === open) continue;
@@ -80,7 +80,7 @@ export async function partialMapping(
     if ("mapping" in made) fields[name] = source;
     else {
       openFields.add(name);
-      mistakes.set(name, made.mistakes);
+      diagnostics.set(name, made.diagnostics);
     }
   }
   // A list is looked at once all of its fields are answered; until one is, a stand-in holds the rows of a record together.
@@ -100,7 +100,7 @@ export async function partialMapping(
   if (Object.keys(lists).length > 0 && "mapping" in (await compiled({ ...grouped, lists })))
     parts = { ...parts, ...grouped, lists };
   const made = await compiled({});
-  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, mistakes } : undefined;
+  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
 /** Elements of which nothing has to be known. */

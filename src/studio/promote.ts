@@ -54,9 +54,9 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     const accounts: readonly Account[] =
       feeds.length === 0 ? [standInAccount(parsed)] : feeds.map((feed) => feed.account);
     for (const account of accounts) {
-      const { mistakes } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
-      if (mistakes.length > 0)
-        throw failure("unfinished_examples", { mistakes: formatDiagnostics(mistakes) });
+      const { diagnostics } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
+      if (diagnostics.length > 0)
+        throw failure("unfinished_examples", { mistakes: formatDiagnostics(diagnostics) });
     }
   }
   const text = (await textOf(draft)) ?? "";

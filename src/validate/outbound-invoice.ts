@@ -1,5 +1,5 @@
 import { parseExactJson } from "../formats/json/exact.js";
-import { JsonMistake } from "../formats/json/scanner.js";
+import { JsonError } from "../formats/json/scanner.js";
 import { isExactObject, type ExactJson } from "../records/exact-json.js";
 import { inward, outerPath, type Names } from "../records/renames.js";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../records/outbound-invoice.js";
 
 /** What is wrong with an invoice, by the place in it: `charge_lines[0].overseas_amount.total`. Null: with the whole of it. */
-export interface InvoiceMistake {
+export interface InvoiceIssue {
   readonly field: string | null;
   /** A sentence that holds no value. */
   readonly message: string;
@@ -18,7 +18,7 @@ export interface InvoiceMistake {
 
 export type ReadInvoice =
   | { readonly invoice: OutboundInvoice }
-  | { readonly code: "invalid_json" | "validation_error"; readonly mistakes: readonly InvoiceMistake[] };
+  | { readonly code: "invalid_json" | "validation_error"; readonly mistakes: readonly InvoiceIssue[] };
 
 /**
  * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every mistake at once.
@@ -32,9 +32,9 @@ export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoic
 
 /** Mistakes of an invoice with the fields as whoever posted it calls them. */
 export function asPosted(
-  mistakes: readonly InvoiceMistake[],
+  mistakes: readonly InvoiceIssue[],
   names: Names | undefined,
-): readonly InvoiceMistake[] {
+): readonly InvoiceIssue[] {
   if (names === undefined) return mistakes;
   return mistakes.map(({ field, message }) => ({
     field: field && outerPath(field, names),
@@ -49,7 +49,7 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
     if (names !== undefined) value = inward(value, names);
   } catch (error) {
     const reason =
-      error instanceof JsonMistake
+      error instanceof JsonError
         ? `in line ${error.line} ${error.reason}`
         : "it holds bytes that are not UTF-8";
     return {

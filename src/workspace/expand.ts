@@ -13,7 +13,7 @@ import { diskFile } from "../sources/disk.js";
 
 export interface Expanded {
   readonly document: YamlDocument<Plain>;
-  readonly mistakes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** Whether anything was written out. */
   readonly isExpanded: boolean;
 }
@@ -34,16 +34,16 @@ export async function expand(document: YamlDocument<Plain>, root: string): Promi
     Object.hasOwn(value, "defaults") ||
     writesOut("feeds") ||
     writesOut("sources");
-  if (!isExpanded) return { document, mistakes: [], isExpanded };
+  if (!isExpanded) return { document, diagnostics: [], isExpanded };
   const expansion = new Expansion(document, value);
   await expansion.readAccounts(root);
   expansion.writeOutSources();
   expansion.writeOutFeeds();
-  return { document: expansion.document(), mistakes: expansion.mistakes, isExpanded };
+  return { document: expansion.document(), diagnostics: expansion.diagnostics, isExpanded };
 }
 
 class Expansion {
-  readonly mistakes: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
   readonly #value: PlainMap;
   readonly #accounts = new Map<string, PlainMap>();
@@ -148,7 +148,7 @@ class Expansion {
   }
 
   #tell(path: Path, message: string, near?: string): void {
-    this.mistakes.push(this.#file.mistake(path, message, { at: "value", nearest: near }));
+    this.diagnostics.push(this.#file.mistake(path, message, { at: "value", nearest: near }));
   }
 
   document(): YamlDocument<Plain> {
@@ -216,9 +216,9 @@ class Expansion {
 }
 
 /** What was written once is told once, of the first that it is wrong for. */
-export function toldOnce(mistakes: readonly Diagnostic[]): readonly Diagnostic[] {
+export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const told = new Map<string, Diagnostic>();
-  for (const mistake of mistakes) {
+  for (const mistake of diagnostics) {
     const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(mistake.message) ?? [];
     const message = account === "" ? mistake.message : mistake.message.replaceAll(account, "*");
     const key = `${mistake.line}:${mistake.column} ${message}`;

@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WorkspaceSettings } from "./schema.js";
-import type { Misfit } from "./workspace.js";
+import type { WorkspaceDiagnostic } from "./workspace.js";
 
 /** Days on which no delivery is due, from the text files that feeds name. */
 
 /** The days of each file, by its path as written; and what is wrong with which. */
 interface Calendars {
   readonly days: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly misfits: readonly Misfit[];
+  readonly diagnostics: readonly WorkspaceDiagnostic[];
 }
 
 export async function readCalendars(settings: WorkspaceSettings, root: string): Promise<Calendars> {
   const days = new Map<string, ReadonlySet<string>>();
-  const misfits: Misfit[] = [];
+  const diagnostics: WorkspaceDiagnostic[] = [];
   for (const [name, { holidays }] of Object.entries(settings.feeds)) {
     if (holidays === undefined || days.has(holidays)) continue;
     const read = await daysIn(resolve(root, holidays));
-    if ("mistake" in read) misfits.push({ path: ["feeds", name, "holidays"], message: read.mistake });
+    if ("mistake" in read) diagnostics.push({ path: ["feeds", name, "holidays"], message: read.mistake });
     else days.set(holidays, read.days);
   }
-  return { days, misfits };
+  return { days, diagnostics };
 }
 
 async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { mistake: string }> {

@@ -19,7 +19,8 @@ export async function loadLayout(path: string, account: Account, label = path): 
     throw error;
   });
   const result = parseLayout(text, label, account);
-  if ("mistakes" in result) throw failure("wrong_layout", { mistakes: formatDiagnostics(result.mistakes) });
+  if ("diagnostics" in result)
+    throw failure("wrong_layout", { mistakes: formatDiagnostics(result.diagnostics) });
   return result.layout;
 }
 

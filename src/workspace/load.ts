@@ -8,7 +8,13 @@ import { onePerPlace, type Plain } from "../mapping/yaml-document.js";
 import { expand, toldOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
-import { checkFit, resolveWorkspace, type Misfit, type WorkspaceNames, type Workspace } from "./workspace.js";
+import {
+  checkFit,
+  resolveWorkspace,
+  type WorkspaceDiagnostic,
+  type WorkspaceNames,
+  type Workspace,
+} from "./workspace.js";
 
 /**
  * Reads `lading.yaml`: the whole workspace, or every mistake at its line, before anything is touched.
@@ -19,7 +25,7 @@ import { checkFit, resolveWorkspace, type Misfit, type WorkspaceNames, type Work
 export async function loadWorkspace(folder: string): Promise<Workspace> {
   const read = await readWorkspace(folder);
   if ("workspace" in read) return read.workspace;
-  throw failure("wrong_workspace", { mistakes: formatDiagnostics(read.mistakes) });
+  throw failure("wrong_workspace", { mistakes: formatDiagnostics(read.diagnostics) });
 }
 
 type Read =
@@ -28,7 +34,7 @@ type Read =
       /** Whether the file says something once for many. */
       readonly isExpanded: boolean;
     }
-  | { readonly mistakes: readonly Diagnostic[] };
+  | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * The same, with the mistakes as data.
@@ -42,15 +48,15 @@ export async function readWorkspace(folder: string): Promise<Read> {
 
 /** The same of a text, which is or will be the file at `path`; mistakes name the file as seen from `folder`. */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
-  const { document: written, mistakes: unread } = readYaml(text, relative(folder, path));
-  if (written === undefined) return { mistakes: unread };
-  const { document, mistakes: misfilled, isExpanded } = await expand(written, dirname(path));
-  const mistakes = [...unread, ...misfilled];
+  const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));
+  if (written === undefined) return { diagnostics: unread };
+  const { document, diagnostics: unfilled, isExpanded } = await expand(written, dirname(path));
+  const first = [...unread, ...unfilled];
   const checked = checkMended(document, workspaceSchema);
   const names = namesIn(checked.document.value);
-  const misfit = (misfits: readonly Misfit[]): readonly Diagnostic[] =>
+  const located = (diagnostics: readonly WorkspaceDiagnostic[]): readonly Diagnostic[] =>
     toldOnce(
-      misfits.map((each) =>
+      diagnostics.map((each) =>
         checked.document.mistake(each.path, each.message, {
           at: "key",
           expected: each.expected,
@@ -58,20 +64,22 @@ export async function workspaceFrom(text: string, path: string, folder: string):
         }),
       ),
     );
-  const broken = toldOnce([...mistakes, ...checked.mistakes]);
+  const broken = toldOnce([...first, ...checked.diagnostics]);
   if (broken.length === 0) {
     const settings = workspaceSchema.parse(document.value);
     const calendars = await readCalendars(settings, dirname(path));
-    if (calendars.misfits.length > 0) return { mistakes: misfit(calendars.misfits) };
+    if (calendars.diagnostics.length > 0) return { diagnostics: located(calendars.diagnostics) };
     const { accounts_from: table } = written.value as { readonly [key: string]: Plain };
     const tables = typeof table === "string" ? [table] : [];
     const resolved = resolveWorkspace(settings, dirname(path), calendars.days, tables);
-    return "workspace" in resolved ? { ...resolved, isExpanded } : { mistakes: misfit(resolved.misfits) };
+    return "workspace" in resolved
+      ? { ...resolved, isExpanded }
+      : { diagnostics: located(resolved.diagnostics) };
   }
   // What does not fit together is told along with what is misspelt, as far as it can be seen.
   const settings = soundPart(checked.document.value, workspaceSchema);
-  const misfits = settings === undefined ? [] : checkFit(settings, names);
-  return { mistakes: sortDiagnostics(onePerPlace([...broken, ...misfit(misfits)])) };
+  const unfit = settings === undefined ? [] : checkFit(settings, names);
+  return { diagnostics: sortDiagnostics(onePerPlace([...broken, ...located(unfit)])) };
 }
 
 /** The names that the file gives, those of parts with a mistake included. */

@@ -46,7 +46,8 @@ export async function loadMapping(
   await diskFile(path);
   const text = await readFile(path, "utf8");
   const result = parseMapping(text, label, accounts);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.mistakes) });
+  if ("diagnostics" in result)
+    throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.diagnostics) });
   const { parsed } = result;
   const tables = await loadTables(parsed, dirname(path));
   const hash = createHash("sha256")
@@ -67,8 +68,8 @@ export async function loadMapping(
       ),
     compile(context) {
       const compiled = compileMapping(parsed, { ...context, tables });
-      if ("mistakes" in compiled)
-        throw failure("wrong_mapping", { mistakes: formatDiagnostics(compiled.mistakes) });
+      if ("diagnostics" in compiled)
+        throw failure("wrong_mapping", { mistakes: formatDiagnostics(compiled.diagnostics) });
       return compiled.compiled;
     },
   };

@@ -90,19 +90,19 @@ export async function loadSampleManifest(
   file: string,
   label: string,
   known: ReadonlyMap<string, Account>,
-): Promise<{ readonly manifest: SampleManifest } | { readonly mistakes: readonly Diagnostic[] }> {
+): Promise<{ readonly manifest: SampleManifest } | { readonly diagnostics: readonly Diagnostic[] }> {
   const parsed = parseYaml(await readFile(file, "utf8"), label, manifestSchema);
-  if ("mistakes" in parsed) return parsed;
+  if ("diagnostics" in parsed) return parsed;
   const { document } = parsed;
   const { value } = document;
   const accounts = new Map(known);
   for (const [name, settings] of Object.entries(value.accounts ?? {}))
     accounts.set(name, account(name, settings));
 
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const samples = value.samples.flatMap((stated, i): Sample[] => {
     const complain = (key: string, message: string, near?: string) =>
-      mistakes.push(document.mistake(["samples", i, key], message, { nearest: near }));
+      diagnostics.push(document.mistake(["samples", i, key], message, { nearest: near }));
     if ((stated.mapping === undefined) === (stated.record === undefined)) {
       complain("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
     }
@@ -124,7 +124,7 @@ export async function loadSampleManifest(
     }
     return [sample(stated, of)];
   });
-  if (mistakes.length > 0) return { mistakes };
+  if (diagnostics.length > 0) return { diagnostics };
   return {
     manifest: {
       root: join(dirname(file), ".."),

@@ -13,9 +13,9 @@ export async function loadLexicon(folder: string): Promise<Lexicon> {
   const names = (await readdir(place).catch(() => [])).filter((name) => name.endsWith(".txt")).sort();
   if (names.length === 0) return standardLexicon();
   const texts = names.map(async (name) => [name, await readFile(join(place, name), "utf8")] as const);
-  const { lexicon, mistakes } = lexiconWith(Object.fromEntries(await Promise.all(texts)));
-  if (mistakes.length > 0) {
-    const lines = mistakes.map(({ file, line, reason }) => `synonyms/${file}:${line}: ${reason}`);
+  const { lexicon, diagnostics } = lexiconWith(Object.fromEntries(await Promise.all(texts)));
+  if (diagnostics.length > 0) {
+    const lines = diagnostics.map(({ file, line, reason }) => `synonyms/${file}:${line}: ${reason}`);
     throw failure("wrong_synonyms", { mistakes: lines.join("\n") });
   }
   return lexicon;

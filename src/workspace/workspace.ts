@@ -169,7 +169,7 @@ export interface Output {
 }
 
 /** A mistake that no grammar sees, at a place of `lading.yaml`. */
-export interface Misfit {
+export interface WorkspaceDiagnostic {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly expected?: string | undefined;
@@ -182,9 +182,9 @@ export function resolveWorkspace(
   root: string,
   holidays: ReadonlyMap<string, ReadonlySet<string>>,
   accountsFrom: readonly string[],
-): { readonly workspace: Workspace } | { readonly misfits: readonly Misfit[] } {
-  const misfits = checkFit(settings);
-  if (misfits.length > 0) return { misfits };
+): { readonly workspace: Workspace } | { readonly diagnostics: readonly WorkspaceDiagnostic[] } {
+  const diagnostics = checkFit(settings);
+  if (diagnostics.length > 0) return { diagnostics };
   const data = resolve(root, settings.data ?? "data");
   const accounts = new Map<string, WorkspaceAccount>();
   for (const [name, { serve, rename, sync, platform, outbox, ...rest }] of Object.entries(
@@ -380,47 +380,47 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
  *
  * @param names those of the whole file, where the settings are only the part of it that could be read
  */
-export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): Misfit[] {
-  const misfits: Misfit[] = [];
+export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
+  const diagnostics: WorkspaceDiagnostic[] = [];
   for (const [name, feed] of Object.entries(settings.feeds)) {
-    misfits.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
+    diagnostics.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
-  misfits.push(...checkCompanies(settings), ...checkSync(settings, names), ...checkRenames(settings));
-  misfits.push(...checkClaims(settings), ...checkZones(settings));
+  diagnostics.push(...checkCompanies(settings), ...checkSync(settings, names), ...checkRenames(settings));
+  diagnostics.push(...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
       if (names.feeds.includes(feed)) continue;
-      misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
+      diagnostics.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
     }
     const accounts = new Set((output.feeds ?? names.feeds).map(accountOfFeed));
     if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
       const message =
         "these names do not tell accounts apart: make an output, with a directory, for each account";
-      misfits.push({ path: ["outputs", name, "names"], message });
+      diagnostics.push({ path: ["outputs", name, "names"], message });
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
     const message = `the lists and the operators' pages need ports of their own, and both have ${settings.server.port}`;
-    misfits.push({ path: ["server"], message });
+    diagnostics.push({ path: ["server"], message });
   }
   for (const [claim, account] of Object.entries(settings.server?.issuer?.accounts ?? {})) {
     if (names.accounts.includes(account)) continue;
-    misfits.push(unknown(["server", "issuer", "accounts", claim], "account", account, names.accounts));
+    diagnostics.push(unknown(["server", "issuer", "accounts", claim], "account", account, names.accounts));
   }
-  return misfits;
+  return diagnostics;
 }
 
-function checkFeedName(name: string, names: WorkspaceNames): Misfit[] {
+function checkFeedName(name: string, names: WorkspaceNames): WorkspaceDiagnostic[] {
   const [accountName = "", typeName = ""] = name.split("/");
   const path = ["feeds", name];
-  const misfits: Misfit[] = [];
+  const diagnostics: WorkspaceDiagnostic[] = [];
   if (!names.accounts.includes(accountName)) {
-    misfits.push(unknown(path, "account", accountName, names.accounts));
+    diagnostics.push(unknown(path, "account", accountName, names.accounts));
   }
   if (recordType(typeName) === undefined) {
-    misfits.push(unknown(path, "record type", typeName, recordTypeNames));
+    diagnostics.push(unknown(path, "record type", typeName, recordTypeNames));
   }
-  return misfits;
+  return diagnostics;
 }
 
 function checkFeed(
@@ -428,32 +428,32 @@ function checkFeed(
   feed: FeedSettings,
   settings: WorkspaceSettings,
   names: WorkspaceNames,
-): Misfit[] {
-  const misfits: Misfit[] = [];
+): WorkspaceDiagnostic[] {
+  const diagnostics: WorkspaceDiagnostic[] = [];
   for (const source of feed.source) {
     if (names.sources.includes(source)) continue;
-    misfits.push(unknown(["feeds", name, "source"], "source", source, names.sources));
+    diagnostics.push(unknown(["feeds", name, "source"], "source", source, names.sources));
   }
   if (feed.mapping !== undefined && /\.draft\.ya?ml$/.test(feed.mapping)) {
-    misfits.push({
+    diagnostics.push({
       path: ["feeds", name, "mapping"],
       message: "a feed cannot use a draft: promote it with `lading promote`, and name it without `.draft`",
     });
   }
-  misfits.push(...checkBatch(name, feed));
+  diagnostics.push(...checkBatch(name, feed));
   for (const file of namesClaimed(name, feed)) {
     const pattern = namePattern(file);
-    if ("mistake" in pattern) misfits.push({ path: ["feeds", name, "files"], message: pattern.mistake });
+    if ("mistake" in pattern) diagnostics.push({ path: ["feeds", name, "files"], message: pattern.mistake });
     if ((feed.parts !== undefined) !== file.includes("{part}")) {
       const message =
         feed.parts === undefined
           ? "a pattern says {part}, so the feed has to name its `parts`"
           : "the feed has `parts`, so each pattern has to say {part}";
-      misfits.push({ path: ["feeds", name, "files"], message });
+      diagnostics.push({ path: ["feeds", name, "files"], message });
     }
   }
   if (feed.delivery === "delta" && feed.parts !== undefined) {
-    misfits.push({
+    diagnostics.push({
       path: ["feeds", name, "parts"],
       message: "a feed of deltas has no parts: all of them are applied in sequence",
     });
@@ -464,17 +464,17 @@ function checkFeed(
   const taxMode = account?.tax_mode ?? (account?.country === "US" ? "non_tax" : "tax");
   const taxFeed = `${accountOfFeed(name)}/tax-code`;
   if (needsTaxCodes && taxMode === "tax" && !names.feeds.includes(taxFeed)) {
-    misfits.push({
+    diagnostics.push({
       path: ["feeds", name],
       message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
     });
   }
-  return misfits;
+  return diagnostics;
 }
 
 /** Whether it can be told which files are one delivery, and when all of them came. */
-function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Misfit[] {
-  const at = (path: readonly string[], message: string): Misfit => ({
+function checkBatch(name: string, { files, batch, delivery }: FeedSettings): WorkspaceDiagnostic[] {
+  const at = (path: readonly string[], message: string): WorkspaceDiagnostic => ({
     path: ["feeds", name, ...path],
     message,
   });
@@ -489,7 +489,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Mis
         : []),
     ];
   }
-  const misfits: Misfit[] = [];
+  const diagnostics: WorkspaceDiagnostic[] = [];
   const members = Object.entries(files).map(
     ([member, stated]) => [member, typeof stated === "string" ? { name: stated } : stated] as const,
   );
@@ -497,38 +497,40 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Mis
   if (many !== undefined) {
     const [name, stated] = many;
     const why = "of `many` files each stands for itself, so they need";
-    if (members.length > 1 || "optional" in stated) misfits.push(at(["files", name], `${why} no others`));
-    if (isBatched(stated.name)) misfits.push(at(["files", name], `${why} no {batch}`));
-    if (batch !== undefined) misfits.push(at(["batch"], `${why} no batch`));
+    if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
+    if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
+    if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));
     if (delivery !== "delta")
-      misfits.push(at(["delivery"], "`many` files are no full list: say `delivery: delta`"));
-    return misfits;
+      diagnostics.push(at(["delivery"], "`many` files are no full list: say `delivery: delta`"));
+    return diagnostics;
   }
   for (const [member, stated] of members) {
     if (isBatched(stated.name)) continue;
-    misfits.push(
+    diagnostics.push(
       at(["files", member], "its name has to say {batch}, so that it is known what belongs together"),
     );
   }
   if (batch?.marker !== undefined && !isBatched(batch.marker))
-    misfits.push(at(["batch", "marker"], "its name has to say {batch}, so that it is known what it ends"));
+    diagnostics.push(
+      at(["batch", "marker"], "its name has to say {batch}, so that it is known what it ends"),
+    );
   const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
   const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
   if (optional !== undefined && !hasMarker && !hasTime) {
     const message =
       "it is optional, so `batch` has to say when none comes: by a `marker`, or `optional_after` a time";
-    misfits.push(at(["files", optional[0]], message));
+    diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
-    misfits.push(at(["files"], "one of its files has to be there always"));
+    diagnostics.push(at(["files"], "one of its files has to be there always"));
   if (hasMarker && hasTime)
-    misfits.push(at(["batch", "optional_after"], "the `marker` says that all came, so no time does"));
-  return misfits;
+    diagnostics.push(at(["batch", "optional_after"], "the `marker` says that all came, so no time does"));
+  return diagnostics;
 }
 
 /** One company is one account: two would be served apart what belongs together. */
-function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
-  const misfits: Misfit[] = [];
+function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
+  const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();
   for (const [name, { country, company }] of Object.entries(accounts)) {
     if (company === undefined) continue;
@@ -537,12 +539,12 @@ function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
     named.set(key, other ?? name);
     if (other === undefined) continue;
     const message = `the account ${other} has the same country and company, and one company is one account: make one of the two, or correct its \`company\``;
-    misfits.push({ path: ["accounts", name, "company"], message });
+    diagnostics.push({ path: ["accounts", name, "company"], message });
   }
-  return misfits;
+  return diagnostics;
 }
 
-function checkRenames({ accounts }: WorkspaceSettings): Misfit[] {
+function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   return Object.entries(accounts).flatMap(([name, { rename = {} }]) =>
     Object.entries(rename).flatMap(([typeName, renames]) => {
       const path = ["accounts", name, "rename", typeName];
@@ -557,8 +559,11 @@ function checkRenames({ accounts }: WorkspaceSettings): Misfit[] {
 }
 
 /** A polling platform asks for every type that is served one by one (`docs/interface.md` section 1). */
-function checkSync({ accounts }: WorkspaceSettings, { feeds, telling }: WorkspaceNames): Misfit[] {
-  return Object.entries(accounts).flatMap(([name, { sync, platform }]): Misfit[] => {
+function checkSync(
+  { accounts }: WorkspaceSettings,
+  { feeds, telling }: WorkspaceNames,
+): WorkspaceDiagnostic[] {
+  return Object.entries(accounts).flatMap(([name, { sync, platform }]): WorkspaceDiagnostic[] => {
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !telling.includes(name))
       return [
@@ -586,8 +591,8 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
 }
 
 /** Two feeds that claim the same file say so (`docs/semantics.md` section 1.2). */
-function checkClaims(settings: WorkspaceSettings): Misfit[] {
-  const misfits: Misfit[] = [];
+function checkClaims(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
+  const diagnostics: WorkspaceDiagnostic[] = [];
   const feeds = Object.entries(settings.feeds);
   for (const [index, [name, feed]] of feeds.entries()) {
     for (const [otherName, other] of feeds.slice(index + 1)) {
@@ -597,30 +602,35 @@ function checkClaims(settings: WorkspaceSettings): Misfit[] {
         namesClaimed(otherName, other).some((two) => patternsOverlap(one, two)),
       );
       if (!isOverlapping) continue;
-      misfits.push({
+      diagnostics.push({
         path: ["feeds", otherName, "files"],
         message: `a file could belong to this feed and to ${name}: make the patterns differ, or say \`shared: true\` in both`,
       });
     }
   }
-  return misfits;
+  return diagnostics;
 }
 
-function checkZones(settings: WorkspaceSettings): Misfit[] {
-  const misfits: Misfit[] = [];
+function checkZones(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
+  const diagnostics: WorkspaceDiagnostic[] = [];
   const check = (zone: string | undefined, path: readonly string[]) => {
     if (zone === undefined || isZone(zone)) return;
-    misfits.push(unknown(path, "time zone", zone, Intl.supportedValuesOf("timeZone")));
+    diagnostics.push(unknown(path, "time zone", zone, Intl.supportedValuesOf("timeZone")));
   };
   for (const [name, { zone }] of Object.entries(settings.accounts)) check(zone, ["accounts", name, "zone"]);
   for (const [name, { expect }] of Object.entries(settings.feeds)) {
     const due = expect?.delivery;
     if (due?.kind === "by") check(due.zone, ["feeds", name, "expect"]);
   }
-  return misfits;
+  return diagnostics;
 }
 
-function unknown(path: Misfit["path"], what: string, word: string, words: readonly string[]): Misfit {
+function unknown(
+  path: WorkspaceDiagnostic["path"],
+  what: string,
+  word: string,
+  words: readonly string[],
+): WorkspaceDiagnostic {
   return {
     path,
     message: `there is no ${what} ${JSON.stringify(word)}`,

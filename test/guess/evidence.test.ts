@@ -44,8 +44,8 @@ describe("synonyms and presets", () => {
   });
 
   test("a line with an unknown meaning is named with its number", () => {
-    const { mistakes } = lexiconWith({ own: "code: kurzel\n\nrabatt: discount" });
-    expect(mistakes).toEqual([{ file: "own", line: 3, reason: 'there is no meaning named "rabatt"' }]);
+    const { diagnostics } = lexiconWith({ own: "code: kurzel\n\nrabatt: discount" });
+    expect(diagnostics).toEqual([{ file: "own", line: 3, reason: 'there is no meaning named "rabatt"' }]);
   });
 
   test("one more line makes one more heading understood", () => {

@@ -45,10 +45,12 @@ test.each(tables.map((table) => [table.name, table] as const))(
     const guess = guessMapping(table, { record: table.kind });
     const draft = draftMapping(guess, { name: "sample.csv", schema: "mapping.schema.json" });
     const result = parseMapping(draft, "draft.yaml");
-    const mistakes = "mistakes" in result ? result.mistakes : [];
-    const unexpected = mistakes.filter((mistake) => !draft.split("\n")[mistake.line - 1]?.includes("TODO"));
+    const diagnostics = "diagnostics" in result ? result.diagnostics : [];
+    const unexpected = diagnostics.filter(
+      (mistake) => !draft.split("\n")[mistake.line - 1]?.includes("TODO"),
+    );
     expect(unexpected.map((mistake) => mistake.message)).toEqual([]);
-    expect("mistakes" in result).toBe(/^\s+[^#]*\bTODO\b/m.test(draft));
+    expect("diagnostics" in result).toBe(/^\s+[^#]*\bTODO\b/m.test(draft));
   },
 );
 

@@ -17,7 +17,7 @@ import { loadSampleManifest, type Sample } from "../../src/workspace/sample-mani
  */
 
 const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples.yaml", new Map());
-if ("mistakes" in loaded) throw new Error(loaded.mistakes.map((each) => each.message).join("\n"));
+if ("diagnostics" in loaded) throw new Error(loaded.diagnostics.map((each) => each.message).join("\n"));
 const { manifest } = loaded;
 /** Of records of several rows, and of lists within records, a person says what makes them. */
 const isNested = ({ file }: Sample) =>
@@ -70,7 +70,7 @@ async function made(result: PairResult, exported: ReadSample, sample: Sample) {
     layout: exported.layout,
   });
   const parsed = parseMapping(draft, "draft.yaml");
-  if ("mistakes" in parsed) return undefined;
+  if ("diagnostics" in parsed) return undefined;
   const lookups = (await lookupsOf(sample)) ?? noLists;
   const tables = await tablesOf(sample);
   // A list does not say whether the export holds other companies' rows: the draft of a pair leaves that to a person.
@@ -78,7 +78,7 @@ async function made(result: PairResult, exported: ReadSample, sample: Sample) {
   const account = { ...sample.account, parameters: new Map(Object.entries(others)) };
   const context = { account, lookups, today: manifest.today, tables };
   const compiled = compileMapping(parsed.parsed, context);
-  if ("mistakes" in compiled) return undefined;
+  if ("diagnostics" in compiled) return undefined;
   const evaluation = await evaluateInMemory({
     source: await diskFile(sample.file),
     mapping: compiled.compiled,

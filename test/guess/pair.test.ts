@@ -27,14 +27,16 @@ function infer(exported: GuessSample, list: GuessSample, zone?: string): PairRes
 function run(result: PairResult, exported: GuessSample, zone: string): Map<string, Record<string, unknown>> {
   const draft = pairDraft(result, { name: "export.csv", schema: "s.json" });
   const parsed = parseMapping(draft, "draft.yaml");
-  if ("mistakes" in parsed) throw new Error(parsed.mistakes.map((mistake) => mistake.message).join("; "));
+  if ("diagnostics" in parsed)
+    throw new Error(parsed.diagnostics.map((mistake) => mistake.message).join("; "));
   const compiled = compileMapping(parsed.parsed, {
     account: account("a", { country: "DE", zone, tax_codes: "none" }),
     lookups: { find: () => undefined },
     today,
     tables: new Map(),
   });
-  if ("mistakes" in compiled) throw new Error(compiled.mistakes.map((mistake) => mistake.message).join("; "));
+  if ("diagnostics" in compiled)
+    throw new Error(compiled.diagnostics.map((mistake) => mistake.message).join("; "));
   const rows = exported.rows.map((cells, index) => ({ line: index + 2, cells }));
   const bound = compiled.compiled.bind(exported.headings, rows[0]);
   return new Map(
@@ -308,7 +310,7 @@ describe("a table that the script took values from", () => {
     });
     const draft = pairDraft(result, { name: "staff.csv", schema: "s.json" });
     expect(draft.replace(/\n# /g, " ")).toContain("Lay mails.csv beside the mapping");
-    expect("mistakes" in parseMapping(draft, "draft.yaml")).toBe(false);
+    expect("diagnostics" in parseMapping(draft, "draft.yaml")).toBe(false);
   });
 
   test("that has other answers explains nothing", () => {

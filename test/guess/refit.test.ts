@@ -6,7 +6,8 @@ import type { Plain } from "../../src/mapping/yaml-document.js";
 
 function mapping(text: string): ParsedMapping {
   const result = parseMapping(text, "m.yaml");
-  if ("mistakes" in result) throw new Error(result.mistakes.map((mistake) => mistake.message).join("; "));
+  if ("diagnostics" in result)
+    throw new Error(result.diagnostics.map((mistake) => mistake.message).join("; "));
   return result.parsed;
 }
 

@@ -57,14 +57,14 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
   const withAnswers = isAnswered ? answered(asDrafted) : undefined;
   const draft = withAnswers?.draft ?? asDrafted;
   const result = parseMapping(draft, "draft.yaml");
-  if ("mistakes" in result) return { outcome: "asked", ...nothing, open: openAnswers(draft) };
+  if ("diagnostics" in result) return { outcome: "asked", ...nothing, open: openAnswers(draft) };
   const tenant = account("de", { country: "DE", zone: "Europe/Berlin" });
   const lookups = {
     find: (_target: string, _field: string, value: string) => [{ external_id: value, is_active: true }],
   };
   const context = { account: tenant, lookups, today: "2026-06-01", tables: new Map() };
   const compiled = compileMapping(result.parsed, context);
-  if ("mistakes" in compiled) return { outcome: "asked", ...nothing };
+  if ("diagnostics" in compiled) return { outcome: "asked", ...nothing };
   const rows = table.headings === null ? table.rows : [table.headings, ...table.rows];
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   // All rows have all cells, as an export has them: the tables of truth are written with less.

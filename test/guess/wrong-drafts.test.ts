@@ -191,9 +191,9 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(draft).toContain(asked);
     expect(draft).toContain("\nskip:\n  - TODO\n");
     const result = parseMapping(draft, "draft.yaml");
-    const mistakes = "mistakes" in result ? result.mistakes : [];
+    const diagnostics = "diagnostics" in result ? result.diagnostics : [];
     const at = draft.split("\n").indexOf("  - TODO") + 1;
-    expect(mistakes.map(({ line }) => line)).toContain(at);
+    expect(diagnostics.map(({ line }) => line)).toContain(at);
   });
 
   test.each([

@@ -21,8 +21,8 @@ const files: Readonly<Record<string, string>> = {
 
 describe.each(Object.entries(files))("the layout %s", (name, text) => {
   it("has examples, and they hold", async () => {
-    const { run, mistakes } = await runLayoutExamples(layoutOf(text));
-    expect(mistakes).toEqual([]);
+    const { run, diagnostics } = await runLayoutExamples(layoutOf(text));
+    expect(diagnostics).toEqual([]);
     expect(run).toBeGreaterThan(0);
   });
 

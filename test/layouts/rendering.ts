@@ -10,13 +10,13 @@ import { readOutboundInvoice } from "../../src/validate/outbound-invoice.js";
 
 export function layoutOf(yaml: string): Layout {
   const parsed = parseLayout(yaml, "layout.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   return parsed.layout;
 }
 
 export function mistakesOf(yaml: string): string {
   const parsed = parseLayout(yaml, "layout.yaml");
-  return "mistakes" in parsed ? formatDiagnostics(parsed.mistakes) : "";
+  return "diagnostics" in parsed ? formatDiagnostics(parsed.diagnostics) : "";
 }
 
 const head = "lading: 1\nlayout: payables-invoice\n";

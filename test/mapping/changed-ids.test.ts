@@ -5,7 +5,7 @@ import { parseMapping } from "../../src/mapping/parse.js";
 function said(id: string, more = ""): string | undefined {
   const fields = `fields: { external_id: ${id}, name: N, email_address: M, is_active: { constant: true } }`;
   const result = parseMapping(`lading: 1\nrecord: staff\n${more}${fields}\n`, "m.yaml");
-  if ("mistakes" in result) throw new Error(result.mistakes.map(({ message }) => message).join());
+  if ("diagnostics" in result) throw new Error(result.diagnostics.map(({ message }) => message).join());
   return changedIds(result.parsed.mapping);
 }
 

@@ -30,18 +30,18 @@ function context(settings: AccountSettings = acme): MappingContext {
 
 function compiled(text: string, given = context(accountFor(text))): CompiledMapping {
   const parsed = parseMapping(text, "m.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const result = compileMapping(parsed.parsed, given);
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   return result.compiled;
 }
 
 function mistakes(text: string, given = context(accountFor(text))): string[] {
   const parsed = parseMapping(text, "m.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const result = compileMapping(parsed.parsed, given);
-  return "mistakes" in result
-    ? result.mistakes.map((each) => `${each.line}:${each.column} ${each.message}`)
+  return "diagnostics" in result
+    ? result.diagnostics.map((each) => `${each.line}:${each.column} ${each.message}`)
     : [];
 }
 

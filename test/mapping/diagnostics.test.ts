@@ -10,7 +10,7 @@ const staff = (fields: string, rest = ""): string =>
 
 function mistakesOf(text: string): readonly Diagnostic[] {
   const result = parseMapping(text, "staff.yaml");
-  return "mistakes" in result ? result.mistakes : [];
+  return "diagnostics" in result ? result.diagnostics : [];
 }
 
 const shown = (text: string): string => formatDiagnostics(mistakesOf(text));
@@ -159,7 +159,7 @@ duplicates: prefer activ
     );
     const of = (...accounts: Account[]) => {
       const result = parseMapping(text, "staff.yaml", accounts);
-      return "mistakes" in result ? result.mistakes.map((each) => [each.line, each.nearest]) : [];
+      return "diagnostics" in result ? result.diagnostics.map((each) => [each.line, each.nearest]) : [];
     };
     expect(of()).toEqual([[7, "lower"]]);
     expect(of(account("a", { company: "DE01" }))).toEqual([
@@ -173,7 +173,7 @@ duplicates: prefer activ
     const of = (more: string, company?: string) => {
       const given = account("a", company === undefined ? {} : { company });
       const result = parseMapping(staff("  is_active: S", more), "staff.yaml", [given]);
-      return "mistakes" in result ? result.mistakes.map(({ line, message }) => `${line} ${message}`) : [];
+      return "diagnostics" in result ? result.diagnostics.map(({ line, message }) => `${line} ${message}`) : [];
     };
     const asked = ['1 the account has the company "DE01", and the mapping does not say which rows are of it'];
     expect(of("", "DE01")).toEqual(asked);
@@ -262,7 +262,7 @@ describe("every scalar is text", () => {
 
   it("finds the part that a later mistake is about", () => {
     const result = parseYaml("\ufeffa:\r\n  - b: 1\r\n  - c: { d: two }\r\n", "x.yaml", anything);
-    if ("mistakes" in result) throw new Error("refused");
+    if ("diagnostics" in result) throw new Error("refused");
     const place = (path: (string | number)[], at: "key" | "value" = "value") => {
       const { line, column, length } = result.document.mistake(path, "", { at });
       return [line, column, length];

@@ -22,9 +22,9 @@ function mistakesOf(snippet: string): string {
         ? "fields: { name: Text }\n"
         : "fields: { description: Text }\n";
   const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");
-  if (!("mistakes" in result)) return "";
+  if (!("diagnostics" in result)) return "";
   return formatDiagnostics(
-    result.mistakes.filter((each) => !/^the field "[\w.]+" is missing$/.test(each.message)),
+    result.diagnostics.filter((each) => !/^the field "[\w.]+" is missing$/.test(each.message)),
   );
 }
 
@@ -38,13 +38,13 @@ describe("docs/mapping.md", () => {
 
   it("shows a whole mapping whose examples come true", () => {
     const result = parseMapping(snippets[0] ?? "", "docs/mapping.md");
-    if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+    if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
     const context = {
       account: standInAccount(result.parsed),
       today: "2026-03-15",
       tables: new Map<string, never>(),
     };
-    expect(runExamples(result.parsed, context)).toEqual({ run: 2, mistakes: [] });
+    expect(runExamples(result.parsed, context)).toEqual({ run: 2, diagnostics: [] });
   });
 
   it("names every word of a mapping file", () => {

@@ -14,10 +14,10 @@ const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 /** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
 async function comesTo(mapping: string, file: string) {
   const parsed = parseMapping(`lading: 1\nrecord: job\n${mapping}`, "job.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
   const result = compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   const bytes = new TextEncoder().encode(file);
   const source = {
     name: "export",

@@ -21,14 +21,14 @@ const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 function compiled(text: string): CompiledMapping {
   const parsed = parseMapping(text, "mapping.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const result = compileMapping(parsed.parsed, {
     account: of,
     lookups,
     today: "2026-03-01",
     tables: new Map(),
   });
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   return result.compiled;
 }
 
@@ -232,7 +232,7 @@ describe("money", () => {
 it("mistakes", () => {
   const mistakesOf = (text: string): string[] => {
     const parsed = parseMapping(text, "mapping.yaml");
-    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+    return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
   const by = jobMapping("{ by: Job }", "all");
   for (const [text, message] of [

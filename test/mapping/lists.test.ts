@@ -17,14 +17,14 @@ const of = account("de", { country: "DE", zone: "UTC" });
 
 function compiled(text: string): CompiledMapping {
   const parsed = parseMapping(text, "mapping.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const result = compileMapping(parsed.parsed, {
     account: of,
     lookups,
     today: "2026-03-01",
     tables: new Map(),
   });
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   return result.compiled;
 }
 
@@ -183,7 +183,7 @@ it("elements of several places follow each other; those of the row are there whe
 describe("mistakes", () => {
   const mistakesOf = (lists: string): string[] => {
     const parsed = parseMapping(orgMapping(lists), "mapping.yaml");
-    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+    return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
   const fields = `fields: { name: "A {n}", email_address: "B {n}" }`;
 

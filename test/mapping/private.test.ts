@@ -119,12 +119,12 @@ test("two values of one record, and what an example says otherwise, are told", (
   const read = (text: string) => parseMapping(text, "mapping.yaml");
   const examples = (text: string) => {
     const parsed = read(text);
-    if ("mistakes" in parsed) return parsed.mistakes.map(({ message }) => message);
+    if ("diagnostics" in parsed) return parsed.diagnostics.map(({ message }) => message);
     return runExamples(parsed.parsed, {
       account: standInAccount(parsed.parsed),
       tables: new Map(),
       today: "2026-03-01",
-    }).mistakes.map(({ message }) => message);
+    }).diagnostics.map(({ message }) => message);
   };
   expect(examples(mapping)).toEqual([]);
   expect(examples(mapping.replace("branch: HAM }", "branch: BER }"))).toEqual([

@@ -19,14 +19,14 @@ ${examples}`;
 
 function run(examples: string, judge?: Judge): string[] {
   const result = parseMapping(mapping(examples), "m.yaml");
-  if ("mistakes" in result) throw new Error(JSON.stringify(result.mistakes));
+  if ("diagnostics" in result) throw new Error(JSON.stringify(result.diagnostics));
   const context = {
     account: account("acme", { company: "DE01" }),
     today: "2026-03-15",
     tables: new Map<string, never>(),
   };
-  const { mistakes } = runExamples(result.parsed, context, judge);
-  return mistakes.map((each) => `${each.line}:${each.column} ${each.message}`);
+  const { diagnostics } = runExamples(result.parsed, context, judge);
+  return diagnostics.map((each) => `${each.line}:${each.column} ${each.message}`);
 }
 
 describe("the examples of a mapping", () => {
@@ -96,12 +96,12 @@ describe("the examples of a mapping", () => {
       text.replace("column: Tax,", "column: Tax, default: '${account.house}',"),
       "m.yaml",
     );
-    if ("mistakes" in result) throw new Error(JSON.stringify(result.mistakes));
+    if ("diagnostics" in result) throw new Error(JSON.stringify(result.diagnostics));
     const context = {
       account: standInAccount(result.parsed),
       today: "2026-03-15",
       tables: new Map<string, never>(),
     };
-    expect(runExamples(result.parsed, context)).toEqual({ run: 1, mistakes: [] });
+    expect(runExamples(result.parsed, context)).toEqual({ run: 1, diagnostics: [] });
   });
 });

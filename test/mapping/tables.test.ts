@@ -45,10 +45,10 @@ const zipOf = (members: Readonly<Record<string, string>>) =>
 
 async function evaluated(written: string, bytes: Uint8Array) {
   const parsed = parseMapping(written, "mapping.yaml");
-  if ("mistakes" in parsed) throw new Error(formatDiagnostics(parsed.mistakes));
+  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
   const result = compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw new Error(formatDiagnostics(result.mistakes));
+  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
   const source = {
     name: "set",
     size: bytes.length,
@@ -146,7 +146,7 @@ it("two lists of one JSON document are two tables", async () => {
 it("mistakes", () => {
   const mistakes = (written: string) => {
     const parsed = parseMapping(written, "m.yaml");
-    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+    return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
   const whole = mapping('{ member: "costs*" }');
   expect(mistakes(whole)).toEqual([]);

@@ -91,7 +91,7 @@ test("in every mapping of the project every field can be changed and nothing els
 });
 
 function valueOf(yaml: string): Record<string, unknown> {
-  const { document, mistakes } = readYaml(yaml, "mapping.yaml");
-  expect(mistakes).toEqual([]);
+  const { document, diagnostics } = readYaml(yaml, "mapping.yaml");
+  expect(diagnostics).toEqual([]);
   return JSON.parse(JSON.stringify(document?.value)) as Record<string, unknown>;
 }

@@ -192,7 +192,7 @@ it("has lines by its mapping, which may not forget them, and signs that it says 
     const parsed = written(
       `lists: { charge_lines: { rows: all, fields: { local_amount.total: ${text} } } }\n`,
     );
-    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+    return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
   const negative = "negative: { column: K, equals: C }";
   expect(sourceOf(`{ column: X, decimal: { sign: "." }, ${negative} }`).join()).not.toContain("negative");

@@ -86,10 +86,10 @@ describe("evaluating in a child", () => {
   it("comes to what evaluating here comes to", async () => {
     const bytes = book({ Codes: rows });
     const parsed = parseMapping(mapping, "charge-code.yaml");
-    if ("mistakes" in parsed) throw new Error(parsed.mistakes[0]?.message);
+    if ("diagnostics" in parsed) throw new Error(parsed.diagnostics[0]?.message);
     const lookups = lookupsIn(base.lists);
     const result = compileMapping(parsed.parsed, { ...base, lookups });
-    if ("mistakes" in result) throw new Error(result.mistakes[0]?.message);
+    if ("diagnostics" in result) throw new Error(result.diagnostics[0]?.message);
     const here = await evaluateInMemory({
       source: sourceOf(bytes, "codes.xlsx"),
       mapping: result.compiled,

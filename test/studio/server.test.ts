@@ -268,7 +268,7 @@ fields:
   const own = account("JP", { zone: "Asia/Tokyo", company: "10" });
   for (const each of [own, standInAccount(parsed)]) {
     for (const today of [new Date().toISOString().slice(0, 10), `${year + 9}-01-01`]) {
-      expect(runExamples(parsed, { account: each, tables, today })).toEqual({ run: 1, mistakes: [] });
+      expect(runExamples(parsed, { account: each, tables, today })).toEqual({ run: 1, diagnostics: [] });
     }
   }
   const promoted = await post<{ path: string }>(`bench/${opened.id}/promote`, { by: "Ada", reason: "new" });

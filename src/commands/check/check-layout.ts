@@ -12,9 +12,9 @@ export async function checkLayoutFile(
   label: string,
 ): Promise<{ readonly findings: readonly CheckFinding[]; readonly examples: number }> {
   const parsed = parseLayout(await readFile(path, "utf8"), label);
-  if ("mistakes" in parsed) return { findings: ofMistakes("mistake", parsed.mistakes), examples: 0 };
-  const { run, mistakes } = await runLayoutExamples(parsed.layout);
-  const findings: readonly CheckFinding[] = ofMistakes("example", mistakes);
+  if ("diagnostics" in parsed) return { findings: ofMistakes("mistake", parsed.diagnostics), examples: 0 };
+  const { run, diagnostics } = await runLayoutExamples(parsed.layout);
+  const findings: readonly CheckFinding[] = ofMistakes("example", diagnostics);
   if (run > 0) return { findings, examples: run };
   const message = "the layout has no examples, so nothing shows what it makes of an invoice";
   return { findings: [{ kind: "remark", file: label, message }], examples: 0 };

@@ -37,8 +37,8 @@ export async function checkMappingFile(
   today: string,
 ): Promise<MappingChecked> {
   const result = parseMapping(await readFile(path, "utf8"), label, accounts);
-  if ("mistakes" in result)
-    return { findings: ofMistakes("mistake", result.mistakes), examples: 0, record: undefined };
+  if ("diagnostics" in result)
+    return { findings: ofMistakes("mistake", result.diagnostics), examples: 0, record: undefined };
   const { parsed } = result;
   const record = parsed.recordType.name;
 
@@ -54,15 +54,15 @@ export async function checkMappingFile(
     };
   }
 
-  const mistakes = new Map<string, Diagnostic>();
+  const diagnostics = new Map<string, Diagnostic>();
   for (const account of accounts) {
     const compiled = compileMapping(parsed, { account, tables, today, lookups: lookupsIn(new Map()) });
-    for (const mistake of "mistakes" in compiled ? compiled.mistakes : []) {
-      mistakes.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
+    for (const mistake of "diagnostics" in compiled ? compiled.diagnostics : []) {
+      diagnostics.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
     }
   }
-  if (mistakes.size > 0)
-    return { findings: ofMistakes("mistake", [...mistakes.values()]), examples: 0, record };
+  if (diagnostics.size > 0)
+    return { findings: ofMistakes("mistake", [...diagnostics.values()]), examples: 0, record };
 
   const [first] = accounts;
   if (first === undefined && needsAccount(parsed)) {
@@ -71,7 +71,7 @@ export async function checkMappingFile(
   }
   const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  const findings = [...idRemarks(parsed), ...ofMistakes("example", ran.mistakes)];
+  const findings = [...idRemarks(parsed), ...ofMistakes("example", ran.diagnostics)];
   return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
 }
 

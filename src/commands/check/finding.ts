@@ -22,8 +22,8 @@ export interface CheckFinding {
   readonly mistake?: Diagnostic;
 }
 
-export function ofMistakes(kind: CheckFindingKind, mistakes: readonly Diagnostic[]): CheckFinding[] {
-  return mistakes.map((mistake) => {
+export function ofMistakes(kind: CheckFindingKind, diagnostics: readonly Diagnostic[]): CheckFinding[] {
+  return diagnostics.map((mistake) => {
     const { file, line, column, message, expected, nearest } = mistake;
     const details = [
       ...(expected === undefined ? [] : [`expected: ${expected}`]),

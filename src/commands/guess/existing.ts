@@ -39,7 +39,8 @@ export async function existingMapping(
   const { path: found } = await diskFile(resolve(terminal.cwd, path));
   const text = await readFile(found, "utf8");
   const result = parseMapping(text, path);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.mistakes) });
+  if ("diagnostics" in result)
+    throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.diagnostics) });
   return { text, parsed: result.parsed };
 }
 

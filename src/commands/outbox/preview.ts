@@ -8,7 +8,7 @@ import { writeFileWhole } from "../../outputs/write-file.js";
 import { todayIn } from "../../records/account.js";
 import type { AnyRecord } from "../../records/record-type.js";
 import { diskFile } from "../../sources/disk.js";
-import { readOutboundInvoice, type InvoiceMistake } from "../../validate/outbound-invoice.js";
+import { readOutboundInvoice, type InvoiceIssue } from "../../validate/outbound-invoice.js";
 import { loadLayout } from "../../workspace/layout-file.js";
 import { failure } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
@@ -80,11 +80,7 @@ function recordOf(list: readonly AnyRecord[], id: string): AnyRecord | undefined
   return index.get(id);
 }
 
-function refused(
-  mistakes: readonly InvoiceMistake[],
-  { json }: PreviewOptions,
-  terminal: Terminal,
-): ExitCode {
+function refused(mistakes: readonly InvoiceIssue[], { json }: PreviewOptions, terminal: Terminal): ExitCode {
   if (json) terminal.stdout.write(`${JSON.stringify({ files: [], mistakes }, null, 2)}\n`);
   else terminal.stderr.write(mistakes.map(({ message }) => `${message}\n`).join(""));
   terminal.stderr.write("The invoice is refused: the platform is answered 400 with this.\n");

@@ -4,7 +4,7 @@ import { JsonScanner } from "./scanner.js";
 /**
  * Reads one JSON value with all that it says.
  *
- * @throws {JsonMistake} also at a key that stands twice in an object, of which one would be lost
+ * @throws {JsonError} also at a key that stands twice in an object, of which one would be lost
  */
 export function parseExactJson(text: string): ExactJson {
   const scanner = new JsonScanner(text);

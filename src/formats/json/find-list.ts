@@ -18,7 +18,7 @@ const deepestList = 8;
 /** How many values beside the list are named. */
 const mostNamed = 10;
 
-/** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonMistake` where the file is no JSON. */
+/** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonError` where the file is no JSON. */
 export function findList(text: string, path: string | undefined): JsonList {
   const scanner = new JsonScanner(text);
   if (path !== undefined) {

@@ -2,7 +2,7 @@
  * JSON with nothing lost: numbers stay as they were written (`1.10`, ids of 19 digits) and doubled keys are seen, which
  * JSON.parse keeps from its caller. Strict as RFC 8259.
  */
-export class JsonMistake extends Error {
+export class JsonError extends Error {
   readonly line: number;
   /** Completes "line N: ...". */
   readonly reason: string;
@@ -161,8 +161,8 @@ export class JsonScanner {
     }
   }
 
-  mistake(reason: string): JsonMistake {
-    return new JsonMistake(this.lineOf(this.at), reason);
+  mistake(reason: string): JsonError {
+    return new JsonError(this.lineOf(this.at), reason);
   }
 
   /** Line of a position, from 1. */
