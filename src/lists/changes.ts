@@ -56,8 +56,8 @@ export function traceOf(record: AnyRecord): Trace {
 /** How many changes are kept at hand. */
 const changesAtHand = 200;
 
-/** How many changes are put away at once. */
-const batchSize = 2_000;
+/** How much of the changes is put away at once, in characters: of jobs each is thousands. */
+const pieceSize = 1024 * 1024;
 
 export class ChangeCollector {
   readonly #spill: Spill;
@@ -70,7 +70,8 @@ export class ChangeCollector {
   readonly #pieces: Stored[] = [];
   #count = 0;
   #turnedOff = 0;
-  #waiting: Change[] = [];
+  /** Lines of JSON. */
+  #waiting = "";
 
   /** @param isTraced false: there was no list before, so nothing can come back under another id */
   constructor(spill: Spill, isTraced: boolean) {
@@ -79,7 +80,7 @@ export class ChangeCollector {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= batchSize;
+    return this.#waiting.length > pieceSize;
   }
 
   get count(): number {
@@ -96,15 +97,14 @@ export class ChangeCollector {
     if (this.#first.length < changesAtHand) this.#first.push(change);
     if (this.#isTraced && kind === "added" && after !== undefined) this.#added.push(traceOf(after));
     if (this.#isTraced && kind === "removed" && before !== undefined) this.#removed.push(traceOf(before));
-    this.#waiting.push(change);
+    this.#waiting += `${JSON.stringify(change)}\n`;
   }
 
   /** Puts away what waits, when it is enough. */
   async putAway(): Promise<void> {
     if (!this.isFull) return;
-    const text = this.#waiting.map((change) => `${JSON.stringify(change)}\n`).join("");
-    this.#waiting = [];
-    this.#pieces.push(await this.#spill.append(Buffer.from(text)));
+    this.#pieces.push(await this.#spill.append(Buffer.from(this.#waiting)));
+    this.#waiting = "";
   }
 
   end(): Changes {
@@ -120,7 +120,7 @@ export class ChangeCollector {
       removed: this.#removed,
       async *batches() {
         for await (const bytes of bytesOf(pieces)) yield jsonLines(bytes).map(asChange);
-        if (last.length > 0) yield last;
+        if (last !== "") yield jsonLines(Buffer.from(last)).map(asChange);
       },
     };
   }

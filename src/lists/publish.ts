@@ -132,20 +132,20 @@ function notesOf({ noted }: StoredEntry): string {
 
 type Row = readonly (string | number | null)[];
 
-/** How many rows are put away, and written, at once. */
-const batchSize = 2_000;
+/** How much is put away, and written, at once, in characters: of jobs a row is thousands. */
+const pieceSize = 1024 * 1024;
 
 function rowWriter(spill: Spill): { add(row: Row): Promise<void>; end(): Promise<Pieces> } {
   const pieces: Stored[] = [];
-  let waiting: Row[] = [];
+  let waiting = "";
   const putAway = async (): Promise<void> => {
-    if (waiting.length > 0) pieces.push(await spill.append(Buffer.from(JSON.stringify(waiting))));
-    waiting = [];
+    if (waiting !== "") pieces.push(await spill.append(Buffer.from(`[${waiting}]`)));
+    waiting = "";
   };
   return {
     async add(row) {
-      waiting.push(row);
-      if (waiting.length >= batchSize) await putAway();
+      waiting += (waiting === "" ? "" : ",") + JSON.stringify(row);
+      if (waiting.length > pieceSize) await putAway();
     },
     async end() {
       await putAway();
