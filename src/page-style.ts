@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Html } from "./pages/html.js";
-import { packagePath } from "./places.js";
+import { packagePath } from "./package-paths.js";
 
 /**
  * The style of the pages that Lading makes for people, and the script of those that are served, as each page holds them: nothing is

@@ -4,7 +4,7 @@ import { rootHelp } from "./commands/root-help.js";
 import { outputFailed, runLine } from "./commands/run-line.js";
 import { talkOn } from "./commands/talk.js";
 import { endAtSignals } from "./leaving.js";
-import { version } from "./places.js";
+import { version } from "./package-paths.js";
 
 /** What a process is to a command line: its signals, its streams, its exit code. */
 

@@ -47,7 +47,7 @@ const floors: readonly (readonly string[])[] = [
   ["evaluation"],
   ["engine.ts"],
   ["leaving.ts"],
-  ["log.ts", "places.ts", "storage"],
+  ["log.ts", "package-paths.ts", "storage"],
   ["page-style.ts"],
   ["store"],
   ["lists"],

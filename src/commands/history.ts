@@ -5,7 +5,7 @@ import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
-import { isTold, wholeSince, whyText } from "../lists/telling.js";
+import { isTold, wholeSince, whyText } from "../lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
-import { packagePath } from "../places.js";
+import { packagePath } from "../package-paths.js";
 import { shellWord } from "./shell-word.js";
 
 interface Options {

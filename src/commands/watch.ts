@@ -15,7 +15,7 @@ import { loadWorkspace } from "../workspace/load.js";
 import { openStoreOf } from "../workspace/open-store.js";
 import { followWorkspace } from "../workspace/follow.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import { version } from "../places.js";
+import { version } from "../package-paths.js";
 import type { Store } from "../store/store.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";

@@ -44,15 +44,13 @@ export function realSetup(
    * their file too.
    */
   const waiting = new Set<Reader>();
-  async function placeOfReader(): Promise<() => void> {
+  async function readerSlot(): Promise<() => void> {
     const free = readers.enterNow();
     if (free !== undefined) return free;
     // Ends a reader that was prepared and is not used yet. The caller may itself have prepared it, and would wait for
     // itself.
-    for (const reader of waiting) {
-      await dismiss(reader);
-      break;
-    }
+    const [first] = waiting;
+    if (first !== undefined) await dismiss(first);
     return readers.enter(new AbortController().signal);
   }
   async function dismiss(reader: Reader): Promise<void> {
@@ -73,7 +71,7 @@ export function realSetup(
   async function evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation> {
     const origin = origins.get(job.mapping);
     if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-    const reader = (await waitingFor(path)) ?? (await startReader(path, await placeOfReader()));
+    const reader = (await waitingFor(path)) ?? (await startReader(path, await readerSlot()));
     const isFirst = !reader.hasRead;
     reader.hasRead = true;
     let isKept = false;

@@ -80,7 +80,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   const { store, place, account, signal } = around;
   const troubles: LadingError[] = [];
   const moved = new Map<State, number>();
-  const go = async (
+  const transition = async (
     entry: OutboxEntry,
     how: Move,
     also?: (tx: Queries) => Promise<void>,
@@ -94,9 +94,9 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     return { ...entry, state: how.to, attempt: how.attempt ?? entry.attempt };
   };
 
-  const seen = await look(around, lease, go);
+  const seen = await claimFolder(around, lease, transition);
   if (around.said !== undefined) {
-    const unknown = await takeAcknowledgements(store.db, place, account, around.said, go);
+    const unknown = await takeAcknowledgements(store.db, place, account, around.said, transition);
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
     if (unknown.length > 0)
       troubles.push(
@@ -125,7 +125,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
         return recover(entry);
       case "HANDED": {
         const { name } = await attemptOf(entry);
-        if (name !== null && !seen.has(name)) await go(entry, { to: "PICKED_UP", name });
+        if (name !== null && !seen.has(name)) await transition(entry, { to: "PICKED_UP", name });
         return;
       }
       default:
@@ -160,7 +160,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       )
         throw failure("outbox_not_whole", { id: entry.id, place: place.key });
       const n = entry.attempt + 1;
-      return await go(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
+      return await transition(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
         await addAttempt(tx, { id, entry: entry.id, n, place: place.key, at: await store.now(tx) });
         await reserveName(tx, id, place.key, entry.fileName);
       });
@@ -178,15 +178,15 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const lies = await place.read("own", own);
     if (attempt.place !== place.key || lies === undefined || hash("sha256", lies) !== entry.sha256) {
       await place.remove(own);
-      await hand(await write(await go(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
+      await hand(await write(await transition(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
       return;
     }
     await refuseTaken(entry, name);
     // Before it can have its name, the folder says that this store was here.
     await leaveTrace(place, attempt.id);
-    const handing = await go(entry, { to: "HANDING", name });
+    const handing = await transition(entry, { to: "HANDING", name });
     await place.handOver(own, name);
-    await go(handing, { to: "HANDED", name });
+    await transition(handing, { to: "HANDED", name });
   }
 
   async function refuseTaken(entry: OutboxEntry, name: string): Promise<void> {
@@ -204,7 +204,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       return lies !== undefined && hash("sha256", lies) === entry.sha256;
     };
     if (attempt.place !== place.key) {
-      await go(entry, {
+      await transition(entry, {
         to: "IN_DOUBT",
         name,
         why: `It was on its way to ${attempt.place}, which is not the hand-over folder any more.`,
@@ -212,25 +212,25 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       return;
     }
     if (await isHere()) {
-      await go(entry, { to: "HANDED", name });
+      await transition(entry, { to: "HANDED", name });
       return;
     }
     const lies = await place.read("own", own);
     if (place.isAtomic && lies !== undefined && hash("sha256", lies) === entry.sha256) {
       await refuseTaken(entry, name);
       await place.handOver(own, name);
-      await go(entry, { to: "HANDED", name });
+      await transition(entry, { to: "HANDED", name });
       return;
     }
     // A suspended process may have handed the file over since the first look.
     if (await isHere()) {
-      await go(entry, { to: "HANDED", name });
+      await transition(entry, { to: "HANDED", name });
       return;
     }
     const why = place.isAtomic
       ? "Whoever handed it over ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
       : "Whoever handed it over ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
-    await go(entry, { to: "IN_DOUBT", name, why });
+    await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }
 
@@ -245,14 +245,18 @@ const traceBeginning = "last-";
 const markBeginning = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
 
-type Go = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
+type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
  * Makes sure that it is the right folder, and that this store is the one that was here last.
  *
  * @returns the names of the files that lie there for the FFS
  */
-async function look({ store, place, account }: HandOver, lease: Lease, go: Go): Promise<ReadonlySet<string>> {
+async function claimFolder(
+  { store, place, account }: HandOver,
+  lease: Lease,
+  transition: Transition,
+): Promise<ReadonlySet<string>> {
   const finals = await place.names("final");
   if (finals === undefined) throw failure("outbox_no_folder", { account, place: place.key });
   const mark = (await readFact(store.db, markFact(place.key))) as string | undefined;
@@ -275,7 +279,7 @@ async function look({ store, place, account }: HandOver, lease: Lease, go: Go): 
     traces.map((name) => name.slice(traceBeginning.length)),
   );
   if (foreign.length > 0) {
-    await doubtAll(store, account, go);
+    await doubtAll(store, account, transition);
     // So that the other one learns of us as well.
     await showDecided(store, lease, place);
   }
@@ -304,9 +308,9 @@ async function leaveTrace(place: Place, id: string): Promise<void> {
 const older =
   "This store is an older one than the one that handed over last, or a copy of it: what that one did since is not known here.";
 
-async function doubtAll(store: Store, account: string, go: Go): Promise<void> {
+async function doubtAll(store: Store, account: string, transition: Transition): Promise<void> {
   for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {
-    await go(entry, { to: "IN_DOUBT", why: older });
+    await transition(entry, { to: "IN_DOUBT", why: older });
   }
 }
 

@@ -29,7 +29,7 @@ import { stoppedIssue } from "./stopped.js";
 import { holdsExactly, unbalanced } from "../records/within.js";
 import { referencesIn } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import { entryModule } from "../places.js";
+import { entryModule } from "../package-paths.js";
 
 /** What `evaluate` of engine.ts does, in a child process that can be killed. */
 

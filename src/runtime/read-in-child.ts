@@ -9,7 +9,7 @@ import { issueIn, noAnswer, once, rowIn, tableIn } from "./child-answer.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
-import { entryModule } from "../places.js";
+import { entryModule } from "../package-paths.js";
 
 export interface ChildReading {
   readonly path: string;

@@ -6,7 +6,7 @@ import type { ChildFrame, ChildOrder } from "./child-job.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
 import { onLeaving } from "../leaving.js";
-import { entryFlags, entryModule, isSource } from "../places.js";
+import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
 /**
  * Runs a job on a file from a stranger in a child process that can be killed (`docs/semantics.md` section 7). What a worker

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { beginThread } from "../places.js";
+import { beginThread } from "../package-paths.js";
 
 /** Begins a thread that evaluates chunks: in good time, for it takes as long to load as the command that needs it. */
 

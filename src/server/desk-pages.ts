@@ -5,7 +5,7 @@ import { reportName } from "../lists/documents.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
-import { isTold, wholeSince, whyText } from "../lists/telling.js";
+import { isTold, wholeSince, whyText } from "../lists/log-text.js";
 import { visible } from "../sentence.js";
 import type { DeliveryView, ClerkRefusal } from "./clerk.js";
 import { commandPart, pageFrame } from "./page-frame.js";

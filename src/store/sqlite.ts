@@ -10,7 +10,7 @@ import {
 } from "./kysely.js";
 import type { Worker } from "node:worker_threads";
 import { failure, storageFailure } from "../errors.js";
-import { beginThread } from "../places.js";
+import { beginThread } from "../package-paths.js";
 
 /** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
 

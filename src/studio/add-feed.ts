@@ -5,7 +5,7 @@ import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { workspaceFrom } from "../workspace/load.js";
 import type { FeedPlan, FeedRequest, PlainYaml } from "./messages.js";
-import { packagePath } from "../places.js";
+import { packagePath } from "../package-paths.js";
 import { textOf } from "./projects.js";
 
 /** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */

@@ -71,7 +71,7 @@ import {
 import { partialMapping } from "./partial.js";
 import { promoteDraft } from "./promote.js";
 import { readSampleTable, type SampleTable } from "./sample-table.js";
-import { packagePath } from "../places.js";
+import { packagePath } from "../package-paths.js";
 
 /** One sample on the workbench with the mapping that is made for it: the text is the truth, the form is a view of it. */
 export interface StudioTables {

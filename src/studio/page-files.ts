@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { failure } from "../errors.js";
-import { packagePath } from "../places.js";
+import { packagePath } from "../package-paths.js";
 
 /** The built page, small enough to be kept in memory. */
 export interface PageFile {

@@ -11,7 +11,7 @@ import {
 } from "../../src/runtime/run-in-child.js";
 
 // The jobs here are TypeScript, which the child reads when the program runs from its sources.
-vi.unmock("../../src/places.js");
+vi.unmock("../../src/package-paths.js");
 
 const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
 const path = join(folder, "in.csv");

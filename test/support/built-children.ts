@@ -11,7 +11,7 @@ import { builtCli } from "./build.js";
 
 let cli: string | undefined;
 
-vi.mock(import("../../src/places.js"), async (original) => ({
+vi.mock(import("../../src/package-paths.js"), async (original) => ({
   ...(await original()),
   isSource: false,
   entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),

@@ -10,7 +10,7 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { openStoreOf } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Terminal } from "../command.js";
-import { version } from "../../places.js";
+import { version } from "../../package-paths.js";
 
 /** What every command about feeds begins with. */
 

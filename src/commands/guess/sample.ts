@@ -9,7 +9,7 @@ import type { Issue } from "../../issues.js";
 import type { GuessSample } from "../../guess/table.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
-import { packagePath } from "../../places.js";
+import { packagePath } from "../../package-paths.js";
 
 /** A file as `guess` looks at it: its rows in memory, with their lines. */
 export interface ReadSample {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
-import { entryFlags, entryModule } from "../../places.js";
+import { entryFlags, entryModule } from "../../package-paths.js";
 import { heapFlags } from "../../server/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";

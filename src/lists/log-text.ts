@@ -1,6 +1,6 @@
 import type { Entry } from "./log.js";
 
-/** How the log of a feed is told to people. */
+/** The log of a feed as text for people. */
 
 /** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
 export function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
