@@ -196,7 +196,8 @@ export async function evaluateDelivery(
   const delivered = deliveredFacts(evaluated, conserved, mapping);
   const toGuard = {
     type: feed.type,
-    now: delivered,
+    // Rows that are sent back corrected come without the lines around the table.
+    now: delivery.amends === undefined ? delivered : { ...delivered, leftOut: undefined, pastEnd: undefined },
     last,
     usualRows: usualRows(open.state(), delivery.part, now),
     kind,

@@ -169,7 +169,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
     const sentence = `${what}: ${found} in all${compared}. Look whether rows or headings are among them.`;
     return [trip("left_out", sentence)];
   };
-  const { leftOut: above, pastEnd = 0 } = now;
+  const { leftOut: above, pastEnd } = now;
   return [
     ...(above === undefined
       ? []
@@ -178,11 +178,13 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
           above,
           last === undefined ? 0 : (last.leftOut ?? above),
         )),
-    ...compare(
-      "Rows from where `read.stop_at` ends the table are left out",
-      pastEnd,
-      last?.pastEnd ?? pastEnd,
-    ),
+    ...(pastEnd === undefined
+      ? []
+      : compare(
+          "Rows from where `read.stop_at` ends the table are left out",
+          pastEnd,
+          last?.pastEnd ?? pastEnd,
+        )),
   ];
 }
 

@@ -201,6 +201,8 @@ describe("guard rails", () => {
     expect(await tripped(charges(20), charges(20), rows(1, 1))).toEqual([]);
     expect(await tripped(charges(20), charges(20), rows(undefined, 1))).toEqual([]);
     expect(await tripped(charges(20), charges(20), rows(1, 3), { left_out: "off" })).toEqual([]);
+    const sentBack = { last: delivered(20, { leftOut: 2, pastEnd: 1 }), now: delivered(20) };
+    expect(await tripped(charges(20), charges(20), sentBack)).toEqual([]);
     const first = { last: undefined, now: delivered(20, { pastEnd: 1 }) };
     expect(await tripped(charges(20), charges(20), first)).toEqual([]);
   });
