@@ -7,7 +7,7 @@ import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
 import { isTold, wholeSince, whyText } from "../lists/log-text.js";
 import { visible } from "../sentence.js";
-import type { DeliveryView, ClerkRefusal } from "./clerk.js";
+import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import type { Operator } from "./sessions.js";
 
@@ -271,7 +271,7 @@ export function deliveryPage({
 }: PageOf & {
   readonly delivery: DeliveryState;
   readonly documents: readonly string[];
-  readonly look: DeliveryView | ClerkRefusal;
+  readonly look: DeliveryView | DecisionRefusal;
   /** Why nothing was decided. */
   readonly said: string | undefined;
 }): string {

@@ -3,7 +3,7 @@ import { documentNames, readDocument } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Queries } from "../store/store.js";
 import { refusal, type AnswerHeaders, type HttpAnswer, type Request, type Route } from "./answer.js";
-import type { Clerk } from "./clerk.js";
+import type { DecisionService } from "./decision-service.js";
 import { deliveryPage, differencePage, feedPage, signInPage, type PageOf } from "./desk-pages.js";
 import { pageAnswer } from "./page-frame.js";
 import { isForged, type Operator, type Sessions } from "./sessions.js";
@@ -14,7 +14,7 @@ export interface Desk {
   /** Names of the feeds. */
   readonly feeds: readonly string[];
   readonly db: Queries;
-  readonly clerk: Clerk;
+  readonly decisions: DecisionService;
 }
 
 /** Differences on a page; whoever wants more takes `lading diff`. */
@@ -24,7 +24,7 @@ const mostEntries = 400;
 /** Longer reasons are letters. */
 const longestReason = 500;
 
-export function deskRoutes({ feeds, db, clerk }: Desk, sessions: Sessions): readonly Route[] {
+export function deskRoutes({ feeds, db, decisions }: Desk, sessions: Sessions): readonly Route[] {
   return [
     {
       method: "GET",
@@ -106,7 +106,7 @@ export function deskRoutes({ feeds, db, clerk }: Desk, sessions: Sessions): read
         reason,
         by: operator.name,
       } as const;
-      const decided = await clerk.decide(order);
+      const decided = await decisions.decide(order);
       const facts = { operator: operator.credential, decided: verb };
       if ("isDone" in decided && decided.isDone) return { ...seeOther(`/feeds/${feed}`), facts };
       const why = "refused" in decided ? decided.refused : decided.sentence;
@@ -125,7 +125,7 @@ export function deskRoutes({ feeds, db, clerk }: Desk, sessions: Sessions): read
     const delivery = await deliveryOf(of.feed, beginning);
     if (delivery === undefined) return refusal("not_found");
     const documents = await documentNames(db, of.feed, delivery.sha256);
-    const look = await clerk.look(of.feed, delivery.sha256);
+    const look = await decisions.look(of.feed, delivery.sha256);
     return pageAnswer(
       deliveryPage({ ...of, delivery, documents, look, said }),
       said === undefined ? 200 : 409,

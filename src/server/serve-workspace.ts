@@ -14,7 +14,7 @@ import { receiveInvoice } from "../outbox/receive.js";
 import { renderFor } from "../outbox/render.js";
 import type { Receiver } from "./invoices.js";
 import type { ServedAccount } from "./lists.js";
-import type { Clerk } from "./clerk.js";
+import type { DecisionService } from "./decision-service.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
 import type { NoticeStatus, StatusSource } from "./status.js";
@@ -27,7 +27,7 @@ export interface ServeWorkspaceOptions {
   /** How notifications do, for the status page and the metrics. */
   readonly notices?: (workspace: Workspace) => Promise<readonly NoticeStatus[]>;
   /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
-  readonly clerk?: Clerk;
+  readonly decisions?: DecisionService;
   readonly log: Log;
   readonly store: Store;
   /** Where secrets are looked for. */
@@ -47,7 +47,7 @@ export interface ServedWorkspace extends Omit<RunningServer, "take"> {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, store, env, port, operatorsPort, notices, clerk }: ServeWorkspaceOptions,
+  { log, store, env, port, operatorsPort, notices, decisions }: ServeWorkspaceOptions,
 ): Promise<ServedWorkspace> {
   const { server, root } = workspace;
   const { db } = store;
@@ -73,7 +73,7 @@ export async function serveWorkspace(
     accounts: servedAccounts(its),
     status: told(workspaceStatus(its, store, undefined, notices && (() => notices(its))), notTaken),
     receiver: receiverOf(its, horizons),
-    ...(clerk && { desk: { feeds: its.feeds.map(({ name }) => name), db, clerk } }),
+    ...(decisions && { desk: { feeds: its.feeds.map(({ name }) => name), db, decisions } }),
   });
   const running = await startServer({
     ...servedOf(workspace),

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from "node:stream";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import type { Terminal } from "../../src/commands/command.js";
-import { clerkOf } from "../../src/commands/serve/clerk.js";
+import { decisionServiceOf } from "../../src/commands/serve/decision-service.js";
 import { createCredential } from "../../src/credentials/store.js";
 import { openLog } from "../../src/log.js";
 import { serveWorkspace } from "../../src/server/serve-workspace.js";
@@ -177,9 +177,9 @@ describe("the markup", () => {
 
   test("feeds stand worst first; a pinned one needs a look and says how it goes on", () => {
     const page = statusPage(status, new Date());
-    const order = [...page.matchAll(/<th role="rowheader" scope="row">([^<]+\/[^<]+)<\/th>/g)].map(
-      ([, feed]) => feed,
-    );
+    const order = [
+      ...page.matchAll(/<th role="rowheader" scope="row" class="feed">\s*([^<\s]+\/[^<\s]+)\s*<\/th>/g),
+    ].map(([, feed]) => feed);
     expect(order).toEqual([
       ...["acme-us/staff", "acme-de/charge-code", "acme-us/charge-code"],
       ...["acme-de/tax-code", "acme-uk/staff", "acme-de/staff"],
@@ -321,14 +321,14 @@ feeds:
     const log = new PassThrough();
     let logged = "";
     log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-    const clerk = clerkOf({ ...terminalOf(dir.path), stderr: log });
+    const decisions = decisionServiceOf({ ...terminalOf(dir.path), stderr: log });
     const server = await serveWorkspace(workspace, {
       log: openLog(log),
       env: {},
       store,
       port: 0,
       operatorsPort: 0,
-      clerk,
+      decisions,
     });
     onTestFinished(async () => {
       await server.close();

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { LadingError } from "../../errors.js";
-import type { Clerk, ClerkRefusal } from "../../server/clerk.js";
+import type { DecisionService, DecisionRefusal } from "../../server/decision-service.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
@@ -24,7 +24,7 @@ process.once("message", (message: ToServer) => {
   stderr.isTTY = isTTY;
   // As in the bin: lines that cannot be written are lost, and the server goes on.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal, clerk: parent }, (server) => {
+  serveUntil(ports, { cwd, stderr, signal: end.signal, decisions: parent }, (server) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
@@ -43,14 +43,14 @@ process.once("message", (message: ToServer) => {
  * The parent process decides deliveries: it has the passwords, and a decision there does not slow down requests for
  * lists.
  */
-const parent: Clerk = {
+const parent: DecisionService = {
   look: (feed, delivery) => ask({ look: { feed, delivery } }),
   decide: (order) => ask({ decide: order }),
 };
 
 let asked = 0;
 
-function ask<T>(question: Question): Promise<T | ClerkRefusal> {
+function ask<T>(question: Question): Promise<T | DecisionRefusal> {
   const id = ++asked;
   return new Promise((resolve) => {
     const gone = () => resolve({ refused: "The server is stopping." });
@@ -58,7 +58,7 @@ function ask<T>(question: Question): Promise<T | ClerkRefusal> {
       if (!("answered" in message) || message.answered.id !== id) return;
       process.off("message", hear);
       process.off("disconnect", gone);
-      resolve(message.answered.answer as T | ClerkRefusal);
+      resolve(message.answered.answer as T | DecisionRefusal);
     };
     process.on("message", hear);
     process.once("disconnect", gone);

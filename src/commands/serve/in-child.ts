@@ -7,7 +7,7 @@ import { entryFlags, entryModule } from "../../package-paths.js";
 import { heapFlags } from "../../server/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import type { Order } from "../../server/clerk.js";
+import type { Order } from "../../server/decision-service.js";
 import type { Terminal } from "../command.js";
 import type { Ports } from "./serving.js";
 
@@ -119,9 +119,9 @@ export async function serveInChild(
 
 async function answerTo(question: Question, terminal: Terminal): Promise<object> {
   try {
-    const clerk = (await import("./clerk.js")).clerkOf(terminal);
-    if ("decide" in question) return await clerk.decide(question.decide);
-    return await clerk.look(question.look.feed, question.look.delivery);
+    const decisions = (await import("./decision-service.js")).decisionServiceOf(terminal);
+    if ("decide" in question) return await decisions.decide(question.decide);
+    return await decisions.look(question.look.feed, question.look.delivery);
   } catch (error) {
     const { message, hint = "" } = error as Partial<LadingError>;
     return { refused: `${message ?? String(error)} ${hint}`.trim() };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
-import type { Clerk } from "../../server/clerk.js";
+import type { DecisionService } from "../../server/decision-service.js";
 import { serveWorkspace, type ServedWorkspace } from "../../server/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
@@ -21,13 +21,13 @@ export interface ServingContext {
   /** Ends the server. */
   readonly signal: AbortSignal;
   /** Who reads and decides deliveries for people at the operators' page. */
-  readonly clerk: Clerk;
+  readonly decisions: DecisionService;
 }
 
 /** Serves the workspace around a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
-  { cwd, stderr, signal, clerk }: ServingContext,
+  { cwd, stderr, signal, decisions }: ServingContext,
   serving: (server: ServedWorkspace) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
@@ -36,7 +36,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
-      clerk,
+      decisions,
       env: process.env,
       port,
       operatorsPort,

@@ -6,14 +6,14 @@ import { evaluateAgain } from "../../deliveries/operator.js";
 import { openFeed } from "../../deliveries/open-feed.js";
 import { storedReport, evaluatedReport } from "../../reports/file-report.js";
 import { fileSection } from "../../reports/file-section.js";
-import type { Clerk, DeliveryView, Order, ClerkRefusal } from "../../server/clerk.js";
+import type { DecisionService, DeliveryView, Order, DecisionRefusal } from "../../server/decision-service.js";
 import type { Command, Terminal } from "../command.js";
 import { chooseFeed, openWorkspace, personsPatience } from "../feeds/open.js";
 import { reject } from "../reject.js";
 import { release } from "../release.js";
 
 /** Reads and decides deliveries for people at the operators' page, as the commands do for who is at a terminal. */
-export function clerkOf(terminal: Terminal): Clerk {
+export function decisionServiceOf(terminal: Terminal): DecisionService {
   return {
     look: (feed, delivery) => look(feed, delivery, terminal),
     decide: (order) => decide(order, terminal),
@@ -21,7 +21,11 @@ export function clerkOf(terminal: Terminal): Clerk {
 }
 
 /** A held delivery is evaluated against the current list; of any other the stored report is shown. */
-async function look(name: string, sha256: string, terminal: Terminal): Promise<DeliveryView | ClerkRefusal> {
+async function look(
+  name: string,
+  sha256: string,
+  terminal: Terminal,
+): Promise<DeliveryView | DecisionRefusal> {
   const setup = await openWorkspace({ ...terminal, stderr: nowhere() }, personsPatience);
   try {
     const feed = chooseFeed(setup.workspace, name);

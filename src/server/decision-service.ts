@@ -1,10 +1,10 @@
 /** What the operators' page asks of somebody else: to read deliveries, and to decide them. */
 
 /** Evaluates and decides deliveries for the operators' page, in another process than the one that serves lists. */
-export interface Clerk {
+export interface DecisionService {
   /** What a delivery comes to, as a part of a page. */
-  look(feed: string, delivery: string): Promise<DeliveryView | ClerkRefusal>;
-  decide(order: Order): Promise<Decided | ClerkRefusal>;
+  look(feed: string, delivery: string): Promise<DeliveryView | DecisionRefusal>;
+  decide(order: Order): Promise<Decided | DecisionRefusal>;
 }
 
 export interface DeliveryView {
@@ -32,6 +32,6 @@ interface Decided {
 }
 
 /** Why nothing can be shown or done. */
-export interface ClerkRefusal {
+export interface DecisionRefusal {
   readonly refused: string;
 }
