@@ -196,7 +196,7 @@ describe("json", () => {
     ];
     for (const text of cases) {
       const found = refusal(await readAll(jsonFormat, text));
-      expect(found, text).toMatch(/not JSON, in line \d|not an object|a list or an object/);
+      expect(found, text).toMatch(/read as JSON, in line \d|not an object|a list or an object/);
       expect(found).not.toContain("secret");
     }
   });

@@ -187,7 +187,9 @@ it("has lines by its mapping, which may not forget them, and signs that it says 
         .join("")}${lists}`,
       "mapping.yaml",
     );
-  const missing = { mistakes: [expect.objectContaining({ message: 'the list "charge_lines" is missing' })] };
+  const missing = {
+    diagnostics: [expect.objectContaining({ message: 'the list "charge_lines" is missing' })],
+  };
   const sourceOf = (text: string) => {
     const parsed = written(
       `lists: { charge_lines: { rows: all, fields: { local_amount.total: ${text} } } }\n`,
