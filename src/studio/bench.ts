@@ -38,12 +38,13 @@ import { fieldEdits, keyOrder, unaskedEdits } from "./form-edits.js";
 import { formView, isList, mapOf, mistakeView, open, partAt, placesOf, type PlainMap } from "./form.js";
 import type {
   ChangesView,
-  FormCommand,
   FeedOffer,
   FeedPlan,
   FeedRequest,
   FeedTried,
+  FormCommand,
   FormView,
+  Latest,
   OutcomeView,
   PlainYaml,
   Promoted,
@@ -84,6 +85,7 @@ export interface StudioTables {
   /** The samples that its references are checked against, by record type. */
   readonly referred: ReadonlyMap<string, string>;
   view(): Promise<View>;
+  latest(): Promise<Latest>;
   /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
   command(revision: number, command: FormCommand): Promise<View>;
   outcome(): Promise<OutcomeView>;
@@ -223,9 +225,12 @@ export async function openBench(
   }
 
   /** The lists that are referred to: those of other samples before those of the workspace. */
-  async function references(type: RecordType | undefined): Promise<readonly Reference[]> {
+  async function references(
+    type: RecordType | undefined,
+    stored?: ReadonlyMap<string, readonly AnyRecord[]>,
+  ): Promise<readonly Reference[]> {
     if (type === undefined) return [];
-    const known = await listsOf(await project(), account);
+    const known = stored ?? (await listsOf(await project(), account));
     const others = samples().filter((other) => other.id !== id);
     const found: Reference[] = [];
     for (const target of targetsOf(type.fields)) {
@@ -246,18 +251,31 @@ export async function openBench(
     return found;
   }
 
-  async function view(): Promise<View> {
-    const current = await project();
-    const refers = await references(typeOf(text));
-    // What another sample became makes this one another, too.
+  /** Counts on when another sample that is referred to became another. */
+  function noteReferences(refers: readonly Reference[]): void {
     const now = JSON.stringify(refers.map(({ sample, revision }) => [sample?.id, revision]));
     if (seen !== undefined && now !== seen) revision += 1;
     seen = now;
+  }
+
+  async function isChangedOutside({ root }: Project): Promise<boolean> {
+    return path !== undefined && (await textOf(resolve(root, path))) !== savedText;
+  }
+
+  /** The page asks for this every few seconds, so neither the mapping nor a stored list is looked at. */
+  async function latest(): Promise<Latest> {
+    noteReferences(await references(typeOf(text), new Map()));
+    return { revision, changedOutside: await isChangedOutside(await project()) };
+  }
+
+  async function view(): Promise<View> {
+    const current = await project();
+    const refers = await references(typeOf(text));
+    noteReferences(refers);
     const label = path === undefined ? "draft" : path;
     const { document } = readYaml(text, label);
     const diagnostics = await mistakesNow();
     const type = typeOf(text);
-    const onDisk = path === undefined ? undefined : await textOf(resolve(current.root, path));
     return {
       id,
       file: source.name,
@@ -287,7 +305,7 @@ export async function openBench(
             ),
       path,
       isSaved: savedText === text,
-      changedOutside: path !== undefined && onDisk !== savedText,
+      changedOutside: await isChangedOutside(current),
       canUndo: past.length > 0,
       offer: await offerNow(current),
       feeds: feedsFor(current, type?.name, account).map((feed) => feed.name),
@@ -752,6 +770,7 @@ export async function openBench(
       };
     },
     view: () => inTurn(view),
+    latest: () => inTurn(latest),
     command: (made, command) =>
       inTurn(async () => {
         await assertNewest(made);

@@ -37,6 +37,9 @@ export interface InboxFile {
   readonly size: number;
 }
 
+/** Whether a view is still the newest. */
+export type Latest = Pick<View, "revision" | "changedOutside">;
+
 /** A sample with the mapping that is made for it. */
 export interface View {
   readonly id: string;

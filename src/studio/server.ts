@@ -141,6 +141,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     switch (route) {
       case "GET bench":
         return bench.view();
+      case "GET bench/latest":
+        return bench.latest();
       case "GET bench/outcome":
         return bench.outcome();
       case "GET bench/rows": {

@@ -8,6 +8,7 @@ import type {
   FeedPlan,
   FeedRequest,
   FeedTried,
+  Latest,
   OutcomeView,
   RowsView,
   Start,
@@ -162,6 +163,7 @@ test("a mapping that was edited outside is never written over without a word", a
   const outside = `${await readFile(file, "utf8")}# by hand\n`;
   await writeFile(file, outside);
   expect((await get<View>(`bench/${view.id}`)).changedOutside).toBe(true);
+  expect(await get<Latest>(`bench/${view.id}/latest`)).toMatchObject({ changedOutside: true });
   const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
   const again = { ...request_, revision: edited.data.revision, partner: "" };
   const refused = await post<StudioError>(`bench/${view.id}/save`, again);

@@ -161,10 +161,10 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;
-      server.view(view.id).then(
+      server.latest(view.id).then(
         (found) => {
           const { revision, changedOutside } = newest.current;
-          if (found.revision > revision || found.changedOutside !== changedOutside) take(found);
+          if (found.revision > revision || found.changedOutside !== changedOutside) refresh();
         },
         (error: unknown) => setTrouble(troubleOf(error)),
       );

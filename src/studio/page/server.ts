@@ -4,6 +4,7 @@ import type {
   FeedPlan,
   FeedRequest,
   FeedTried,
+  Latest,
   OutcomeView,
   Promoted,
   RowFilter,
@@ -79,6 +80,7 @@ export const server = {
     ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
   pick: (source: string, name: string) => post<View>("pick", { source, name }),
   view: (id: string) => ask<View>(`bench/${id}`),
+  latest: (id: string) => ask<Latest>(`bench/${id}/latest`),
   outcome: (id: string) => ask<OutcomeView>(`bench/${id}/outcome`),
   rows: (id: string, filter: RowFilter, from: number, count: number) =>
     ask<RowsView>(`bench/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
