@@ -15,6 +15,7 @@ import {
   type Tripped,
 } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/log.js";
+import { usualAfter } from "../lists/amount-sizes.js";
 import type { ChangeKind, Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordLines, type List } from "../lists/list.js";
@@ -193,7 +194,10 @@ export async function evaluateDelivery(
   const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
   const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
-  const delivered = deliveredFacts(evaluated, conserved, mapping);
+  const delivered = {
+    ...deliveredFacts(evaluated, conserved, mapping),
+    amounts: usualAfter(last?.amounts ?? {}, result.changes.amounts),
+  };
   const toGuard = {
     type: feed.type,
     // Rows that are sent back corrected come without the lines around the table.

@@ -1,7 +1,9 @@
 import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Spill, Stored } from "../evaluation/spill.js";
+import { AmountSizer, type AmountSizes } from "./amount-sizes.js";
 import { bytesOf } from "./list.js";
+import { movedElements, type Moved } from "./moved-elements.js";
 
 /** What a delivery changes in a list: counted as it is found, and put away, for it may be every record. */
 
@@ -24,6 +26,10 @@ export interface Changes {
   readonly fields: Readonly<Record<string, number>>;
   /** How many records a row of the file made inactive. */
   readonly turnedOff: number;
+  /** Elements of changed records that come under another id than before. */
+  readonly elements: Moved;
+  /** How large the amounts are that are new. */
+  readonly amounts: AmountSizes;
   /** The first ones in order of the list, for people. */
   readonly first: readonly Change[];
   /** What is new and what was removed, where there was a list before. */
@@ -59,11 +65,16 @@ const changesAtHand = 200;
 /** How much of the changes is put away at once, in characters: of jobs each is thousands. */
 const pieceSize = 1024 * 1024;
 
+/** How many elements are compared one by one; of more, what was seen of these is enough. */
+const mostElements = 100_000;
+
 export class ChangeCollector {
   readonly #spill: Spill;
   readonly #isTraced: boolean;
   readonly #kinds = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
   readonly #fields: Record<string, number> = {};
+  readonly #elements = { moved: 0, of: 0 };
+  readonly #amounts = new AmountSizer();
   readonly #first: Change[] = [];
   readonly #added: Trace[] = [];
   readonly #removed: Trace[] = [];
@@ -94,6 +105,12 @@ export class ChangeCollector {
     for (const field of fields) this.#fields[field] = (this.#fields[field] ?? 0) + 1;
     const isOff = before?.["is_active"] === true && after?.["is_active"] === false;
     if (line !== undefined && isOff) this.#turnedOff += 1;
+    if (after !== undefined) this.#amounts.add(after, before, before && fields);
+    if (before !== undefined && after !== undefined && this.#elements.of < mostElements) {
+      const { moved, of } = movedElements(before, after, fields);
+      this.#elements.moved += moved;
+      this.#elements.of += of;
+    }
     if (this.#first.length < changesAtHand) this.#first.push(change);
     if (this.#isTraced && kind === "added" && after !== undefined) this.#added.push(traceOf(after));
     if (this.#isTraced && kind === "removed" && before !== undefined) this.#removed.push(traceOf(before));
@@ -115,6 +132,8 @@ export class ChangeCollector {
       kinds: this.#kinds,
       fields: this.#fields,
       turnedOff: this.#turnedOff,
+      elements: this.#elements,
+      amounts: this.#amounts.end(),
       first: this.#first,
       added: this.#added,
       removed: this.#removed,

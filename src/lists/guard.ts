@@ -2,6 +2,7 @@ import { flatValue } from "../encode/csv.js";
 import { foldHeading } from "../formats/fold-heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
+import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
 import { recordLines, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
@@ -34,6 +35,9 @@ export interface GuardLimits {
   readonly cutOff: boolean;
   readonly leftOut: boolean;
   readonly rekeyed: boolean;
+  readonly elementsRekeyed: Limit | undefined;
+  /** 30: up to thirty times the usual, or a thirtieth of it. */
+  readonly amounts: number | undefined;
   readonly sequenceGap: boolean;
 }
 
@@ -61,6 +65,8 @@ export interface Delivered {
   readonly leftOut?: number | undefined;
   /** Rows from the end on that the mapping names; undefined where an older release wrote it. */
   readonly pastEnd?: number | undefined;
+  /** How large amounts were in this delivery and those before it; undefined where an older release wrote it. */
+  readonly amounts?: AmountSizes | undefined;
 }
 
 export interface Delivery {
@@ -92,6 +98,8 @@ export const railNames = [
   "left_out",
   "operation_column",
   "rekeyed",
+  "elements_rekeyed",
+  "amounts",
   "sequence_gap",
   "expect",
   "first",
@@ -394,6 +402,12 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const changed = result.changes.count - result.changes.kinds.added;
     const says = `${changed} records change`;
     measured.push(limited("changes", "records changed at all", changed, before.count, limits.changes, says));
+    const { moved, of } = result.changes.elements;
+    if (of > 0) measured.push(elementsRekeyed(moved, of, limits));
+  }
+  for (const [name, sizes] of Object.entries(result.changes.amounts)) {
+    const [found, usual] = [medianAmount(sizes), medianAmount(last?.amounts?.[name])];
+    if (found !== undefined && usual !== undefined) measured.push(amounts(name, found, usual, limits));
   }
   return measured;
 }
@@ -415,6 +429,33 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     tripped: isAbove || (least !== undefined && found < least),
     sentence: `${found} rows against ${before} of ${of}: ${percent(found / before)}, allowed is ${share}.`,
   };
+}
+
+function elementsRekeyed(moved: number, of: number, { elementsRekeyed: limit }: GuardLimits): Measured {
+  const what = "elements of changed lists under another id";
+  const says = `${moved} elements of jobs or invoices are the same as before but for their id`;
+  return limited("elements_rekeyed", what, moved, of, limit, says);
+}
+
+function amounts(name: string, now: number, usual: number, { amounts: times }: GuardLimits): Measured {
+  const [of, currency] = name.split(" ");
+  const [found, before] = [now, usual].map(about) as [number, number];
+  const low = usual / (times ?? Infinity);
+  const high = usual * (times ?? Infinity);
+  return {
+    rail: "amounts",
+    what: `median of new amounts: ${of} in ${currency}`,
+    found,
+    of: before,
+    allowed: times === undefined ? "any" : `${about(low)} to ${about(high)}`,
+    tripped: now < low || now > high,
+    sentence: `The amounts of ${of} in ${currency} are out of the usual: their median is about ${found}, before about ${before}; allowed is ${times} times as much, or a ${times}th. Look whether the decimal sign is read as it is meant.`,
+  };
+}
+
+/** Two digits of a number, for people. */
+function about(amount: number): number {
+  return Number(amount.toPrecision(2));
 }
 
 function range(least: number | undefined, most: number | undefined): string {

@@ -27,6 +27,7 @@ import {
   type StoredEntry,
 } from "./list.js";
 import type { DeliveryCounts } from "./log.js";
+import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../records/order.js";
 
 /**
@@ -430,11 +431,6 @@ function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
     return [[name, [...byId.values()]] as const];
   });
   return { ...now, ...Object.fromEntries(lists) };
-}
-
-/** A reference is no element that could change. */
-function hasIdAndMore(element: ObjectValue): boolean {
-  return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }
 
 /** What became of the rows of a delivery, once it was compared with the list before. */

@@ -77,6 +77,19 @@ export const guardSchema = z.strictObject({
   rekeyed: off
     .optional()
     .meta({ description: "`off`: records may come back under other ids.", examples: ["off"] }),
+  elements_rekeyed: rail.optional().meta({
+    description:
+      "Hold when more accruals or charge lines than this, of the lists that changed, are the same as before but for their id.",
+    examples: [{ count: "5", share: "50 %" }],
+  }),
+  amounts: z
+    .union([off, share()])
+    .optional()
+    .meta({
+      description:
+        "Hold when the median of the new amounts, by field and currency, is above this multiple of the usual one, or as far below.",
+      examples: ["3000 %"],
+    }),
   sequence_gap: off.optional().meta({
     description:
       "`off`: of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
@@ -99,6 +112,8 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
     cutOff: settings.cut_off !== "off",
     leftOut: settings.left_out !== "off",
     rekeyed: settings.rekeyed !== "off",
+    elementsRekeyed: limit(settings.elements_rekeyed, { count: 5, share: 0.5 }),
+    amounts: single(settings.amounts, 30),
     sequenceGap: settings.sequence_gap !== "off",
   };
 }

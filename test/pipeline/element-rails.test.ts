@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { world, type World } from "../support/world.js";
+
+/** Deltas of jobs whose accruals are money: ids that move, and amounts that are read with another decimal sign, are held. */
+
+const workspace = (guard = "") => `
+lading: 1
+accounts: { acme: { country: DE, zone: UTC, tax_mode: non_tax } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/job: { source: inbox, files: "job-{sequence}.csv", mapping: job.yaml, delivery: delta, settle: final_name, first: publish, guard: { changes: off${guard} } }
+`;
+
+const mapping = `lading: 1
+record: job
+group: { by: Job }
+fields: { external_id: Job }
+lists:
+  accruals:
+    rows: { column: Seq, blank: false }
+    fields:
+      external_id: { join: [Job, Seq], separator: "-" }
+      creditor: Vendor
+      charge_code: Charge
+      local_amount.currency: { constant: EUR }
+      local_amount.pre_tax: { column: Net, decimal: { sign: "." } }
+      local_amount.total: { column: Net, decimal: { sign: "." } }
+      overseas_amount.currency: Cur
+      overseas_amount.pre_tax: { column: Net, decimal: { sign: "." } }
+      overseas_amount.total: { column: Net, decimal: { sign: "." } }
+`;
+
+interface Accrual {
+  readonly net: number;
+  readonly charge: string;
+  readonly currency?: string;
+}
+
+/** Jobs from `first` on, each with these accruals; their ids are counted from `from`. */
+function jobs(first: number, count: number, accruals: readonly Accrual[], from = 1): string {
+  const lines = Array.from({ length: count }, (_, job) =>
+    accruals.map(
+      ({ net, charge, currency = "EUR" }, seq) =>
+        `J${first + job},${from + seq},HARB,${charge},${(net + job).toFixed(2)},${currency}\n`,
+    ),
+  );
+  return `Job,Seq,Vendor,Charge,Net,Cur\n${lines.flat().join("")}`;
+}
+
+const usual: readonly Accrual[] = [
+  { net: 85, charge: "DOC" },
+  { net: 1240, charge: "FRT" },
+  { net: 310, charge: "THC" },
+];
+const times = (factor: number) => usual.map(({ net, charge }) => ({ net: net * factor, charge }));
+
+async function start(guard = ""): Promise<(csv: string) => Promise<string>> {
+  const w: World = await world(workspace(guard));
+  await w.write("job.yaml", mapping);
+  await w.reload();
+  let number = 0;
+  return async (csv) => {
+    number += 1;
+    await w.drop(`job-${String(number).padStart(4, "0")}.csv`, csv);
+    const [decided] = await w.pass();
+    return decided?.status === "HELD" ? (decided.reason ?? "") : (decided?.status ?? "nothing");
+  };
+}
+
+test("accruals that come back under other ids are held; new, changed and gone ones are not", async () => {
+  const deliver = await start();
+  expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
+  expect(await deliver(jobs(1, 10, [...usual, { net: 20, charge: "FUEL" }]))).toBe("PUBLISHED");
+  expect(
+    await deliver(
+      jobs(
+        1,
+        10,
+        usual.map((each) => ({ ...each, net: each.net + 5 })),
+        5,
+      ),
+    ),
+  ).toBe("PUBLISHED");
+  const moved = await deliver(
+    jobs(
+      1,
+      3,
+      usual.map((each) => ({ ...each, net: each.net + 5 })),
+      6,
+    ),
+  );
+  expect(moved).toContain(
+    "9 elements of jobs or invoices are the same as before but for their id, together 9 of 9",
+  );
+});
+
+test.each([
+  ["a hundred times as large", times(100)],
+  ["a hundredth", times(0.01)],
+  ["of charges that were never seen", times(100).map((each) => ({ ...each, charge: "NEW" }))],
+])("amounts that are out of the usual are held: %s", async (_what, accruals) => {
+  const deliver = await start();
+  expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
+  expect(await deliver(jobs(11, 10, times(4)))).toBe("PUBLISHED");
+  expect(await deliver(jobs(6, 10, accruals))).toMatch(
+    /The amounts of accruals\.local_amount in EUR are out of the usual: .* The amounts of accruals\.overseas_amount in EUR/s,
+  );
+});
+
+test.each([
+  ["few", "", jobs(11, 6, times(100))],
+  [
+    "in a currency that was never there",
+    "",
+    jobs(
+      11,
+      10,
+      times(15).map((each) => ({ ...each, currency: "JPY" })),
+    ),
+  ],
+  ["of a feed that says so", ", amounts: off", jobs(11, 10, times(100))],
+  ["of a feed that allows more", ", amounts: 9000 %", jobs(11, 10, times(60))],
+])("amounts are not held that are %s", async (_what, guard, csv) => {
+  const deliver = await start(guard);
+  expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
+  expect(await deliver(csv)).toBe("PUBLISHED");
+});
