@@ -6,7 +6,7 @@ import { issue, type Issue } from "../issues.js";
 import { privateText, singleFields, type Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { adder } from "./add-up.js";
-import { changedIds } from "./changed-ids.js";
+import { changedIds } from "./notes.js";
 import type { ColumnFinder } from "./column-finder.js";
 import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";

@@ -296,6 +296,19 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     ]);
   });
 
+  test("what every record gets alike is told: an e-mail address that somebody wrote to have done with it", async () => {
+    const dir = await workdir({
+      "staff.yaml": `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: { constant: x@example.com }, is_active: { constant: true } }
+`,
+    });
+    const { code, stdout } = await dir.lading(["check", "staff.yaml"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("staff.yaml:3: note: every record gets the same email_address.");
+    expect(stdout).not.toContain("is_active");
+  });
+
   test("a feed of changes without order is a mistake, ids of elements that could move are told", async () => {
     const mapping = (time: string) => `lading: 1
 record: job

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
-import { changedIds, movableIds } from "../../mapping/changed-ids.js";
+import { changedIds, movableIds, sameInAll } from "../../mapping/notes.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
@@ -71,14 +71,15 @@ export async function checkMappingFile(
   }
   const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  const findings = [...idRemarks(parsed), ...ofMistakes("example", ran.diagnostics)];
+  const findings = [...remarksOn(parsed), ...ofMistakes("example", ran.diagnostics)];
   return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
 }
 
-function idRemarks({ mapping, document }: ParsedMapping): readonly CheckFinding[] {
+function remarksOn(parsed: ParsedMapping): readonly CheckFinding[] {
+  const { mapping, document } = parsed;
   const message = changedIds(mapping);
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
-  return [...changed, ...movableIds(mapping)].map(({ path, message: said }) => {
+  return [...changed, ...movableIds(mapping), ...sameInAll(parsed)].map(({ path, message: said }) => {
     const { file, line, column } = document.mistake(path, said, { at: "key" });
     return { kind: "remark", file, line, column, message: said };
   });

@@ -1,5 +1,6 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import { listSources, partWords, type Mapping, type WrittenSource, type SourceMap } from "./grammar.js";
+import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
@@ -17,11 +18,16 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
   return `Ids are not those of the system: they are ${how.join(" and ")}. Whatever refers to these records, such as jobs and accruals, must use the same ids.`;
 }
 
+interface Remark {
+  readonly path: Path;
+  readonly message: string;
+}
+
 /**
  * Ids of elements that may name another element tomorrow, or name the same one anew: invoices refer to accruals by them. Where an
  * id is made of a column, only its heading shows what it is.
  */
-export function movableIds(mapping: Mapping): readonly { readonly path: Path; readonly message: string }[] {
+export function movableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
     const { external_id: id, ...others } = fields;
     if (id === undefined) return [];
@@ -41,6 +47,23 @@ export function movableIds(mapping: Mapping): readonly { readonly path: Path; re
     if (reason === undefined) return [];
     const message = `ids of ${list} could move: ${reason}. Invoices refer to elements by their ids; take a column that stays, where the export has one`;
     return [{ path: [...path, "fields", "external_id"], message }];
+  });
+}
+
+/** Fields that tell records apart and are the same in all of them: an e-mail address that somebody wrote to have done with it. */
+export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Remark[] {
+  return Object.entries(mapping.fields).flatMap(([name, source]) => {
+    const kind = recordType.fields[name]?.kind ?? "";
+    if (!["id", "text", "email"].includes(kind) || typeof source !== "object" || Array.isArray(source))
+      return [];
+    const { constant } = source as SourceMap;
+    if (constant === undefined || String(constant).includes("${")) return [];
+    return [
+      {
+        path: ["fields", name],
+        message: `every record gets the same ${name}. Take a column, where the export has one`,
+      },
+    ];
   });
 }
 

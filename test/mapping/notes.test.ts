@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedIds } from "../../src/mapping/changed-ids.js";
+import { changedIds } from "../../src/mapping/notes.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 
 function said(id: string, more = ""): string | undefined {
