@@ -405,10 +405,8 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const { moved, of } = result.changes.elements;
     if (of > 0) measured.push(elementsRekeyed(moved, of, limits));
   }
-  for (const [name, sizes] of Object.entries(result.changes.amounts)) {
-    const [found, usual] = [medianAmount(sizes), medianAmount(last?.amounts?.[name])];
-    if (found !== undefined && usual !== undefined) measured.push(amounts(name, found, usual, limits));
-  }
+  const amounts = furthestAmounts(result.changes.amounts, last?.amounts ?? {}, limits);
+  if (amounts !== undefined) measured.push(amounts);
   return measured;
 }
 
@@ -437,20 +435,27 @@ function elementsRekeyed(moved: number, of: number, { elementsRekeyed: limit }: 
   return limited("elements_rekeyed", what, moved, of, limit, says);
 }
 
-function amounts(name: string, now: number, usual: number, { amounts: times }: GuardLimits): Measured {
-  const [of, currency] = name.split(" ");
-  const [found, before] = [now, usual].map(about) as [number, number];
-  const low = usual / (times ?? Infinity);
-  const high = usual * (times ?? Infinity);
+/** The amounts that are furthest from what is usual: where one field is misread, others mostly are, too. */
+function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
+  const compared = Object.entries(now).flatMap(([name, sizes]) => {
+    const [found, usual] = [medianAmount(sizes), medianAmount(before[name])];
+    if (found === undefined || usual === undefined) return [];
+    return [{ name, found, usual, off: Math.max(found / usual, usual / found) }];
+  });
+  const [furthest] = compared.sort((a, b) => b.off - a.off);
+  if (furthest === undefined) return undefined;
+  const [of, currency] = furthest.name.split(" ");
+  const [found, usual] = [about(furthest.found), about(furthest.usual)];
   return {
     rail: "amounts",
     what: `median of new amounts: ${of} in ${currency}`,
     found,
-    of: before,
-    allowed: times === undefined ? "any" : `${about(low)} to ${about(high)}`,
-    tripped: now < low || now > high,
-    sentence: `The amounts of ${of} in ${currency} are out of the usual: their median is about ${found}, before about ${before}; allowed is ${times} times as much, or a ${times}th. Look whether the decimal sign is read as it is meant.`,
-  };
+    of: usual,
+    allowed:
+      times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
+    tripped: furthest.off > (times ?? Infinity),
+    sentence: `Amounts are out of the usual, most of all ${of} in ${currency}: their median is about ${found}, before about ${usual}; allowed are ${times} times as much, or a ${times}th. Look whether the decimal sign is read as it is meant.`,
+  } as const satisfies Measured;
 }
 
 /** Two digits of a number, for people. */
