@@ -89,7 +89,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const { port } = taken.address() as AddressInfo;
     await dir.lading(["init", "served"]);
     await dir.write({
-      "served/lading.yaml": `${await dir.read("served/lading.yaml")}\nserver: { port: ${port} }\n`,
+      "served/lading.yaml": `${await dir.read("served/lading.yaml")}\nserver: { port: ${port}, operators: { port: 0 } }\n`,
     });
     const command = [process.execPath, builtCli(), "doctor"];
     const text = await openTerminal(command, { columns: 80, cwd: dir.at("served") }).end();
