@@ -333,6 +333,9 @@ export async function rememberOnly(
 /** A decision, or a delivery that came, as far as it shows when runs were and what they did. */
 export interface Event {
   readonly at: string;
+  /** Of the feed in the store. */
+  readonly feed: number;
+  readonly delivery: string | null;
   readonly state: string;
   readonly rows: number | null;
   readonly rejected: number | null;
@@ -347,7 +350,7 @@ export async function lastEvents(
 ): Promise<readonly Event[]> {
   return db
     .selectFrom("log")
-    .select(["at", "state", "rows", "rejected"])
+    .select(["at", "feed", "delivery", "state", "rows", "rejected"])
     .where("at", ">=", since)
     .where("state", "in", states)
     .orderBy("at", "desc")

@@ -1,4 +1,5 @@
 import { lastEvents, type Event } from "../lists/feed-log.js";
+import { sum } from "../evaluation/issue-log.js";
 import type { Queries } from "../store/store.js";
 import type { RunStatus } from "./status.js";
 import { day } from "../time-spans.js";
@@ -25,12 +26,17 @@ export async function lastRuns(db: Queries, most: number, now: Date): Promise<re
   }
 }
 
-type Changing<T> = { -readonly [K in keyof T]: T[K] };
+interface Run {
+  readonly startedAt: string;
+  endedAt: string;
+  failed?: true;
+  /** The last decision of each delivery: one that was held, and let through within the minute, is one. */
+  readonly decisions: Map<string, Event>;
+}
 
 /** @param events of all feeds, oldest first */
 function runsOf(events: readonly Event[]): readonly RunStatus[] {
-  const runs: Changing<RunStatus>[] = [];
-  let last = -Infinity;
+  const runs: Run[] = [];
   /** When work on the next decision began, as the log has it. */
   let begun: string | undefined;
   for (const event of events) {
@@ -41,44 +47,33 @@ function runsOf(events: readonly Event[]): readonly RunStatus[] {
       continue;
     }
     let run = runs.at(-1);
-    if (run === undefined || at - last > gap) {
-      run = emptyRun(begun ?? event.at);
+    if (run === undefined || at - Date.parse(run.endedAt) > gap) {
+      run = { startedAt: begun ?? event.at, endedAt: event.at, decisions: new Map() };
       runs.push(run);
     }
     begun = undefined;
-    last = at;
-    run.seconds = (at - Date.parse(run.startedAt)) / 1000;
-    add(run, event);
+    run.endedAt = event.at;
+    if (event.state === "RETRY") run.failed = true;
+    else run.decisions.set(`${event.feed} ${event.delivery}`, event);
   }
-  return runs;
+  return runs.map(statusOf);
 }
 
 /** What runs are told from. */
 const eventsOfRuns = ["RECEIVED", "PUBLISHED", "UNCHANGED", "REJECTED", "HELD", "RETRY"];
 
-function emptyRun(startedAt: string): Changing<RunStatus> {
-  const counts = { published: 0, unchanged: 0, rejected: 0, held: 0, rows: 0, rejectedRows: 0 };
-  return { startedAt, seconds: 0, ...counts };
-}
-
-function add(run: Changing<RunStatus>, event: Event): void {
-  switch (event.state) {
-    case "PUBLISHED":
-      run.published += 1;
-      break;
-    case "UNCHANGED":
-      run.unchanged += 1;
-      break;
-    case "REJECTED":
-      run.rejected += 1;
-      break;
-    case "HELD":
-      run.held += 1;
-      break;
-    case "RETRY":
-      run.failed = true;
-      return;
-  }
-  run.rows += event.rows ?? 0;
-  run.rejectedRows += event.rejected ?? 0;
+function statusOf({ startedAt, endedAt, failed, decisions }: Run): RunStatus {
+  const all = [...decisions.values()];
+  const count = (state: string): number => all.filter((event) => event.state === state).length;
+  return {
+    startedAt,
+    seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1000,
+    published: count("PUBLISHED"),
+    unchanged: count("UNCHANGED"),
+    rejected: count("REJECTED"),
+    held: count("HELD"),
+    rows: sum(all.map(({ rows }) => rows ?? 0)),
+    rejectedRows: sum(all.map(({ rejected }) => rejected ?? 0)),
+    ...(failed && { failed }),
+  };
 }
