@@ -27,6 +27,7 @@ import { todayIn, type Account } from "../records/account.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
 import { targetsOf } from "../records/fields.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
+import { operatorsUrl, serverSettingsSchema } from "../workspace/server-settings.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { withStore } from "../workspace/open-store.js";
@@ -375,7 +376,9 @@ export async function openBench(
     account = wanted.account;
     revision += 1;
     const { counts, blocked } = (await outcome()).view;
-    return { feed: plan.feed, folder: inboxOf(await project(), plan.feed), counts, blocked };
+    const now = await project();
+    const operators = operatorsUrl(now.workspace?.server ?? serverSettingsSchema.parse({}));
+    return { feed: plan.feed, folder: inboxOf(now, plan.feed), operators, counts, blocked };
   }
 
   async function deliver(feed: string): Promise<{ readonly path: string }> {

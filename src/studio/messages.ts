@@ -449,6 +449,8 @@ export interface FeedTried {
   readonly feed: string;
   /** Absolute path of the folder that its files arrive in; undefined on a server. */
   readonly folder: string | undefined;
+  /** Address of the operators' page, where its first list waits. */
+  readonly operators: string;
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
 }

@@ -231,6 +231,16 @@ export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "op
 }
 
 /** Whether only this machine can reach the address. */
+/** Where a browser on this machine finds the operators' page. */
+export function operatorsUrl({ operators, tls }: ServerSettings): string {
+  const { address, port, hosts } = operators;
+  const isOwn = isLoopback(address);
+  const isEvery = address === "0.0.0.0" || address === "::";
+  const name = (isOwn ? undefined : hosts?.[0]) ?? (isEvery ? "127.0.0.1" : address);
+  const host = name.includes(":") ? `[${name}]` : name;
+  return `${tls === undefined || isOwn ? "http" : "https"}://${host}:${port}`;
+}
+
 export function isLoopback(address: string): boolean {
   return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
 }

@@ -79,6 +79,7 @@ Staff No,Name,Mail,Active
     await feed.getByText("5 accepted, 0 rejected").waitFor();
     // As the shipped crontab and timer have it, both.
     await feed.getByText("tonight at 02:30").waitFor();
+    await feed.getByRole("link", { name: "http://127.0.0.1:8481" }).waitFor();
     expect(await readFile("docs/deploy/lading-run.timer", "utf8")).toContain("OnCalendar=*-*-* 02:30:00");
     await picture(page, "onboarding-done");
     expect(complaints).toEqual([]);

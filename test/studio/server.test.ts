@@ -289,6 +289,7 @@ sources:
 feeds:
   # tax codes come by hand
   acme/tax-code: { source: inbox, files: "tax*.csv" }
+server: { operators: { port: 9481 } }
 `;
   await writeFile(join(workspace, "lading.yaml"), before);
   await mkdir(join(workspace, "mappings/acme"), { recursive: true });
@@ -336,6 +337,7 @@ feeds:
   const { data: again } = await feed({ wanted });
   const done = await post<FeedTried>(`bench/${opened.id}/feed`, { wanted, base: again.base });
   expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
+  expect(done.data.operators).toBe("http://127.0.0.1:9481");
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");

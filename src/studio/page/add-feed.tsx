@@ -265,6 +265,13 @@ function FeedForm({ view, offer, onDone }: FormProps) {
               </p>
             )}
             <p>{texts.feed.next(offer.nightly)}</p>
+            <p>
+              {texts.feed.operators}{" "}
+              <a href={tried.operators} target="_blank" rel="noreferrer">
+                {tried.operators}
+              </a>
+              {texts.feed.signIn}
+            </p>
             <p class="muted small">{texts.feed.release(tried.feed)}</p>
             {wanted.source === "" && wanted.place === "sftp" && <p>{texts.feed.trust}</p>}
           </>

@@ -513,6 +513,9 @@ export const texts = {
     bySample: ", of the sample.",
     next: (nightly: string) =>
       `Where lading watch runs, it takes the feed up within seconds; else the next run does: with the shipped crontab or timer tonight at ${nightly}. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
+    operators: "The operators' page, where lading serve or lading watch --serve runs:",
+    signIn:
+      '. Signing in there wants a secret; in a terminal, lading operator create --name "YOUR NAME" makes yours.',
     release: (feed: string) =>
       `In a terminal: lading plan ${feed} shows it, lading release ${feed} --reason "looked at it" publishes it.`,
     deliver: "Send the sample as the first file",
