@@ -56,7 +56,7 @@ export const check = defineCommand<Options>({
 });
 
 interface Checked {
-  readonly findings: CheckFinding[];
+  findings: CheckFinding[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were written anew. */
   readonly accepted: string[];
@@ -73,10 +73,13 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     accepted: [],
   };
 
-  const feeds = await readFeeds(targets, label, checked);
+  const read = await readFeeds(targets, label, checked);
+  const feeds = read ?? [];
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
-  const manifest = await readManifest(targets, known, label, checked);
+  // What accounts are is not known while lading.yaml is wrong, so what rests on them would be wrong for no reason of its own.
+  const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
   const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  if (read === undefined) checked.findings = checked.findings.filter(({ kind }) => kind === "mistake");
   checkRecordTypes(feeds, mappings, targets, label, checked);
   checkDeltas(feeds, mappings, targets, label, checked);
   await checkLayouts(targets, label, checked);
@@ -86,18 +89,18 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** The feeds of the workspace; its mistakes are findings. */
+/** The feeds of the workspace; undefined when it has mistakes, which are findings. */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
   checked: Checked,
-): Promise<readonly Feed[]> {
+): Promise<readonly Feed[] | undefined> {
   if (workspace === undefined) return [];
   const read = await readWorkspace(dirname(workspace));
   if ("diagnostics" in read) {
     const placed = read.diagnostics.map((mistake) => ({ ...mistake, file: label(workspace) }));
     checked.findings.push(...ofMistakes("mistake", placed));
-    return [];
+    return undefined;
   }
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {

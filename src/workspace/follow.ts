@@ -47,6 +47,7 @@ export async function followWorkspace(
       refuseMove(first, found);
       known = found;
       await take(found);
+      if (told !== "") log.info("workspace_taken");
       told = "";
     } catch (error) {
       const { message: sentence, hint: next = "" } = error as Error & { readonly hint?: string };

@@ -296,6 +296,16 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     ]);
   });
 
+  test("of a workspace with a mistake nothing is said that only its accounts would show", async () => {
+    const dir = await workdir();
+    await dir.lading(["init", "w"]);
+    await dir.write({ "w/lading.yaml": (await dir.read("w/lading.yaml")).replace("accounts:", "acounts:") });
+    const { code, stdout } = await dir.lading(["check"], { cwd: "w" });
+    expect(code).toBe(2);
+    expect(stdout).toContain("did you mean `accounts`?");
+    expect(stdout).not.toMatch(/there is no account|differs|not run/);
+  });
+
   test("what every record gets alike is told: an e-mail address that somebody wrote to have done with it", async () => {
     const dir = await workdir({
       "staff.yaml": `lading: 1
