@@ -5,9 +5,8 @@ import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure } from "../errors.js";
 import { evaluateFile, refusedFile } from "../runtime/evaluate-file.js";
-import { isZone } from "../mapping/dates/zone.js";
+import { isZone, nearestZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
-import { nearest } from "../nearest.js";
 import { account, todayIn, type Account } from "../records/account.js";
 import { countryCodes, meantCountry } from "../records/countries.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
@@ -105,7 +104,7 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
     parameters[pair.slice(0, at)] = pair.slice(at + 1);
   }
   if (options.zone !== undefined && !isZone(options.zone)) {
-    const near = nearest(options.zone, Intl.supportedValuesOf("timeZone"));
+    const near = nearestZone(options.zone);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
     throw failure("wrong_use", {
       reason: `--zone ${options.zone} is no time zone of the IANA list.${meant}`,

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { nearest } from "../nearest.js";
 import { dateFormMistake } from "./dates/dates.js";
 import { knowsLanguage } from "./dates/month-names.js";
-import { isZone } from "./dates/zone.js";
+import { isZone, nearestZone } from "./dates/zone.js";
 import { patternMistake } from "./patterns.js";
 
 /** The kinds of text that a mapping holds. All scalars are text: `0123` stays `0123`. */
@@ -24,7 +23,7 @@ export const yesOrNo = z.enum(["true", "false"], "`true` or `false`");
 
 export const zone = z.string().superRefine((text, context) => {
   if (hasParameter(text) || isZone(text)) return;
-  const params = { nearest: nearest(text, Intl.supportedValuesOf("timeZone")) };
+  const params = { nearest: nearestZone(text) };
   context.addIssue({
     code: "custom",
     message: "a time zone of the IANA list, such as Europe/Berlin",

@@ -91,8 +91,11 @@ export function formView(
     read: mapOf(root["read"]) ?? {},
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
       if (list !== undefined && !shown.has(list)) return [];
-      const mistakes = mistakesAt(path).map(mistakeView);
-      return { ...fieldView(name, field, partAt(value, path), table, guess, mistakes), list };
+      const source = partAt(value, path);
+      // The zone is asked at the times that are read with it, and what is wrong with it is told there.
+      const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
+      const found = [...mistakesAt(path), ...(isZoned ? mistakesAt(["zone"]) : [])];
+      return { ...fieldView(name, field, source, table, guess, found.map(mistakeView)), list };
     }),
     group: type.columns.some((name) => type.fields[name]?.kind === "list")
       ? groupView(root["group"])

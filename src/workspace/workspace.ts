@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
-import { isZone } from "../mapping/dates/zone.js";
+import { isZone, nearestZone } from "../mapping/dates/zone.js";
 import type { Missing } from "../mapping/mapping.js";
 import { account, accountOfFeed, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
@@ -615,7 +615,8 @@ function checkZones(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const check = (zone: string | undefined, path: readonly string[]) => {
     if (zone === undefined || isZone(zone)) return;
-    diagnostics.push(unknown(path, "time zone", zone, Intl.supportedValuesOf("timeZone")));
+    const message = `there is no time zone ${JSON.stringify(zone)}`;
+    diagnostics.push({ path, message, nearest: nearestZone(zone) });
   };
   for (const [name, { zone }] of Object.entries(settings.accounts)) check(zone, ["accounts", name, "zone"]);
   for (const [name, { expect }] of Object.entries(settings.feeds)) {
@@ -634,7 +635,6 @@ function unknown(
   return {
     path,
     message: `there is no ${what} ${JSON.stringify(word)}`,
-    // Names only the nearest time zone: listing hundreds helps nobody.
     expected:
       words.length > 20 || words.length === 0
         ? undefined

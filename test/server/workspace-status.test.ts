@@ -127,7 +127,12 @@ test("health, holds and runs of each feed", async () => {
   await writeLog(store, "acme-us/charge-code", [
     ["2026-03-02T04:00:50.000Z", { state: "PUBLISHED", delivery: sha("c"), number: 1, counts }],
   ]);
-  expect((await status.read(40)).runs.at(-1)).toMatchObject({ published: 1, unchanged: 1, held: 0, rows: 20 });
+  expect((await status.read(40)).runs.at(-1)).toMatchObject({
+    published: 1,
+    unchanged: 1,
+    held: 0,
+    rows: 20,
+  });
 });
 
 test("a feed that was rolled back is pinned until it is resumed", async () => {

@@ -568,7 +568,10 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(left.text).toContain("skip: [ { column: No, starts_with: Subtotal } ]");
   expect(left.text).not.toContain("5 people: TODO");
   expect(values(left)).toEqual(["Active", "Left"]);
-  const asked = await run(left.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
+  const mistyped = await run(left.revision, { do: "set", path: ["zone"], value: "Madrid" });
+  const wrong = mistyped.form?.fields.filter(({ mistakes }) => mistakes.length > 0);
+  expect(wrong).toMatchObject([{ name: "updated_at", mistakes: [{ nearest: "Europe/Madrid" }] }]);
+  const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect(asked.mistakes).toEqual([]);
 
   // What is wrong is told without words of the mapping language, each with what can be done.

@@ -1,3 +1,4 @@
+import { nearest } from "../../nearest.js";
 import { day } from "../../time-spans.js";
 
 /** Local times of a stated zone. The machine's own zone is never used. */
@@ -21,6 +22,13 @@ export function isZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The zone that somebody meant who wrote another word: a mistyped name, or a place alone, such as Madrid. */
+export function nearestZone(word: string): string | undefined {
+  const names = Intl.supportedValuesOf("timeZone");
+  const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));
+  return nearest(word, names) ?? byPlace.get(nearest(word, byPlace.keys()) ?? "");
 }
 
 /**

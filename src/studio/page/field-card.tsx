@@ -53,6 +53,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
             <>
               {fieldInWords(mistake.message)}
               {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
+              {mistake.nearest !== undefined && ` — ${texts.text.nearest(mistake.nearest)}`}
             </>
           )}
           <Mends mends={mistake.mends} send={send} />
