@@ -69,11 +69,19 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
       latin[charset] === undefined
         ? confidence + (common.includes(charset) ? 0.02 : 0)
         : best + latin[charset];
-    const rank = likely - oddness(text) - strangeness(text);
+    const words = text.replace(ordinal, " ");
+    const rank = likely - oddness(words) - strangeness(words);
     if (rank > leastRank) found.push({ charset, confidence, rank, text });
   }
   return found.sort((a, b) => b.rank - a.rank);
 }
+
+/**
+ * The raised sign of `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`, which is neither a letter of its word nor odd in it. Behind
+ * or before more letters its byte is likelier the `ş` of another set: `Braşov`, `Mureş`, `Ştefan`.
+ */
+const ordinal =
+  /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
 
 /** The letters beyond a to z of those who write in Latin letters. */
 const alphabets = [
@@ -160,8 +168,10 @@ const odd = [
   /(?<=[a-z]|[A-Z](?=.[a-z]))[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff61-\uff65](?=[a-z\s,;]|$)/gu,
   new RegExp(`(?<=\\p{L}[${sign}]*)(?<!l(?=·l))[${sign}](?=[${sign}]*\\p{L})`, "giu"),
   /(?<=\p{L})(?:[\u201a\u201e]|[\u201c\u201d\u2020\u2021\u2030\u02c6\u2039\u203a\u2026](?=\p{L}))/gu,
-  /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/gu,
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[A-Za-z])/gu,
+  /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}]/gu,
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}](?=[A-Za-z])/gu,
+  // An abbreviation in capitals stands beside a Thai word at times.
+  /(?<=[a-z])\p{Script=Thai}|\p{Script=Thai}(?=[a-z])|(?<=[A-Z])\p{Script=Thai}{1,2}(?=[A-Z])/gu,
   /(?<=\p{Ll})(?![A-Z])\p{Lu}/gu,
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
 ];

@@ -137,6 +137,31 @@ describe("character sets that are suggested", () => {
     },
   );
 
+  it.each([
+    [
+      "Spanish",
+      "windows-1252",
+      ["2ª tarifa", "Nº", "¿Baja?", "Peñíscola", "Dña. Mª José", "NºFactura", "3º 2ª"],
+    ],
+    ["Spanish ordinals", "windows-1252", ["2ª tarifa", "Nº", "Fdº", "Sr.ª", "-18 ºC"]],
+    ["Spanish capitals", "windows-1252", ["2ª TARIFA", "NºPÓLIZA", "ÚLTIMA MODIFICACIÓN"]],
+    ["Spanish", "cp850", ["2ª tarifa", "Nº", "Tránsito", "Señor", "último"]],
+    ["Portuguese", "windows-1252", ["1ª via", "Nº da fatura", "Isenção", "3º Dtº", "SÃO PAULO"]],
+    ["Italian", "windows-1252", ["1ª tariffa", "N°Fattura", "Qualità", "«Urgente»", "3º piano"]],
+    ["French", "windows-1252", ["N°Facture", "«Livré»", "§ 3", "Noël", "50 €"]],
+    ["German", "windows-1252", ["§ 4", "»Eilgut«", "20 °C", "„Zölle“", "m²"]],
+    ["Spanish abbreviations", "windows-1252", ["CODºCLIENTE", "DPTOºVENTAS", "Inspección"]],
+    // The byte of º and ª is a letter here.
+    ["Romanian", "windows-1250", ["Argeş", "Mureş", "Str. Ştefan cel Mare 2", "IAŞI", "Braşov"]],
+    ["Thai", "windows-874", ["ค่าระวาง Ocean freight", "ค่าTHC", "ตู้20ฟุต", "กรุงเทพมหานคร"]],
+  ])("reads %s in %s with the signs that are usual there", async (_, charset, cells) => {
+    for (const count of [cells.length, 60]) {
+      const rows = Array.from({ length: count }, (_, at) => [`C${at}`, cells[at % cells.length]!, "1"]);
+      const found = await readBytes(iconv.encode(csv(rows), charset));
+      expect(found.rows.map((row) => row.cells)).toEqual(rows);
+    }
+  });
+
   it("does not take sets of other letters for western text with a byte that is damaged", async () => {
     for (const before of [3, 20_000]) {
       const rows = table(words.French, Math.max(before + 1, 400));
