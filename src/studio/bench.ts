@@ -804,36 +804,39 @@ export async function openBench(
     addFeed: (wanted, base) => inTurn(() => addFeed(wanted, base)),
     deliver: (feed) => inTurn(() => deliver(feed)),
     rejects,
-    async promote(by, reason) {
-      const current = await project();
-      if (path === undefined || savedText !== text) {
-        throw new RequestRefused({
-          message: "What you see is not saved yet, so it cannot be promoted.",
-          hint: "Save the draft first.",
+    promote: (by, reason) =>
+      inTurn(async () => {
+        const current = await project();
+        if (path === undefined || savedText !== text) {
+          throw new RequestRefused({
+            message: "What you see is not saved yet, so it cannot be promoted.",
+            hint: "Save the draft first.",
+          });
+        }
+        const file = resolve(current.root, path);
+        if ((await textOf(file)) !== savedText) {
+          throw new RequestRefused({
+            code: "exists",
+            message: `${path} was changed by another program. Nothing was promoted.`,
+            hint: "Take what the file says, or save over it; then promote.",
+          });
+        }
+        const done = await promoteDraft({
+          draft: file,
+          by,
+          reason,
+          workspace: current.workspace,
+          now: new Date(),
         });
-      }
-      const file = resolve(current.root, path);
-      if ((await textOf(file)) !== savedText) {
-        throw new RequestRefused({
-          code: "exists",
-          message: `${path} was changed by another program. Nothing was promoted.`,
-          hint: "Take what the file says, or save over it; then promote.",
-        });
-      }
-      const done = await promoteDraft({
-        draft: file,
-        by,
-        reason,
-        workspace: current.workspace,
-        now: new Date(),
-      });
-      const short = (each: string): string => relative(current.root, each).split(sep).join("/");
-      return {
-        path: short(done.path),
-        kept: done.kept === undefined ? undefined : short(done.kept),
-        feeds: done.feeds,
-      };
-    },
+        const short = (each: string): string => relative(current.root, each).split(sep).join("/");
+        path = short(done.path);
+        revision += 1;
+        return {
+          path,
+          kept: done.kept === undefined ? undefined : short(done.kept),
+          feeds: done.feeds,
+        };
+      }),
   };
 }
 

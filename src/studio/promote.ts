@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile } from "node:fs/promises";
+import { appendFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
@@ -75,6 +75,8 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
   // The record comes first: a mapping that feeds use without anybody's name would be worse than a name too many.
   await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
+  // What somebody wrote into the draft meanwhile stays a draft.
+  if ((await textOf(draft)) === text) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
 }
 

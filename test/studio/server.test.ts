@@ -198,7 +198,7 @@ test("100,000 rows are decided, and any part of them is shown", async () => {
 });
 
 test("promoting keeps what was there, and says who and why", async () => {
-  const { studio, drop, post } = await signedIn();
+  const { studio, drop, get, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   await post(`bench/${view.id}/save`, {
     revision: view.revision,
@@ -210,7 +210,14 @@ test("promoting keeps what was there, and says who and why", async () => {
   const done = await post<{ path: string }>(`bench/${view.id}/promote`, { by: "Ada Lind", reason: "first" });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
   const draft = join(folder, "staff.draft.yaml");
-  await writeFile(draft, `${await readFile(draft, "utf8")}# newer\n`);
+  // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
+  await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
+  const { data: again } = await post<View>(`bench/${view.id}/command`, {
+    revision: (await get<View>(`bench/${view.id}`)).revision,
+    command: { do: "set", path: ["description"], value: "Staff of Acme" },
+  });
+  expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
+  await writeFile(draft, `${await readFile(join(folder, "staff.yaml"), "utf8")}# newer\n`);
   const now = new Date("2026-03-01T08:00:00Z");
   const next = await promoteDraft({ draft, by: "Bo", reason: "second", workspace: undefined, now });
   expect(await readFile(next.kept ?? "", "utf8")).not.toContain("# newer");
