@@ -508,7 +508,7 @@ function outcome(
     file: delivery.arrival.name,
     status,
     reason,
-    ...(evaluation === undefined ? {} : { evaluation: evaluation }),
+    ...(evaluation === undefined ? {} : { evaluation }),
   };
 }
 

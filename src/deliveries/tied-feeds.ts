@@ -1,5 +1,5 @@
-import { accountOfFeed } from "../records/account.js";
 import { setMaxListeners } from "node:events";
+import { accountOfFeed } from "../records/account.js";
 import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { allBytes } from "./bytes.js";
+import { allBytes, sourceInMemory } from "./bytes.js";
 import type { ByteSource } from "./format.js";
 import type { Limits } from "./limits.js";
 import { overLimit, Refused, unreadable } from "./refused.js";
@@ -161,9 +161,8 @@ async function fromZip(
       `the archive holds ${found.length} files (${list}); name one with \`member\` under \`read\` in the mapping`,
     );
   }
-  const data = await member.read();
   return {
-    source: { name: member.name, size: data.length, stream: () => once(data) },
+    source: sourceInMemory(member.name, await member.read()),
     member: member.name,
     evidence: [`It is the member ${member.name} of a zip archive.`],
   };
@@ -177,9 +176,4 @@ function named(member: ZipMember, wanted: string): boolean {
 /** What operating systems put into archives. */
 function isLitter(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
-}
-
-async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
-  const piece = 64 * 1024;
-  for (let at = 0; at < data.length; at += piece) yield data.subarray(at, at + piece);
 }

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../issues.js";
+import { sourceInMemory } from "./bytes.js";
 import type { ByteSource, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 import type { Row } from "./row.js";
@@ -16,8 +17,11 @@ export async function membersAsTable(
   open: (source: ByteSource) => Promise<Table>,
 ): Promise<Table> {
   const files: WholeFile[] = [];
-  for (const member of members)
-    files.push(await wholeFile(member.name, await open(inMemory(member.name, await member.read()))));
+  for (const member of members) {
+    const { name } = member;
+    const source = sourceInMemory(name.split("/").at(-1) ?? name, await member.read());
+    files.push(await wholeFile(name, await open(source)));
+  }
   const first = files.find(({ error }) => error === undefined);
   if (first === undefined) return noTable("delimited", ...files.flatMap(({ issues }) => issues));
   const { detected } = first.table;
@@ -100,14 +104,6 @@ class Columns {
       return this.headings.push(heading) - 1;
     });
   }
-}
-
-function inMemory(name: string, bytes: Uint8Array): ByteSource {
-  return { name: name.split("/").at(-1) ?? name, size: bytes.length, stream: () => once(bytes) };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 async function* inOneBatch(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

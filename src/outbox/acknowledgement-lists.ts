@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
+import { sourceInMemory } from "../formats/bytes.js";
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
-import { handOverAttempts } from "./attempts.js";
+import { attemptNamed, handOverAttempts } from "./attempts.js";
 import { readEntry, type OutboxEntry, type Move } from "./entries.js";
 import type { Place } from "./place.js";
 
@@ -100,12 +101,7 @@ export async function takeLists(
     { imported, refused, reason }: Said,
   ): Promise<readonly string[]> {
     if (imported + refused === 0) return [];
-    const attempt = await db
-      .selectFrom("outbox_attempts")
-      .select(["entry", "n"])
-      .where("place", "=", place.key)
-      .where("name", "=", key)
-      .executeTakeFirst();
+    const attempt = await attemptNamed(db, place.key, key);
     const entry = entries.get(attempt?.entry ?? key);
     // A list may name an invoice by its id and by its file; it counts once.
     entries.delete(attempt?.entry ?? key);
@@ -169,15 +165,8 @@ async function rowsOf(
   bytes: Uint8Array,
   list: AcknowledgementList,
 ): Promise<readonly { readonly key?: string; readonly word: string; readonly reason: string }[] | undefined> {
-  const source = {
-    name: path,
-    size: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
   const table = await openTable(
-    source,
+    sourceInMemory(path, bytes),
     { header: { contains: [list.word, ...(list.invoice === undefined ? [] : [list.invoice])] } },
     defaultLimits,
   );

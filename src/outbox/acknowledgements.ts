@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
-import { handOverAttempts } from "./attempts.js";
+import { attemptNamed, handOverAttempts } from "./attempts.js";
 import { readEntry, storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
 import type { Place } from "./place.js";
 
@@ -92,12 +92,7 @@ export async function takeAcknowledgements(
 
 /** The FFS said both of an attempt, in whatever order: what it came to a person has to see there, and is asked once. */
 async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promise<void> {
-  const attempt = await db
-    .selectFrom("outbox_attempts")
-    .select(["entry", "n"])
-    .where("place", "=", place.key)
-    .where("name", "=", name)
-    .executeTakeFirst();
+  const attempt = await attemptNamed(db, place.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
   if (entry === undefined || entry.state === "IN_DOUBT" || entry.state === "WITHDRAWN") return;
   const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;

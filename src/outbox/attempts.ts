@@ -37,6 +37,20 @@ export async function handOverAttempts(db: Queries, entry: string): Promise<read
   return rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
 }
 
+/** The attempt whose file bears a name at a place: which invoice it is of, and which attempt of it. */
+export async function attemptNamed(
+  db: Queries,
+  place: string,
+  name: string,
+): Promise<{ readonly entry: string; readonly n: number } | undefined> {
+  return db
+    .selectFrom("outbox_attempts")
+    .select(["entry", "n"])
+    .where("place", "=", place)
+    .where("name", "=", name)
+    .executeTakeFirst();
+}
+
 export async function addAttempt(
   tx: Queries,
   attempt: {
@@ -59,13 +73,7 @@ export async function addAttempt(
 export async function reserveName(tx: Queries, id: string, place: string, wanted: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : numbered(wanted, n);
-    const taken = await tx
-      .selectFrom("outbox_attempts")
-      .select("id")
-      .where("place", "=", place)
-      .where("name", "=", name)
-      .executeTakeFirst();
-    if (taken !== undefined) continue;
+    if ((await attemptNamed(tx, place, name)) !== undefined) continue;
     await tx.updateTable("outbox_attempts").set({ name }).where("id", "=", id).execute();
     return name;
   }

@@ -70,7 +70,7 @@ export async function runReport(
           : { number: current.publication.number, records: current.publication.counts.records },
       failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
       ...(act !== undefined && { act }),
-      deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
+      deliveries: deliveries.map(({ file, evaluation, delivery, status, number, reason }) => ({
         ...evaluatedReport(file, feed.type, evaluation, setup.workspace.showStaff),
         ...(evaluation !== undefined &&
           "evaluated" in evaluation &&

@@ -1,3 +1,4 @@
+import { sourceInMemory } from "../formats/bytes.js";
 import { openBench } from "./bench.js";
 import type { Project } from "./projects.js";
 
@@ -13,10 +14,6 @@ export async function warmUp(project: () => Promise<Project>): Promise<void> {
     (_, i) => `E${i},Ada Lind,p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
   );
   const bytes = new TextEncoder().encode(`Id,Name,Mail,Status\n${lines.join("\n")}\n`);
-  const bench = await openBench("warm-up", { name: "warm-up.csv", size: bytes.length, stream }, project);
+  const bench = await openBench("warm-up", sourceInMemory("warm-up.csv", bytes), project);
   await bench.outcome();
-
-  async function* stream(): AsyncGenerator<Uint8Array> {
-    yield bytes;
-  }
 }

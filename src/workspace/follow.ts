@@ -47,7 +47,7 @@ export async function followWorkspace(
       refuseMove(first, found);
       known = found;
       await take(found);
-      if (told !== "") log.info("workspace_taken");
+      if (told !== "") log.info("workspace_mended");
       told = "";
     } catch (error) {
       const { message: sentence, hint: next = "" } = error as Error & { readonly hint?: string };

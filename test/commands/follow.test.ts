@@ -57,7 +57,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await dir.write({ "lading.yaml": after });
   await running.waitFor(/beta\.yaml/);
   await dir.write({ "beta.yaml": mapping });
-  await running.waitFor('"event":"workspace_taken"');
+  await running.waitFor('"event":"workspace_mended"');
   await running.waitFor(/"feed":"beta\/staff","state":"PUBLISHED"/, 60_000);
   const beta = await tokenOf("beta");
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(200);
