@@ -193,7 +193,7 @@ async function watchFeeds(
   clearInterval(sweeping);
   await Promise.all([sending.ended, handing]);
   await notifier.close();
-  log.info("stopped");
+  if (terminal.signal.aborted) log.info("stopped");
 }
 
 interface Watching {

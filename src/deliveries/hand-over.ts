@@ -34,7 +34,7 @@ export async function withPlace<T>(
   signal: AbortSignal,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
-  if ("folder" in place) return work(folderPlace(disk, { folder: place.folder, own: unfinished }));
+  if ("folder" in place) return work(folderPlace(disk, { ...place, own: unfinished }));
   const hosts = openHosts({ db: store.db, folder: workspace.root, env });
   try {
     return await withSftpPlace({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);

@@ -74,11 +74,10 @@ export async function withdraw(
   const neverHanded = !entry.story.some(({ state }) => state === "HANDING");
   const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverHanded;
   if (!isSafe && !attested) {
-    const last = attempts.at(-1);
+    const lying = entry.state === "HANDED" ? await lyingFile(store.db, entry, place) : undefined;
     const isBack =
-      entry.state === "HANDED" &&
-      typeof last?.name === "string" &&
-      (await place.takeBack(last.name, `withdrawn-${entry.account}-${last.id}`));
+      lying !== undefined &&
+      (await place.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
     if (!isBack) {
       const reason = `the FFS may have it; look there, and say \`--not-imported\` if it does not`;
       throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
@@ -112,8 +111,8 @@ async function decide(
 
 /** The file of an attempt that lies where the FFS takes it. */
 async function lyingFile(db: Queries, entry: OutboxEntry, place: Place): Promise<string | undefined> {
-  for (const { name, place: where } of await handOverAttempts(db, entry.id)) {
-    if (name === null || where !== place.key) continue;
+  for (const { name } of await handOverAttempts(db, entry.id)) {
+    if (name === null) continue;
     const lies = await place.read("final", name);
     if (lies !== undefined && hash("sha256", lies) === entry.sha256) return name;
   }

@@ -124,8 +124,10 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       case "HANDING":
         return recover(entry);
       case "HANDED": {
-        const { name } = await attemptOf(entry);
-        if (name !== null && !seen.has(name)) await transition(entry, { to: "PICKED_UP", name });
+        const { name, place: where } = await attemptOf(entry);
+        if (name === null || seen.has(name)) return;
+        if (where === place.key) await transition(entry, { to: "PICKED_UP", name });
+        else await transition(entry, { to: "IN_DOUBT", name, why: elsewhere("It lay in", where) });
         return;
       }
       default:
@@ -203,14 +205,6 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       const lies = await place.read("final", name);
       return lies !== undefined && hash("sha256", lies) === entry.sha256;
     };
-    if (attempt.place !== place.key) {
-      await transition(entry, {
-        to: "IN_DOUBT",
-        name,
-        why: `It was on its way to ${attempt.place}, which is not the hand-over folder any more.`,
-      });
-      return;
-    }
     if (await isHere()) {
       await transition(entry, { to: "HANDED", name });
       return;
@@ -227,12 +221,16 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       await transition(entry, { to: "HANDED", name });
       return;
     }
-    const why = place.isAtomic
+    const here = place.isAtomic
       ? "Whoever handed it over ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
       : "Whoever handed it over ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
+    const why = attempt.place === place.key ? here : elsewhere("It was on its way to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }
+
+const elsewhere = (so: string, where: string): string =>
+  `${so} ${where}, which is not the hand-over folder any more.`;
 
 /** What keeps one invoice, and says nothing of the others. */
 const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);

@@ -37,7 +37,11 @@ export const ownFolder = ".lading";
 /** A hand-over folder of this machine. */
 export function folderPlace(
   disk: Disk,
-  { folder, own = join(folder, ownFolder) }: { readonly folder: string; readonly own?: string | undefined },
+  {
+    folder,
+    key = folder,
+    own = join(folder, ownFolder),
+  }: { readonly folder: string; readonly key?: string; readonly own?: string | undefined },
 ): Place {
   const sides = { final: folder, own };
   const folderFailure = (error: unknown): unknown => {
@@ -62,7 +66,7 @@ export function folderPlace(
     }
   };
   return {
-    key: folder,
+    key,
     isAtomic: true,
     names: (side, inner = "") => step(() => unlessGone(() => disk.readdir(join(sides[side], inner)))),
     makeOwn: () =>

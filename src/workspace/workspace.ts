@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
@@ -68,8 +68,8 @@ export interface WorkspaceAccount {
 export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
-  /** An absolute path, or a directory on a server. */
-  readonly place: { readonly folder: string } | SftpPlace;
+  /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
+  readonly place: { readonly folder: string; readonly key: string } | SftpPlace;
   /** Where files are made; undefined: within the hand-over folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
@@ -240,7 +240,7 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
   const { imported = [], refused = [], list } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
-    place: "sftp" in stated ? stated.sftp : { folder: resolve(root, stated.folder) },
+    place: "sftp" in stated ? stated.sftp : folderOf(stated.folder, root),
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     toldAfter,
     said: acknowledged && {
@@ -251,6 +251,12 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
     cutover,
     workers,
   };
+}
+
+function folderOf(stated: string, root: string): { readonly folder: string; readonly key: string } {
+  const folder = resolve(root, stated);
+  const within = relative(root, folder);
+  return { folder, key: within.startsWith("..") ? folder : within };
 }
 
 function resolveFeed(

@@ -80,5 +80,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   const { code } = await running.stop("SIGTERM");
   expect(code).toBe(0);
   expect(running.output().match(/workspace_not_taken/g)).toHaveLength(2);
-  expect(running.output().match(/"event":"stopped"/g)?.length).toBeGreaterThan(2);
+  expect(running.output().match(/"event":"watching"/g)?.length).toBeGreaterThan(2);
+  // The server and the daemon, at the end.
+  expect(running.output().match(/"event":"stopped"/g)).toHaveLength(2);
 }, 120_000);

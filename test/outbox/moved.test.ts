@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { handOverAll, outboxAccounts, withPlace } from "../../src/deliveries/hand-over.js";
+import { realSetup, type RealSetup } from "../../src/deliveries/real-setup.js";
+import { silentLog } from "../../src/log.js";
+import { resend } from "../../src/outbox/decisions.js";
+import { recordInvoice, storedEntries, type State } from "../../src/outbox/entries.js";
+import { leaseName } from "../../src/outbox/hand-over.js";
+import { deliveryDocuments } from "../../src/reports/delivery-documents.js";
+import { realDisk, type Disk } from "../../src/storage/disk.js";
+import { takeLease } from "../../src/store/leases.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
+import { invoice, takeAll } from "./scene.js";
+
+/** A workspace that is moved with all that it holds, invoices under way: what it handed over it knows there, too. */
+
+const settings = (folder: string) => `lading: 1
+accounts:
+  acme:
+    country: US
+    outbox:
+      layout: layout.yaml
+      folder: ${folder}
+      acknowledged:
+        imported: "answers/{name}.imported"
+        list: { files: answers/*.csv, invoice: Ref, word: Result, imported: [OK], refused: [ERR] }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`;
+
+const env = {};
+const signal = new AbortController().signal;
+
+async function opened(root: string, disk: Disk = realDisk): Promise<RealSetup> {
+  const workspace = await loadWorkspace(root);
+  const store = await openStoreOf(workspace, env);
+  const around = { env, log: silentLog, engine: "test", store, documents: deliveryDocuments };
+  return { ...realSetup(workspace, around), disk };
+}
+
+async function standing({ store }: RealSetup): Promise<readonly State[]> {
+  return (await storedEntries(store.db, "acme")).map(({ state }) => state);
+}
+
+async function scene(folder = "ffs/imports"): Promise<{ root: string; moved: string; folder: string }> {
+  const above = await mkdtemp(join(tmpdir(), "lading-moved-"));
+  onTestFinished(() => rm(above, { recursive: true, force: true }));
+  const [root, moved] = [join(above, "was"), join(above, "is")];
+  await mkdir(join(root, "ffs/imports/answers"), { recursive: true });
+  await writeFile(join(root, "lading.yaml"), settings(folder));
+  return { root, moved, folder: join(moved, "ffs/imports") };
+}
+
+const dies = (step: "before" | "after"): Disk => ({
+  ...realDisk,
+  async rename(from, to) {
+    if (step === "after") await realDisk.rename(from, to);
+    throw new Error("struck");
+  },
+});
+
+test.each(["before", "after"] as const)(
+  "one that was being handed over, %s its rename: handed over once, without a doubt",
+  async (step) => {
+    const { root, moved, folder } = await scene();
+    const first = await opened(root, dies(step));
+    await recordInvoice(first.store, invoice("A-1"));
+    await handOverAll(first, env, signal).catch(() => {});
+    expect(await standing(first)).toEqual(["HANDING"]);
+    await first.close();
+    await rename(root, moved);
+
+    const second = await opened(moved);
+    onTestFinished(() => second.close());
+    await second.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
+    await handOverAll(second, env, signal);
+    expect(await standing(second)).toEqual(["HANDED"]);
+    expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "answers"]);
+  },
+);
+
+test("what was taken is heard of, what was said is not said anew, and no name is given twice", async () => {
+  const { root, moved, folder } = await scene();
+  const first = await opened(root);
+  const ids: string[] = [];
+  for (const number of ["A-1", "A-2"]) {
+    ids.push(invoice(number).id);
+    await recordInvoice(first.store, invoice(number, { id: ids.at(-1) ?? "", fileName: "invoice.csv" }));
+  }
+  await handOverAll(first, env, signal);
+  const was = join(root, "ffs/imports");
+  for (const name of ["invoice.csv", "invoice-2.csv"]) await rm(join(was, name));
+  await writeFile(join(was, "answers/1.csv"), `Ref;Result\r\n${ids[1]};ERR\r\n`);
+  await handOverAll(first, env, signal);
+  expect(await standing(first)).toEqual(["PICKED_UP", "REFUSED"]);
+  // A person mends what was wrong in the FFS, and has it sent again.
+  await sendAgain(first, ids[1]);
+  await first.close();
+  await rename(root, moved);
+
+  const second = await opened(moved);
+  onTestFinished(() => second.close());
+  await writeFile(join(folder, "answers/invoice.csv.imported"), "");
+  await recordInvoice(second.store, invoice("A-3", { fileName: "invoice.csv" }));
+  expect(await handOverAll(second, env, signal)).toEqual([]);
+  expect(await standing(second)).toEqual(["IMPORTED", "HANDED", "HANDED"]);
+  expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
+});
+
+test("moved to where its folder is not mounted, it hands nothing over and takes nothing for taken", async () => {
+  const { root, moved, folder } = await scene();
+  const first = await opened(root);
+  await recordInvoice(first.store, invoice("A-1"));
+  await handOverAll(first, env, signal);
+  await first.close();
+  await rename(root, moved);
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+
+  const second = await opened(moved);
+  onTestFinished(() => second.close());
+  const troubles = await handOverAll(second, env, signal);
+  expect(troubles.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
+  expect(await standing(second)).toEqual(["HANDED"]);
+});
+
+test("another folder is another one: what lay in the old one is in doubt, and a file that lies in the new one keeps it from being sent again", async () => {
+  const { root } = await scene();
+  const first = await opened(root);
+  const one = invoice("A-1");
+  await recordInvoice(first.store, one);
+  await handOverAll(first, env, signal);
+  await first.close();
+  await mkdir(join(root, "other"));
+  await writeFile(join(root, "lading.yaml"), settings("other"));
+
+  const second = await opened(root);
+  onTestFinished(() => second.close());
+  await handOverAll(second, env, signal);
+  const [entry] = await storedEntries(second.store.db, "acme");
+  expect(entry).toMatchObject({ state: "IN_DOUBT" });
+  expect(entry?.story.at(-1)?.why).toBe("It lay in ffs/imports, which is not the hand-over folder any more.");
+  // Somebody moves the file by hand, and asks for it once more.
+  await rename(join(root, "ffs/imports/A-1.csv"), join(root, "other/A-1.csv"));
+  await expect(sendAgain(second, one.id)).rejects.toThrow("lies in the hand-over folder");
+  expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
+  await sendAgain(second, one.id);
+  expect(await standing(second)).toEqual(["RECORDED"]);
+});
+
+async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
+  const { store } = setup;
+  const [account] = outboxAccounts(setup);
+  const entry = (await storedEntries(store.db, "acme")).find((each) => each.id === id);
+  if (account === undefined || entry === undefined) throw new Error("nothing was posted");
+  const lease = await takeLease(store, leaseName("acme"));
+  try {
+    const deciding = { store, lease, by: "ann", why: "" };
+    await withPlace(setup, account, env, signal, (place) => resend(deciding, entry, place));
+  } finally {
+    await lease.release();
+  }
+}
