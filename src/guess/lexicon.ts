@@ -1,6 +1,6 @@
 import { ownSynonyms } from "./data.js";
 import { isMeaning, type Meaning } from "./meanings.js";
-import { phraseKey } from "./words.js";
+import { wordsOf } from "./words.js";
 
 /** One way to understand a phrase, and the languages that do. */
 export interface LexiconEntry {
@@ -12,6 +12,14 @@ export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
   /** Length of the longest phrase in characters. */
   readonly longest: number;
+  /** Every phrase by its {@link likeness}. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+/** A phrase with the words in it that say something. */
+interface Phrase {
+  readonly words: readonly string[];
+  readonly entry: LexiconEntry;
 }
 
 /** A line of a synonym file that says nothing that can be understood: its number from 1, and what is wrong. */
@@ -37,24 +45,47 @@ const writtenOut: readonly (readonly [RegExp, string])[] = [
   [/ø/gi, "oe"],
 ];
 
-function spellings(phrase: string): ReadonlySet<string> {
+function spellings(phrase: string): readonly (readonly string[])[] {
   const written = writtenOut.reduce((text, [letter, out]) => text.replace(letter, out), phrase);
-  return new Set([phraseKey(phrase), phraseKey(written)]);
+  return (written === phrase ? [phrase] : [phrase, written]).map(wordsOf);
 }
 
 function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
   const entries = new Map<string, LexiconEntry[]>();
+  const all: Phrase[] = [];
   let longest = 0;
   for (const { language, meanings, phrases } of synonyms) {
-    for (const key of phrases.split(",").flatMap((phrase) => [...spellings(phrase)])) {
+    const entry = { meanings, language };
+    for (const words of phrases.split(",").flatMap(spellings)) {
+      const key = words.join("");
       if (key === "") continue;
       const known = entries.get(key) ?? [];
-      known.push({ meanings, language });
+      if (known.at(-1) === entry) continue;
+      known.push(entry);
       entries.set(key, known);
+      all.push({ words, entry });
       longest = Math.max(longest, key.length);
     }
   }
-  return { entries, longest };
+  const phrases = new Map<string, Phrase[]>();
+  for (const { words, entry } of all) {
+    const content = words.filter((word) => saysSomething(word, entries));
+    const like = phrases.get(likeness(content));
+    if (like === undefined) phrases.set(likeness(content), [{ words: content, entry }]);
+    else like.push({ words: content, entry });
+  }
+  return { entries, longest, phrases };
+}
+
+/** Whether a word is more than a filler, as `of` and `de` are. */
+export function saysSomething(word: string, entries: Lexicon["entries"]): boolean {
+  const known = entries.get(word) ?? [];
+  return known.length === 0 || known.some(({ meanings }) => meanings.some((meaning) => meaning !== "filler"));
+}
+
+/** What a phrase and its abbreviation have in common: how many words, and the first letter. */
+export function likeness(content: readonly string[]): string {
+  return `${String(content.length)}${content[0]?.[0] ?? ""}`;
 }
 
 let standard: Lexicon | undefined;
@@ -99,9 +130,18 @@ export function lexiconWith(files: Readonly<Record<string, string>>): {
     }
   }
   const own = lexiconOf(synonyms);
-  const { entries, longest } = standardLexicon();
+  const { entries, longest, phrases } = standardLexicon();
   return {
-    lexicon: { entries: new Map([...entries, ...own.entries]), longest: Math.max(longest, own.longest) },
+    lexicon: {
+      entries: new Map([...entries, ...own.entries]),
+      longest: Math.max(longest, own.longest),
+      phrases: new Map(
+        [...new Set([...phrases.keys(), ...own.phrases.keys()])].map((key) => [
+          key,
+          [...(phrases.get(key) ?? []), ...(own.phrases.get(key) ?? [])],
+        ]),
+      ),
+    },
     diagnostics,
   };
 }

@@ -1,3 +1,4 @@
+import { abbreviations } from "./abbreviations.js";
 import type { Lexicon } from "./lexicon.js";
 import { meaningKind, type Meaning } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
@@ -125,7 +126,9 @@ const rank = new Map(precedence.map((meaning, index) => [meaning, index]));
 /** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
 export function readHeadings(headings: readonly string[], lexicon: Lexicon): readonly HeadingReading[] {
   const words = withoutCommonPrefix(headings.map(wordsOf), lexicon);
-  const segments = words.map((list) => segment(list, lexicon));
+  const segments = words.map((list, index) =>
+    segment(list, lexicon, abbreviations(headings[index] ?? "", list, lexicon)),
+  );
   const languages = languageShares(segments);
   return segments.map((list) => understand(list, languages));
 }

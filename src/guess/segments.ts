@@ -19,7 +19,11 @@ interface Step {
  * The cheapest cut of a heading's words into phrases: few known phrases beat many, known beats unknown. In scripts without
  * blanks, and in compound words such as `Mitarbeiternummer`, a phrase may begin or end inside a word.
  */
-export function segment(words: readonly string[], lexicon: Lexicon): readonly Segment[] {
+export function segment(
+  words: readonly string[],
+  lexicon: Lexicon,
+  short: Lexicon["entries"] = new Map(),
+): readonly Segment[] {
   const text = words.join("");
   const edges = new Set([0]);
   for (const word of words) edges.add(Math.max(...edges) + word.length);
@@ -32,7 +36,7 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
     if (best[from] === undefined) continue;
     for (let to = from + 1; to <= Math.min(text.length, from + lexicon.longest); to++) {
       const part = text.slice(from, to);
-      const entries = lexicon.entries.get(part);
+      const entries = lexicon.entries.get(part) ?? short.get(part);
       if (entries === undefined) continue;
       const inner = Number(!edges.has(from)) + Number(!edges.has(to));
       const says = entries.some((entry) => entry.meanings.some((meaning) => meaning !== "filler"));

@@ -26,14 +26,14 @@ export function fold(text: string): string {
 }
 
 /**
- * The words of a heading, folded: `AT_TaxCode (*)` is at, tax, code. Signs that import templates put on headings are dropped;
- * `%` and `#` are words.
+ * The words of a heading, folded: `AT_TaxCode (*)` is at, tax, code. Signs that import templates put on headings and what its cells may be (`(Y/N)`) are
+ * dropped; `%` and `#` are words.
  */
 export function wordsOf(heading: string): readonly string[] {
   const spaced = heading
     .normalize("NFKC")
     .replace(/\[(?:required|upload only|optional)\]/gi, " ")
-    .replace(/\p{So}/gu, " ")
+    .replace(/\p{So}|\(\p{L}\/\p{L}\)/gu, " ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replace(/(\p{L})(\p{Nd})/gu, "$1 $2")

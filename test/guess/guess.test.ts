@@ -87,6 +87,61 @@ describe("what a draft says and does not say", () => {
   });
 });
 
+describe("headings that are written short", () => {
+  const fieldOf = (heading: string, cells: string) => {
+    const values = cells.split(" ");
+    const rows = ["Ana Ruiz", "Eva Stone", "Gil Roth"].map((name, index) => [
+      String(index + 101),
+      name,
+      `${String(index)}@x.test`,
+      (values[index] ?? "").replace("_", " "),
+    ]);
+    const { fields } = guessMapping({ name: "x", headings: ["Nr.", "Name", "E-mail", heading], rows });
+    return Object.keys(fields).filter((field) => {
+      const guess = fields[field];
+      return guess?.decision === "chosen" && guess.columns.includes(heading);
+    });
+  };
+  const times = "13/03/2026_08:15 14/03/2026_09:30 15/03/2026_10:45";
+
+  test.each([
+    "Últ. modif.",
+    "F. últ. cambio",
+    "Dt. Alteração",
+    "Ult. agg.",
+    "Date dern. modif.",
+    "Letzte Änd.",
+    "Laatst gew.",
+    "Data ost. mod.",
+    "Son Değ. Tarihi",
+    "Last chg.",
+  ])("the last change: %s", (heading) => {
+    expect(fieldOf(heading, times)).toEqual(["updated_at"]);
+  });
+
+  test.each(["¿Baja?", "Bloq.", "Cess. (S/N)", "Désact.", "Ausgesch.", "Zablok.", "Act."])(
+    "whether it is in use: %s",
+    (heading) => {
+      expect(fieldOf(heading, "N S N")).toEqual(["is_active"]);
+    },
+  );
+
+  test("a word for leaving over days is the day of leaving", () => {
+    expect(fieldOf("Baja", "01/03/2026 ")).toEqual(["is_active"]);
+  });
+
+  test.each(["F. nac.", "Fec. alta", "Dt. adm.", "Letzte Anm.", "Ult. acc.", "Data ur.", "Alt. em"])(
+    "another day, or several that it could be: %s",
+    (heading) => {
+      expect(fieldOf(heading, times)).toEqual([]);
+    },
+  );
+
+  test.each(["Act. comercial", "Verh. (J/N)", "Temp."])("another flag: %s", (heading) => {
+    expect(fieldOf(heading, "N S N")).toEqual([]);
+  });
+});
+
 describe("what is no list of these records", () => {
   test("a pivoted table", () => {
     const guess = guessMapping({

@@ -84,8 +84,9 @@ function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefi
   const { profile } = column;
   if (!clear(column) || profile.filled === 0) return undefined;
   if (isForeign(column, table)) return undefined;
-  if ((meaning === "active" || meaning === "inactive") && isFlag(column))
-    return fromFlag(column, meaning === "inactive");
+  // `Baja` over dates is the day of leaving; over yes and no it is whether somebody left.
+  const flagged = column.reading.heads.find((other) => other === "active" || other === "inactive");
+  if (flagged !== undefined && isFlag(column)) return fromFlag(column, flagged === "inactive");
   const named =
     meaning === "status" || meaning === "active" || (meaning === "inactive" && profile.status > part.half);
   const silent = column.reading.heads.length === 0 || meaning === "kind" || meaning === "employment_type";

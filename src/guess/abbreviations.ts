@@ -1,0 +1,70 @@
+import { likeness, saysSomething, type Lexicon, type LexiconEntry } from "./lexicon.js";
+import { meaningKind } from "./meanings.js";
+import { fold } from "./words.js";
+
+/** Of a word that stands alone: fewer letters say nothing. */
+const leastLetters = 3;
+
+/**
+ * What a heading writes short, as `Últ. modif.` or `F. últ. cambio`, by the phrases of the lexicon that it can stand for, word by
+ * word. A word is short when a full stop follows it, or, beside others, when the lexicon does not know it.
+ */
+export function abbreviations(
+  heading: string,
+  words: readonly string[],
+  lexicon: Lexicon,
+): ReadonlyMap<string, readonly LexiconEntry[]> {
+  const found = new Map<string, readonly LexiconEntry[]>();
+  const stopped = new Set((heading.normalize("NFKC").match(/[\p{L}\p{M}]+(?=\.)/gu) ?? []).map(fold));
+  const contentOf = (run: readonly string[]) =>
+    run.filter((word) => stopped.has(word) || saysSomething(word, lexicon.entries));
+  const isShort = (word: string) => stopped.has(word) || !lexicon.entries.has(word);
+  const isAlone = contentOf(words).length === 1;
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= words.length; to++) {
+      const run = words.slice(from, to);
+      const key = run.join("");
+      const content = contentOf(run);
+      if (lexicon.entries.has(key) || !content.some((word) => word.length >= leastLetters)) continue;
+      if (
+        content.length > 1 ? !content.some(isShort) : !isAlone || !content.some((word) => stopped.has(word))
+      )
+        continue;
+      const like = lexicon.phrases.get(likeness(content)) ?? [];
+      const fitting = (isShortFor: (short: string, full: string) => boolean) =>
+        like.filter(({ words: full }) =>
+          full.every((word, index) => {
+            const here = content[index] ?? "";
+            return word === here || (isShort(here) && isShortFor(here, word));
+          }),
+        );
+      const begun = fitting(isBegun);
+      const phrases = begun.length > 0 || isAlone ? begun : fitting(isDrawnTogether);
+      const entries = phrases.map(({ entry }) => entry);
+      const clear = entries.filter(({ language }) => isOneThing(entries, language));
+      if (clear.length > 0) found.set(key, clear);
+    }
+  }
+  return found;
+}
+
+function isBegun(short: string, full: string): boolean {
+  return full.startsWith(short);
+}
+
+/** Or with letters left out inside, as `dt` for data and `fch` for fecha. */
+function isDrawnTogether(short: string, full: string): boolean {
+  if (isBegun(short, full)) return true;
+  let at = 0;
+  for (const letter of full) if (letter === short[at]) at++;
+  return at === short.length && short[0] === full[0] && short.length <= leastLetters;
+}
+
+/** What could be short for several things is short for none, but a flag beside a day: that the values decide. */
+function isOneThing(entries: readonly LexiconEntry[], language: string): boolean {
+  const own = entries.filter((entry) => entry.language === language);
+  const things = new Set(
+    own.flatMap(({ meanings }) => meanings.filter((meaning) => meaningKind(meaning) !== "owner")),
+  );
+  return things.size === 1 || (things.size === 2 && (things.has("active") || things.has("inactive")));
+}
