@@ -39,6 +39,6 @@ export async function openStudio(
     `sample?name=${encodeURIComponent(basename(sample))}`,
     readFileSync(sample),
   );
-  await post(`bench/${id}/command`, JSON.stringify({ revision, command: { do: "account", account } }));
+  await post(`session/${id}/command`, JSON.stringify({ revision, command: { do: "account", account } }));
   return { url: `${origin}/?sample=${id}`, cookie, stop: () => child.kill("SIGTERM") };
 }

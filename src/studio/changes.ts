@@ -17,7 +17,7 @@ const mostChanges = 200;
 export async function changesFor(
   store: Store,
   feed: Feed,
-  decided: EvaluationInMemory,
+  evaluated: EvaluationInMemory,
   mapping: CompiledMapping,
 ): Promise<ChangesView> {
   const current = await readCurrent(store.db, feed.name);
@@ -32,7 +32,7 @@ export async function changesFor(
   } as const;
   const { changes } = await reconcile(
     list,
-    { ...decided, accepted: inOrder(decided.accepted) },
+    { ...evaluated, accepted: inOrder(evaluated.accepted) },
     settings,
     new Date(),
   );

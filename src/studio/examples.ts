@@ -1,14 +1,17 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
-import type { ParsedMapping } from "../mapping/parse.js";
-import { companyColumns } from "../mapping/run-examples.js";
+import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
+import { companyColumns, runExamples, standInAccount } from "../mapping/run-examples.js";
 import type { Row } from "../formats/row.js";
+import { todayIn } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
-import { readSource } from "./form.js";
+import { mapOf, readSource } from "./form.js";
+import { withEdits } from "./mapping-text.js";
 import type { PlainYaml } from "./messages.js";
-import { recordView } from "./outcome.js";
+import { recordView, type SampleOutcome } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
+import { compileTrial, tablesOf, type Trial } from "./trial.js";
 
 /**
  * Examples for a mapping, taken from the rows of the sample: one of each kind of outcome. A mapping is kept and shared,
@@ -26,8 +29,11 @@ const mostExamples = 3;
 /** Records of more rows are no examples for people. */
 const mostRows = 12;
 
-export interface ExamplesJob {
-  readonly decided: EvaluationInMemory;
+/** The zones that are furthest apart. */
+const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
+
+interface Job {
+  readonly evaluated: EvaluationInMemory;
   readonly parsed: ParsedMapping;
   readonly mapping: CompiledMapping;
   /** The same in other time zones: an example says what holds in all of them, for accounts of several may use the mapping. */
@@ -41,12 +47,50 @@ export interface ExamplesJob {
   readonly fields: { readonly [field: string]: PlainYaml };
 }
 
-export function examplesOf(job: ExamplesJob): readonly PlainYaml[] {
-  const { decided, parsed, mapping, elsewhere, today, table, rowsOf, type, fields } = job;
+/** Examples that hold for every account and on every day. */
+export async function examplesFor(
+  trial: Trial,
+  { evaluated, mapping, rowsOf }: SampleOutcome,
+): Promise<readonly PlainYaml[]> {
+  const { text, type, table, account, root } = trial;
+  const result = parseMapping(text, "draft");
+  if (evaluated === undefined || mapping === undefined || type === undefined || "diagnostics" in result)
+    return [];
+  const elsewhere: CompiledMapping[] = [];
+  for (const zone of farZones) {
+    const made = await compileTrial(trial, text, { ...account, zone });
+    if (!("diagnostics" in made)) elsewhere.push(made.mapping);
+  }
+  const { parsed } = result;
+  const today = todayIn(account.zone, new Date());
+  const tables = await tablesOf(trial, parsed);
+  const fields = mapOf(root["fields"]) ?? {};
+  return examplesOf({
+    evaluated,
+    parsed,
+    mapping,
+    elsewhere,
+    today,
+    table,
+    rowsOf,
+    type,
+    fields,
+  }).filter((example) => {
+    const written = withEdits(text, [{ path: ["examples"], value: [example] }]);
+    const again = parseMapping(written ?? text, "draft");
+    if ("diagnostics" in again) return false;
+    return [account, standInAccount(again.parsed)].every(
+      (each) => runExamples(again.parsed, { account: each, tables, today }).diagnostics.length === 0,
+    );
+  });
+}
+
+function examplesOf(job: Job): readonly PlainYaml[] {
+  const { evaluated, parsed, mapping, elsewhere, today, table, rowsOf, type, fields } = job;
   const ofCompany = new Set(companyColumns(parsed.mapping).map(foldHeading));
   const examples: PlainYaml[] = [];
   const rules = [...(parsed.mapping.only ?? []), ...(parsed.mapping.skip ?? [])].map(({ column }) => column);
-  for (const { line, record } of chosen(decided)) {
+  for (const { line, record } of chosen(evaluated)) {
     const rows = rowsOf(line).map((row) => ({
       line: row.line,
       cells: type.personal ? maskedCells(row.cells, table, fields, examples.length) : row.cells,
@@ -108,9 +152,9 @@ function listsOf(record: AnyRecord): Record<string, PlainYaml> {
 }
 
 /** Accepted rows that differ in what the lists decide by: the first of each status and charge type. */
-function chosen(decided: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
+function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
-  for (const row of decided.accepted) {
+  for (const row of evaluated.accepted) {
     const kind = JSON.stringify([
       row.record["is_active"],
       row.record["charge_type"],

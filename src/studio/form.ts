@@ -12,7 +12,7 @@ import type {
   GroupView,
   GuessView,
   ListView,
-  MistakeView,
+  DiagnosticView,
   PlainYaml,
   RuleView,
   Shape,
@@ -95,7 +95,7 @@ export function formView(
       // The zone is asked at the times that are read with it, and what is wrong with it is told there.
       const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
       const found = [...mistakesAt(path), ...(isZoned ? mistakesAt(["zone"]) : [])];
-      return { ...fieldView(name, field, source, table, guess, found.map(mistakeView)), list };
+      return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
     }),
     group: type.columns.some((name) => type.fields[name]?.kind === "list")
       ? groupView(root["group"])
@@ -163,7 +163,7 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   });
 }
 
-export function mistakeView(mistake: Diagnostic): MistakeView {
+export function diagnosticView(mistake: Diagnostic): DiagnosticView {
   const { line, column, message, expected, nearest } = mistake;
   return { line, column, message, expected, nearest, mends: zoneMends(mistake) };
 }
@@ -174,7 +174,7 @@ function fieldView(
   source: PlainYaml | undefined,
   table: SampleTable,
   guess: Guess,
-  mistakes: readonly MistakeView[],
+  mistakes: readonly DiagnosticView[],
 ): FieldView {
   const { shape, columns, separator, constant, ...written } = readSource(source);
   const words = withoutInvert(written.words);

@@ -61,7 +61,7 @@ export interface View {
   readonly text: string;
   /** What can be written where in the text. */
   readonly words: TextWords;
-  readonly mistakes: readonly MistakeView[];
+  readonly mistakes: readonly DiagnosticView[];
   /** Undefined while the text is no YAML that could be read. */
   readonly form: FormView | undefined;
   /** File of the mapping, relative to the workspace, when it was saved or opened. */
@@ -128,10 +128,10 @@ export interface TableView {
   readonly rows: number;
   /** False when the file has more rows than are looked at. */
   readonly isWhole: boolean;
-  readonly issues: readonly RemarkView[];
+  readonly issues: readonly IssueView[];
 }
 
-export interface RemarkView {
+export interface IssueView {
   readonly severity: Severity;
   readonly message: string;
   readonly hint: string;
@@ -163,7 +163,7 @@ export interface ColumnView {
   readonly samples: readonly string[];
 }
 
-export interface MistakeView {
+export interface DiagnosticView {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -242,7 +242,7 @@ export interface FieldView {
   /** Words that only the text can change. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
-  readonly mistakes: readonly MistakeView[];
+  readonly mistakes: readonly DiagnosticView[];
   readonly guess: GuessView | undefined;
   /** A person said something about it. */
   readonly isAnswered?: boolean;

@@ -24,7 +24,7 @@ import { endOf, type SampleTable } from "./sample-table.js";
 
 export interface SampleOutcome {
   readonly view: OutcomeView;
-  readonly decided: EvaluationInMemory | undefined;
+  readonly evaluated: EvaluationInMemory | undefined;
   readonly mapping: CompiledMapping | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
   /** All rows of the record that a row belongs to. */
@@ -47,7 +47,7 @@ export interface OutcomeJob {
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
-  const decided = await evaluateInMemory({
+  const evaluated = await evaluateInMemory({
     source,
     mapping,
     account,
@@ -55,12 +55,12 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     care: "lenient",
     table: () => table.again(),
   });
-  if (decided.refused !== undefined) {
-    const { message, hint } = decided.refused;
+  if (evaluated.refused !== undefined) {
+    const { message, hint } = evaluated.refused;
     const rows = rowReader(job.table, [], new Map(), new Map());
     return {
-      view: blockedView(revision, `${message} ${hint}`, groups(decided.issues, new Map(), job)),
-      decided,
+      view: blockedView(revision, `${message} ${hint}`, groups(evaluated.issues, new Map(), job)),
+      evaluated,
       mapping,
       rows,
       rowsOf: () => [],
@@ -78,8 +78,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const now = new Date();
   const early = open.includes("updated_at")
     ? []
-    : decided.accepted.flatMap((row) => futureTime(row, now) ?? []);
-  for (const found of [...decided.issues, ...early]) keep(found);
+    : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
+  for (const found of [...evaluated.issues, ...early]) keep(found);
   const states: RowStateOf[] = statesOf(table, mapping);
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
@@ -88,7 +88,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     const place = places.get(line);
     return place === undefined ? undefined : (states[place]?.of ?? place);
   };
-  for (const { line, record } of decided.accepted) {
+  for (const { line, record } of evaluated.accepted) {
     const first = firstOf(line);
     if (first === undefined) continue;
     records.set(
@@ -99,30 +99,30 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     );
     setState(states, first, { state: "accepted" });
   }
-  for (const { line } of decided.deleted) setState(states, firstOf(line), { state: "accepted" });
+  for (const { line } of evaluated.deleted) setState(states, firstOf(line), { state: "accepted" });
   let waiting = 0;
-  for (const { line, issues: found } of decided.rejected) {
+  for (const { line, issues: found } of evaluated.rejected) {
     const isAsked = found.every((each) => each.severity !== "error" || isQuestion(each, asked));
     if (isAsked) waiting += 1;
     setState(states, firstOf(line), { state: isAsked ? "asked" : "rejected" });
     for (const each of found) keep(each);
   }
-  const rejected = decided.rejected.length - waiting;
+  const rejected = evaluated.rejected.length - waiting;
   const parts = withRecords(states);
   return {
     view: {
       revision,
       blocked: undefined,
       open,
-      counts: { ...decided.counts, rejected, waiting },
+      counts: { ...evaluated.counts, rejected, waiting },
       isGrouped: mapping.continues,
-      rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
-      issues: groups([...decided.issues, ...early], places, job),
-      columns: decided.columns,
+      rules: [...evaluated.skipped].map(([rule, count]) => ({ rule, count })),
+      issues: groups([...evaluated.issues, ...early], places, job),
+      columns: evaluated.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     // Stand-ins are for looking only: what is saved, compared or promoted comes of a whole mapping.
-    decided: open.length === 0 ? decided : undefined,
+    evaluated: open.length === 0 ? evaluated : undefined,
     mapping: open.length === 0 ? mapping : undefined,
     rows: rowReader(job.table, states, issues, records, parts),
     rowsOf(line) {
@@ -138,11 +138,11 @@ function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
-/** What is shown while nothing can be decided: the rows as they were read. */
+/** What is shown while nothing can be evaluated: the rows as they were read. */
 export function blockedOutcome(table: SampleTable, revision: number, why: string): SampleOutcome {
   return {
     view: blockedView(revision, why, []),
-    decided: undefined,
+    evaluated: undefined,
     mapping: undefined,
     rows: rowReader(table, [], new Map(), new Map()),
     rowsOf: () => [],

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { defaultLimits } from "../formats/limits.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
-import { RequestRefused } from "./bench.js";
+import { RequestRefused } from "./request-refused.js";
 
 /** Samples lie in a folder of their own, for this user only, until the studio ends: an inbox may be emptied meanwhile. */
 export interface Samples {

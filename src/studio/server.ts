@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { failure, LadingError } from "../errors.js";
-import { openBench, RequestRefused, type StudioTables } from "./bench.js";
+import { openSession, type StudioSession } from "./session.js";
 import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
 import { pageFiles, type PageFile } from "./page-files.js";
@@ -17,6 +17,7 @@ import {
   rowsRequest,
   saveRequest,
 } from "./requests.js";
+import { RequestRefused } from "./request-refused.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
 import { warmUp } from "./warm-up.js";
 
@@ -36,13 +37,13 @@ export interface StudioOptions {
 }
 
 const address = "127.0.0.1";
-const mostBenches = 8;
+const mostSessions = 8;
 
 /** @throws page_not_built, port_in_use, cannot_listen */
 export async function startStudio({ folder, port }: StudioOptions): Promise<Studio> {
   const files = await pageFiles();
   const samples = await openSamples();
-  const benches = new Map<string, StudioTables>();
+  const sessions = new Map<string, StudioSession>();
   let opened = 0;
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
@@ -79,12 +80,12 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     if (route === "GET start") return sendJson(request, response, await start());
     if (route === "POST sample") return sendJson(request, response, await open(await received(request, url)));
     if (route === "POST pick") return sendJson(request, response, await open(await picked(request)));
-    const bench = benches.get(id ?? "");
-    if (bench === undefined) {
+    const session = sessions.get(id ?? "");
+    if (session === undefined) {
       return sendJson(request, response, gone, 404);
     }
-    if (route === "GET bench/rejects") return sendRejects(response, bench.name, await bench.rejects());
-    sendJson(request, response, await ofBench(bench, route, request, url));
+    if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
+    sendJson(request, response, await ofSession(session, route, request, url));
   }
 
   async function start(): Promise<Start> {
@@ -98,7 +99,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       largest,
       // A file that was opened twice is listed once, as it was opened last.
       open: [
-        ...new Map([...benches.values()].map(({ id, name }) => [name, { id, name }])).values(),
+        ...new Map([...sessions.values()].map(({ id, name }) => [name, { id, name }])).values(),
       ].reverse(),
     };
   }
@@ -123,51 +124,51 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     return samples.copy(path);
   }
 
-  async function open(source: Parameters<typeof openBench>[1]) {
+  async function open(source: Parameters<typeof openSession>[1]) {
     const id = String(++opened);
-    const bench = await openBench(id, source, project, () => [...benches.values()]);
-    benches.set(id, bench);
-    const oldest = [...benches.keys()][0];
-    if (benches.size > mostBenches && oldest !== undefined) benches.delete(oldest);
-    return bench.view();
+    const session = await openSession(id, source, project, () => [...sessions.values()]);
+    sessions.set(id, session);
+    const oldest = [...sessions.keys()][0];
+    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    return session.view();
   }
 
-  async function ofBench(
-    bench: StudioTables,
+  async function ofSession(
+    session: StudioSession,
     route: string,
     request: IncomingMessage,
     url: URL,
   ): Promise<unknown> {
     switch (route) {
-      case "GET bench":
-        return bench.view();
-      case "GET bench/latest":
-        return bench.latest();
-      case "GET bench/outcome":
-        return bench.outcome();
-      case "GET bench/rows": {
+      case "GET session":
+        return session.view();
+      case "GET session/latest":
+        return session.latest();
+      case "GET session/outcome":
+        return session.outcome();
+      case "GET session/rows": {
         const { filter, from, count } = rowsRequest.parse(Object.fromEntries(url.searchParams));
-        return bench.rows(filter, from, count);
+        return session.rows(filter, from, count);
       }
-      case "GET bench/changes":
-        return (await bench.changes(url.searchParams.get("feed") ?? "")) ?? null;
-      case "POST bench/command": {
+      case "GET session/changes":
+        return (await session.changes(url.searchParams.get("feed") ?? "")) ?? null;
+      case "POST session/command": {
         const { revision, command } = commandRequest.parse(await bodyOf(request));
-        return bench.command(revision, command);
+        return session.command(revision, command);
       }
-      case "POST bench/save": {
+      case "POST session/save": {
         const { revision, ...rest } = saveRequest.parse(await bodyOf(request));
-        return bench.save(revision, rest);
+        return session.save(revision, rest);
       }
-      case "POST bench/promote": {
+      case "POST session/promote": {
         const { by, reason } = promoteRequest.parse(await bodyOf(request));
-        return bench.promote(by, reason);
+        return session.promote(by, reason);
       }
-      case "POST bench/deliver":
-        return bench.deliver(deliverRequest.parse(await bodyOf(request)).feed);
-      case "POST bench/feed": {
+      case "POST session/deliver":
+        return session.deliver(deliverRequest.parse(await bodyOf(request)).feed);
+      case "POST session/feed": {
         const { wanted, base } = feedRequest.parse(await bodyOf(request));
-        return base === undefined ? bench.planFeed(wanted) : bench.addFeed(wanted, base);
+        return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);
       }
       default:
         throw new RequestRefused({
@@ -284,12 +285,12 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   }
   // What is left of an upload is not waited for.
   if (!request.complete) response.setHeader("connection", "close");
-  const status = error instanceof RequestRefused && error.trouble.code === "stale" ? 409 : 422;
+  const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
   sendJson(request, response, troubleOf(error), status);
 }
 
 function troubleOf(error: unknown): StudioError {
-  if (error instanceof RequestRefused) return error.trouble;
+  if (error instanceof RequestRefused) return error.error;
   if (error instanceof LadingError) return { message: error.message, hint: error.hint };
   return {
     message: "The studio could not do this.",

@@ -1,5 +1,5 @@
 import { sourceInMemory } from "../formats/bytes.js";
-import { openBench } from "./bench.js";
+import { openSession } from "./session.js";
 import type { Project } from "./projects.js";
 
 const rows = 3000;
@@ -14,6 +14,6 @@ export async function warmUp(project: () => Promise<Project>): Promise<void> {
     (_, i) => `E${i},Ada Lind,p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
   );
   const bytes = new TextEncoder().encode(`Id,Name,Mail,Status\n${lines.join("\n")}\n`);
-  const bench = await openBench("warm-up", sourceInMemory("warm-up.csv", bytes), project);
-  await bench.outcome();
+  const session = await openSession("warm-up", sourceInMemory("warm-up.csv", bytes), project);
+  await session.outcome();
 }

@@ -81,7 +81,7 @@ async function signedIn(workspace?: string) {
     return { status: answer.status, data: JSON.parse(answer.body) as View & StudioError };
   };
   const say = (view: View, command: FormCommand) =>
-    post<View & StudioError>(`bench/${view.id}/command`, { revision: view.revision, command });
+    post<View & StudioError>(`session/${view.id}/command`, { revision: view.revision, command });
   return { studio, first, cookie, headers, post, get, drop, say };
 }
 
@@ -121,7 +121,7 @@ test("bad files are answered in words", async () => {
   expect(binary.data.table.issues[0]?.message).toContain("PNG");
   const none = await drop("empty.csv", "Id,Name,Mail,Status\n");
   expect(none.data.table.rows).toBe(0);
-  expect((await get<OutcomeView>(`bench/${none.data.id}/outcome`)).blocked).toBeDefined();
+  expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
 });
 
 test("two windows: the second one gets the newest mapping, and its own change is not made over it", async () => {
@@ -138,7 +138,7 @@ test("two windows: the second one gets the newest mapping, and its own change is
 test("a change that comes while a draft is being saved is not called saved", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
-  const saving = post<View>(`bench/${view.id}/save`, {
+  const saving = post<View>(`session/${view.id}/save`, {
     revision: view.revision,
     partner: "acme",
     examples: false,
@@ -146,7 +146,7 @@ test("a change that comes while a draft is being saved is not called saved", asy
   });
   const changing = say(view, { do: "constant", field: "is_active", value: "true" });
   await Promise.all([saving, changing]);
-  const now = await get<View>(`bench/${view.id}`);
+  const now = await get<View>(`session/${view.id}`);
   const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
   expect(now.isSaved).toBe(now.text === written);
 });
@@ -155,18 +155,18 @@ test("a mapping that was edited outside is never written over without a word", a
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
-  const saved = await post<View>(`bench/${view.id}/save`, request_);
+  const saved = await post<View>(`session/${view.id}/save`, request_);
   expect(saved.data.path).toBe("mappings/acme/staff.draft.yaml");
   expect(saved.data.text).toContain("examples:");
   expect(saved.data.text).not.toContain("Ada Lind");
   const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
   const outside = `${await readFile(file, "utf8")}# by hand\n`;
   await writeFile(file, outside);
-  expect((await get<View>(`bench/${view.id}`)).changedOutside).toBe(true);
-  expect(await get<Latest>(`bench/${view.id}/latest`)).toMatchObject({ changedOutside: true });
+  expect((await get<View>(`session/${view.id}`)).changedOutside).toBe(true);
+  expect(await get<Latest>(`session/${view.id}/latest`)).toMatchObject({ changedOutside: true });
   const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
   const again = { ...request_, revision: edited.data.revision, partner: "" };
-  const refused = await post<StudioError>(`bench/${view.id}/save`, again);
+  const refused = await post<StudioError>(`session/${view.id}/save`, again);
   expect(refused.data.code).toBe("exists");
   expect(await readFile(file, "utf8")).toBe(outside);
   const taken = await say(edited.data, { do: "reload" });
@@ -190,30 +190,30 @@ test("100,000 rows are decided, and any part of them is shown", async () => {
   ] as const) {
     view = (await say(view, { do: "column", field, column })).data;
   }
-  const outcome = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(outcome.blocked).toBeUndefined();
   expect(outcome.counts).toMatchObject({ read: 100_000, accepted: 100_000 });
-  const part = await get<RowsView>(`bench/${view.id}/rows?filter=all&from=99990&count=60`);
+  const part = await get<RowsView>(`session/${view.id}/rows?filter=all&from=99990&count=60`);
   expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
 });
 
 test("promoting keeps what was there, and says who and why", async () => {
   const { studio, drop, get, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
-  await post(`bench/${view.id}/save`, {
+  await post(`session/${view.id}/save`, {
     revision: view.revision,
     partner: "acme",
     examples: true,
     overwrite: false,
   });
   const folder = join(studio.folder, "mappings/acme");
-  const done = await post<{ path: string }>(`bench/${view.id}/promote`, { by: "Ada Lind", reason: "first" });
+  const done = await post<{ path: string }>(`session/${view.id}/promote`, { by: "Ada Lind", reason: "first" });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
   const draft = join(folder, "staff.draft.yaml");
   // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
   await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
-  const { data: again } = await post<View>(`bench/${view.id}/command`, {
-    revision: (await get<View>(`bench/${view.id}`)).revision,
+  const { data: again } = await post<View>(`session/${view.id}/command`, {
+    revision: (await get<View>(`session/${view.id}`)).revision,
     command: { do: "set", path: ["description"], value: "Staff of Acme" },
   });
   expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
@@ -263,14 +263,14 @@ fields:
   email_address: Mail
   is_active: { column: Leaves, active_until: yyyy-MM-dd }
 `;
-  const written = await post<View>(`bench/${opened.id}/command`, {
+  const written = await post<View>(`session/${opened.id}/command`, {
     revision: opened.revision,
     command: { do: "text", text },
   });
   expect(written.data.account).toBe("acme");
-  expect((await get<OutcomeView>(`bench/${opened.id}/outcome`)).counts.accepted).toBe(2);
+  expect((await get<OutcomeView>(`session/${opened.id}/outcome`)).counts.accepted).toBe(2);
   const request = { revision: written.data.revision, partner: "acme", examples: true, overwrite: false };
-  expect((await post(`bench/${opened.id}/save`, request)).status).toBe(200);
+  expect((await post(`session/${opened.id}/save`, request)).status).toBe(200);
   const draft = join(studio.folder, "mappings/acme/staff.draft.yaml");
   const { parsed, tables } = await loadMapping(draft);
   if (parsed === undefined) throw new Error("no mapping");
@@ -280,7 +280,7 @@ fields:
       expect(runExamples(parsed, { account: each, tables, today })).toEqual({ run: 1, diagnostics: [] });
     }
   }
-  const promoted = await post<{ path: string }>(`bench/${opened.id}/promote`, { by: "Ada", reason: "new" });
+  const promoted = await post<{ path: string }>(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
   expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
 });
 
@@ -307,7 +307,7 @@ server: { operators: { port: 9481 } }
   const { studio, drop, post } = await signedIn(workspace);
   const { data: opened } = await drop("staff_2026-11-01.csv", staff);
   const load = { do: "load", path: "mappings/acme/staff.yaml" };
-  const { data: view } = await post<View>(`bench/${opened.id}/command`, {
+  const { data: view } = await post<View>(`session/${opened.id}/command`, {
     revision: opened.revision,
     command: load,
   });
@@ -325,7 +325,7 @@ server: { operators: { port: 9481 } }
     ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder" },
     ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
   };
-  const feed = (request: object) => post<FeedPlan & StudioError>(`bench/${opened.id}/feed`, request);
+  const feed = (request: object) => post<FeedPlan & StudioError>(`session/${opened.id}/feed`, request);
   const { data: plan } = await feed({ wanted });
   expect(plan.mistakes).toBeUndefined();
   expect(plan.lines.filter(({ isNew }) => isNew).map(({ line }) => line)).toEqual([
@@ -342,7 +342,7 @@ server: { operators: { port: 9481 } }
   expect([late.status, late.data.code]).toEqual([422, "exists"]);
   expect(await readFile(file, "utf8")).toBe(`${before}# another line\n`);
   const { data: again } = await feed({ wanted });
-  const done = await post<FeedTried>(`bench/${opened.id}/feed`, { wanted, base: again.base });
+  const done = await post<FeedTried>(`session/${opened.id}/feed`, { wanted, base: again.base });
   expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
   expect(done.data.operators).toBe("http://127.0.0.1:9481");
   const written = await readFile(file, "utf8");
@@ -406,7 +406,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   // Each open field says so at its own card, and the rows of a record are one record already.
   const open = view.form?.fields.filter(({ mistakes }) => mistakes.length > 0).map(({ name }) => name) ?? [];
   expect(open).toEqual(Object.keys(needed).map((name) => `accruals.${name}`));
-  const early = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const early = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, folded: 1 } });
   const columns = [
     ...[["creditor", "Supplier"] as const, ["charge_code", "Charge"] as const],
@@ -428,14 +428,14 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   const wordsOf = (name: string) => accruals?.find((each) => each.name === `accruals.${name}`)?.words;
   expect(wordsOf("creditor")).toEqual({});
   expect(wordsOf("local_amount.total")).toEqual({ decimal: { sign: ".", thousands: "," } });
-  const outcome = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(outcome).toMatchObject({ open: [], counts: { read: 3, accepted: 2, rejected: 0, folded: 1 } });
   expect(outcome.samples["accruals.local_amount.total"]?.[0]).toMatchObject({
     from: "1,250.00",
     to: "1250.0",
   });
 
-  const { rows } = await get<RowsView>(`bench/${view.id}/rows?filter=accepted&from=0&count=9`);
+  const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=accepted&from=0&count=9`);
   expect(rows.map(({ line, others }) => [line, others.map((each) => each.line)])).toEqual([
     [2, [2, 3]],
     [3, [2, 3]],
@@ -455,11 +455,11 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   });
 
   const request = { partner: "acme", examples: true, overwrite: false };
-  await post(`bench/${view.id}/save`, { revision: view.revision, ...request });
+  await post(`session/${view.id}/save`, { revision: view.revision, ...request });
   const written = await readFile(join(studio.folder, "mappings/acme/job.draft.yaml"), "utf8");
   expect(written).toContain("- rows:");
   expect(written).toContain("external_id: AX-1-2");
-  const promoted = await post<{ path: string }>(`bench/${view.id}/promote`, { by: "Ada", reason: "new" });
+  const promoted = await post<{ path: string }>(`session/${view.id}/promote`, { by: "Ada", reason: "new" });
   expect(promoted.data.path).toBe("mappings/acme/job.yaml");
 });
 
@@ -474,18 +474,18 @@ test("rows that an answer decides wait for it, and are not called rejected", asy
   ];
   const { data: view } = await drop("staff.csv", lines.join("\n"));
   const { data: asked } = await say(view, { do: "column", field: "is_active", column: "Status" });
-  const before = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const before = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(before.counts).toMatchObject({ accepted: 1, rejected: 1, waiting: 1 });
   expect(before.issues.slice(0, 2).map(({ code, isQuestion }) => [code, isQuestion])).toEqual([
     ["unmapped_value", true],
     ["missing_value", false],
   ]);
-  const { rows } = await get<RowsView>(`bench/${view.id}/rows?filter=asked&from=0&count=9`);
+  const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=asked&from=0&count=9`);
   expect(rows.map(({ line }) => line)).toEqual([3]);
   // The blank row has no cell that could be asked about.
   expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
   await say(asked, { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" });
-  const after = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const after = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
 });
 
@@ -499,7 +499,7 @@ test("a time that lies in the future is told of, as a feed tells of it", async (
     "staff.csv",
     `${["Id,Name,Mail,Status,Last Modified", ...rows].join("\n")}\n`,
   );
-  const { counts, issues } = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(counts).toMatchObject({ accepted: 2, rejected: 0 });
   expect(issues.map(({ code, places }) => [code, places])).toContainEqual(["future_time", [1]]);
 });
@@ -515,9 +515,9 @@ test("a row that is left out or ends the list concerns no other row", async () =
   const { data: opened } = await drop("staff.csv", `Id,Name,Mail,Status\n${rows.join("\n")}\n`);
   /** The text of the mapping after a command, which is taken back. */
   const after = async (command: FormCommand): Promise<string> => {
-    const { revision } = await get<View>(`bench/${opened.id}`);
-    const { data } = await post<View>(`bench/${opened.id}/command`, { revision, command });
-    await post(`bench/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
+    const { revision } = await get<View>(`session/${opened.id}`);
+    const { data } = await post<View>(`session/${opened.id}/command`, { revision, command });
+    await post(`session/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
     return data.text;
   };
   expect(await after({ do: "leave out", place: 1 })).toContain("equals: E2");
@@ -527,7 +527,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
     "twice.csv",
     "Id,Name,Mail,Status\nE1,Ada,a@x.example,Active\nE1,Bo,b@x.example,Left\n",
   );
-  const refused = await post<StudioError>(`bench/${twice.id}/command`, {
+  const refused = await post<StudioError>(`session/${twice.id}/command`, {
     revision: twice.revision,
     command: { do: "end", place: 1 },
   });
@@ -542,9 +542,9 @@ test("a total that the draft itself takes for the end is shown as left out", asy
   const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);
   expect(data.text).toContain("stop_at: Total");
-  const outcome = await get<OutcomeView>(`bench/${data.id}/outcome`);
+  const outcome = await get<OutcomeView>(`session/${data.id}/outcome`);
   expect(outcome.blocked).toBeUndefined();
-  const { rows } = await get<RowsView>(`bench/${data.id}/rows?filter=all&from=9&count=1`);
+  const { rows } = await get<RowsView>(`session/${data.id}/rows?filter=all&from=9&count=1`);
   expect(rows).toMatchObject([{ state: "skipped", rule: "stop_at" }]);
 });
 
@@ -570,7 +570,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(opened.mistakes.flatMap(({ mends }) => mends.map(({ kind }) => kind))).toEqual(["zone"]);
 
   const run = async (revision: number, command: FormCommand) =>
-    (await post<View>(`bench/${opened.id}/command`, { revision, command })).data;
+    (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
   const left = await run(opened.revision, { do: "leave out value", column: "Status", value: "5 people" });
   expect(left.text).toContain("skip: [ { column: No, starts_with: Subtotal } ]");
   expect(left.text).not.toContain("5 people: TODO");
@@ -582,7 +582,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(asked.mistakes).toEqual([]);
 
   // What is wrong is told without words of the mapping language, each with what can be done.
-  const { issues } = await get<OutcomeView>(`bench/${opened.id}/outcome`);
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
       message: "The field email_address is blank, and it is needed. Fill the cell.",
@@ -590,13 +590,13 @@ test("rows of totals are left out by how they begin, and their values are asked 
       mends: [{ kind: "leave out blank", what: "Mail" }],
     },
   ]);
-  const { body: rejects } = await ask(studio.url, `/api/bench/${opened.id}/rejects`, { headers });
+  const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
   expect(rejects).toContain(
     '200,Roe,Bo,,Left,11.11.2025 08:00,33,"[Mail] The field email_address is blank, and',
   );
 
   const saved = { partner: "acme", examples: true, overwrite: false };
-  const { data } = await post<View>(`bench/${opened.id}/save`, { revision: asked.revision, ...saved });
+  const { data } = await post<View>(`session/${opened.id}/save`, { revision: asked.revision, ...saved });
   expect(data.text).toContain("# A draft: every guess has its reason.\n");
 });
 

@@ -1,4 +1,4 @@
-import type { MistakeView } from "../messages.js";
+import type { DiagnosticView } from "../messages.js";
 import { texts } from "./texts.js";
 
 /** A line of a mapping in colours, with what is wrong with it behind. */
@@ -7,7 +7,7 @@ export function Coloured({
   wrong,
 }: {
   readonly line: string;
-  readonly wrong: MistakeView | undefined;
+  readonly wrong: DiagnosticView | undefined;
 }) {
   return (
     <div class={wrong === undefined ? "" : "wrong error"}>
@@ -24,7 +24,7 @@ export function Coloured({
   );
 }
 
-function saidOf({ message, expected, nearest }: MistakeView): string {
+function saidOf({ message, expected, nearest }: DiagnosticView): string {
   const more = [
     expected === undefined ? [] : texts.text.expected(expected),
     nearest === undefined ? [] : texts.text.nearest(nearest),

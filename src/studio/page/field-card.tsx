@@ -1,4 +1,4 @@
-import type { ColumnView, FieldView, GuessView, MistakeView, PlainYaml, SampleView } from "../messages.js";
+import type { ColumnView, FieldView, GuessView, DiagnosticView, PlainYaml, SampleView } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
 import { fieldInWords, fieldName, valueName } from "./field-names.js";
@@ -140,7 +140,7 @@ function turnedNames(samples: readonly SampleView[] | undefined): string | undef
 }
 
 /** That a question is open shows without words of the text. */
-function isNotOpen({ message }: MistakeView): boolean {
+function isNotOpen({ message }: DiagnosticView): boolean {
   return !message.includes("TODO");
 }
 

@@ -76,7 +76,7 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
       )}
       {outcome !== undefined && outcome.open.length === 0 && outcome.counts.rejected > 0 && (
         <p>
-          <a class="button" href={`/api/bench/${view.id}/rejects`} download>
+          <a class="button" href={`/api/session/${view.id}/rejects`} download>
             {texts.outcome.rejects(outcome.counts.rejected)}
           </a>
         </p>

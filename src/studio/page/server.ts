@@ -79,20 +79,21 @@ export const server = {
   drop: (file: File) =>
     ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
   pick: (source: string, name: string) => post<View>("pick", { source, name }),
-  view: (id: string) => ask<View>(`bench/${id}`),
-  latest: (id: string) => ask<Latest>(`bench/${id}/latest`),
-  outcome: (id: string) => ask<OutcomeView>(`bench/${id}/outcome`),
+  view: (id: string) => ask<View>(`session/${id}`),
+  latest: (id: string) => ask<Latest>(`session/${id}/latest`),
+  outcome: (id: string) => ask<OutcomeView>(`session/${id}/outcome`),
   rows: (id: string, filter: RowFilter, from: number, count: number) =>
-    ask<RowsView>(`bench/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
+    ask<RowsView>(`session/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
   changes: (id: string, feed: string) =>
-    ask<ChangesView | null>(`bench/${id}/changes?feed=${encodeURIComponent(feed)}`),
+    ask<ChangesView | null>(`session/${id}/changes?feed=${encodeURIComponent(feed)}`),
   command: (id: string, revision: number, command: FormCommand) =>
-    post<View>(`bench/${id}/command`, { revision, command }),
+    post<View>(`session/${id}/command`, { revision, command }),
   save: (id: string, revision: number, request: SaveRequest) =>
-    post<View>(`bench/${id}/save`, { revision, ...request }),
-  planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`bench/${id}/feed`, { wanted }),
+    post<View>(`session/${id}/save`, { revision, ...request }),
+  planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`session/${id}/feed`, { wanted }),
   addFeed: (id: string, wanted: FeedRequest, base: string) =>
-    post<FeedTried>(`bench/${id}/feed`, { wanted, base }),
-  deliver: (id: string, feed: string) => post<{ readonly path: string }>(`bench/${id}/deliver`, { feed }),
-  promote: (id: string, by: string, reason: string) => post<Promoted>(`bench/${id}/promote`, { by, reason }),
+    post<FeedTried>(`session/${id}/feed`, { wanted, base }),
+  deliver: (id: string, feed: string) => post<{ readonly path: string }>(`session/${id}/deliver`, { feed }),
+  promote: (id: string, by: string, reason: string) =>
+    post<Promoted>(`session/${id}/promote`, { by, reason }),
 };

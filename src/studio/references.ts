@@ -1,0 +1,82 @@
+import { targetsOf } from "../records/fields.js";
+import type { AnyRecord, RecordType } from "../records/record-type.js";
+import type { RecordName, ReferenceView } from "./messages.js";
+
+/** A sample as another one sees it that refers to its records. */
+export interface ListedSample {
+  readonly id: string;
+  readonly name: string;
+  /** Which records it lists. */
+  readonly record: RecordName | undefined;
+  /** The list that comes of it. */
+  list(): Promise<SampleList>;
+  refersTo(sample: string): boolean;
+}
+
+export interface SampleList {
+  /** Another for every change. */
+  readonly revision: number;
+  readonly records: readonly AnyRecord[] | undefined;
+  /** Why there are none. */
+  readonly blocked: string | undefined;
+}
+
+export interface FoundReference extends ReferenceView {
+  readonly list: readonly AnyRecord[] | undefined;
+  readonly revision: number | undefined;
+}
+
+/** The samples that a sample's references are checked against. */
+export class SampleReferences {
+  /** By record type. */
+  readonly #samples = new Map<string, string>();
+  /** What these samples were like when this one was last looked at. */
+  #seen: string | undefined;
+
+  refer(target: string, sample: string): void {
+    if (sample === "") this.#samples.delete(target);
+    else this.#samples.set(target, sample);
+  }
+
+  refersTo(sample: string): boolean {
+    return [...this.#samples.values()].includes(sample);
+  }
+
+  /** The lists that are referred to: those of other samples before those of the workspace. */
+  async of(
+    type: RecordType | undefined,
+    others: readonly ListedSample[],
+    stored: ReadonlyMap<string, readonly AnyRecord[]>,
+  ): Promise<readonly FoundReference[]> {
+    const found: FoundReference[] = [];
+    for (const target of type === undefined ? [] : targetsOf(type.fields)) {
+      const choices = others.filter((other) => other.record === target);
+      const chosen = choices.find((other) => other.id === this.#samples.get(target));
+      const given = await chosen?.list();
+      const list = given === undefined ? stored.get(target) : given.records;
+      found.push({
+        target,
+        sample: chosen && { id: chosen.id, name: chosen.name },
+        records: list?.length,
+        blocked: given?.blocked,
+        choices: choices.map(({ id, name }) => ({ id, name })),
+        list,
+        revision: given?.revision,
+      });
+    }
+    return found;
+  }
+
+  /** Whether a sample that is referred to became another since this was asked last. */
+  changed(found: readonly FoundReference[]): boolean {
+    const now = JSON.stringify(found.map(({ sample, revision }) => [sample?.id, revision]));
+    const isChanged = this.#seen !== undefined && now !== this.#seen;
+    this.#seen = now;
+    return isChanged;
+  }
+}
+
+/** The lists that were found, by record type. */
+export function listsIn(found: readonly FoundReference[]): ReadonlyMap<string, readonly AnyRecord[]> {
+  return new Map(found.flatMap(({ target, list }) => (list === undefined ? [] : [[target, list] as const])));
+}

@@ -1,0 +1,101 @@
+import { join, relative, sep } from "node:path";
+import { readOptionsSchema } from "../formats/read-options.js";
+import { draftMapping } from "../guess/draft.js";
+import { guessMapping, type Guess } from "../guess/guess.js";
+import type { Fit } from "../guess/refit.js";
+import { readYaml } from "../mapping/read-yaml.js";
+import type { YamlEdit } from "../mapping/yaml-edit.js";
+import { packagePath } from "../package-paths.js";
+import type { Account } from "../records/account.js";
+import type { RecordTypeName } from "../records/index.js";
+import type { NamedFile } from "../runtime/evaluate-file.js";
+import { fixedLayoutOf } from "../runtime/fixed-layout.js";
+import { loadLexicon } from "../workspace/synonyms.js";
+import { mapOf, type PlainMap } from "./form.js";
+import { withEdits } from "./mapping-text.js";
+import { fittingMappings, type Project } from "./projects.js";
+import { readSampleTable, type SampleTable } from "./sample-table.js";
+
+const schemaFile = packagePath("schemas/mapping.schema.json");
+
+/** The sample as it is read now, and what the guess says of it. */
+export interface SampleReading {
+  readonly table: SampleTable;
+  readonly guess: Guess;
+  /** Mappings that fit, looked for once for each way of reading and guessing. */
+  readonly fits: Promise<readonly Fit[]>;
+  /** Reads the sample again when the text of a mapping says that it is read otherwise. */
+  readAs(text: string): Promise<void>;
+  guessAs(record: RecordTypeName): Promise<void>;
+  /** The draft of the guess, with what a person said about reading. */
+  draft(account: Account, read: PlainMap): Promise<string>;
+}
+
+export async function readAndGuess(
+  source: NamedFile,
+  project: () => Promise<Project>,
+): Promise<SampleReading> {
+  const lexicon = await loadLexicon((await project()).root);
+  let options = readOptionsSchema.parse({});
+  let table = await readSampleTable(source, options);
+  const layout = await fixedLayoutOf(source, table);
+  if (layout !== undefined) {
+    options = readOptionsSchema.parse(layout);
+    table = await readSampleTable(source, options);
+  }
+  let chosen: RecordTypeName | undefined;
+  let guess = guessOf();
+  let fits = fittingMappings(await project(), table.headings, guess);
+
+  function guessOf(): Guess {
+    const sample = { name: source.name, headings: table.headings, rows: table.rows.map((row) => row.cells) };
+    return guessMapping(sample, { record: chosen, lexicon });
+  }
+
+  async function guessAgain(): Promise<void> {
+    guess = guessOf();
+    fits = fittingMappings(await project(), table.headings, guess);
+  }
+
+  return {
+    get table() {
+      return table;
+    },
+    get guess() {
+      return guess;
+    },
+    get fits() {
+      return fits;
+    },
+    async readAs(text) {
+      const { document } = readYaml(text, source.name);
+      if (document === undefined) return;
+      const wanted = readOptionsSchema.safeParse(mapOf(document.value)?.["read"] ?? {});
+      if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
+      table = await readSampleTable(source, wanted.data);
+      options = wanted.data;
+      await guessAgain();
+    },
+    async guessAs(record) {
+      chosen = record;
+      await guessAgain();
+    },
+    async draft({ taxMode }, read) {
+      const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
+      // What a file lists that is refused is asked, though its headings may sound like something.
+      const isUnknown = guess.verdict !== "draft" && chosen === undefined;
+      const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
+        name: source.name,
+        schema: relative(join((await project()).root, "mappings", "partner"), schemaFile)
+          .split(sep)
+          .join("/"),
+        detected: table.detected,
+        layout: table.detected.format === "fixed-width" ? layout : undefined,
+        taxMode,
+        lineOf: (row) => lines.get(row),
+      });
+      const edits = Object.entries(read).map(([key, value]): YamlEdit => ({ path: ["read", key], value }));
+      return withEdits(made, edits) ?? made;
+    },
+  };
+}
