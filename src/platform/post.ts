@@ -69,7 +69,12 @@ export function post(url: URL, options: PostOptions): Promise<PostAnswer | { rea
         end();
         response.destroy();
       });
-      request.on("error", fail);
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // A server may close a connection that was kept open in the moment in which it is used again.
+        if (request.reusedSocket && error.code === "ECONNRESET" && !over.aborted)
+          void post(url, options).then(done);
+        else fail(error);
+      });
       request.end(body);
     } catch {
       // Node refuses a header with signs that none may have.
