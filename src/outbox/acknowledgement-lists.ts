@@ -27,6 +27,10 @@ export interface AcknowledgementList {
 
 /** What of a list was taken: lists grow, and what was refused before a person sent it again is not said anew. */
 interface Taken {
+  /** Size and time when it was read. */
+  readonly looks: string;
+  /** Whether it was read twice with these: some servers tell a time in whole seconds, in which it may have been written twice. */
+  readonly isSure: boolean;
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
@@ -57,13 +61,21 @@ export async function takeLists(
   const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
   const after: Record<string, Taken> = {};
   const unknown: string[] = [];
-  for (const { path, name } of await listFiles(place, list.files)) {
+  for (const { path, name, looks } of await listFiles(place, list.files)) {
+    const known = before[path];
+    const keep = (taken: Taken): void => {
+      after[path] = taken;
+      unknown.push(...taken.unknown);
+    };
+    if (known?.isSure === true && known.looks === looks) {
+      keep(known);
+      continue;
+    }
     const bytes = await place.read("final", path);
     if (bytes === undefined) continue;
-    const known = before[path];
-    if (known?.size === bytes.length && known.sha256 === hash("sha256", bytes)) {
-      after[path] = known;
-      unknown.push(...known.unknown);
+    const sha256 = hash("sha256", bytes);
+    if (known?.sha256 === sha256) {
+      keep({ ...known, looks, isSure: known.looks === looks });
       continue;
     }
     const rows = await rowsOf(path, bytes, list);
@@ -89,8 +101,8 @@ export async function takeLists(
     const entries = new Map((await entriesNow()).map((entry) => [entry.id, entry]));
     const strange: string[] = isLonger ? [...known.unknown] : [];
     for (const [key, so] of said) strange.push(...(await take(entries, key, so)));
-    unknown.push(...strange);
-    after[path] = { size: bytes.length, sha256: hash("sha256", bytes), rows: rows.length, unknown: strange };
+    const { length: size } = bytes;
+    keep({ looks, isSure: false, size, sha256, rows: rows.length, unknown: strange });
   }
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeFact(db, fact, after);
   return unknown;
@@ -145,17 +157,19 @@ export async function takeLists(
 async function listFiles(
   place: Place,
   pattern: string,
-): Promise<readonly { readonly path: string; readonly name: string }[]> {
+): Promise<readonly { readonly path: string; readonly name: string; readonly looks: string }[]> {
   const slash = pattern.lastIndexOf("/");
   const folder = pattern.slice(0, slash + 1);
   const [head = "", tail = ""] = pattern.slice(slash + 1).split(/\{name\}|\*/);
   const isOfOne = pattern.includes("{name}");
-  return ((await place.names("final", folder)) ?? [])
-    .filter((name) => name.startsWith(head) && name.endsWith(tail) && name.length > head.length + tail.length)
-    .sort()
-    .map((name) => ({
+  const fits = (name: string): boolean =>
+    name.startsWith(head) && name.endsWith(tail) && name.length > head.length + tail.length;
+  return [...((await place.looks(folder, fits)) ?? [])]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, looks]) => ({
       path: folder + name,
       name: isOfOne ? name.slice(head.length, name.length - tail.length) : "",
+      looks,
     }));
 }
 

@@ -14,6 +14,11 @@ export interface Place {
   readonly isAtomic: boolean;
   /** Names of files, or of those in a folder there; undefined when there is no such folder. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
+  /**
+   * Files for or of the FFS in a folder there, each with what is another text once it was written anew: its size and its time.
+   * Undefined when there is no such folder.
+   */
+  looks(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
   /** Makes our own folder; the hand-over folder is never made, for one that is not there may not be mounted. */
   makeOwn(): Promise<void>;
   /** Writes a new file, whole and durable. */
@@ -69,6 +74,18 @@ export function folderPlace(
     key,
     isAtomic: true,
     names: (side, inner = "") => step(() => unlessGone(() => disk.readdir(join(sides[side], inner)))),
+    looks: (inner, fits) =>
+      step(() =>
+        unlessGone(async () => {
+          const at = join(folder, inner);
+          const found = new Map<string, string>();
+          for (const name of (await disk.readdir(at)).filter(fits)) {
+            const facts = await unlessGone(() => disk.stat(join(at, name)));
+            if (facts !== undefined) found.set(name, `${facts.size} ${facts.modified}`);
+          }
+          return found;
+        }),
+      ),
     makeOwn: () =>
       step(async () => {
         try {

@@ -44,16 +44,25 @@ function placeOf(
   signal: AbortSignal,
 ): Place {
   const at = (side: Side, name: string): string => within(sides[side], name);
+  const inner = (side: Side, folder: string): string =>
+    folder === "" ? sides[side] : at(side, folder.replace(/\/$/, ""));
+  const listed = async (path: string) =>
+    (await look(connection, path, signal)) === undefined
+      ? undefined
+      : (await listDirectory(connection, path, standardLimits.entries, signal)).filter(
+          ({ name }) => name !== "." && name !== "..",
+        );
   const moved = (from: string, to: string) =>
     isAtomic ? posixRename(connection, from, to, signal) : rename(connection, from, to, signal);
   return {
     key: `sftp://${user}@${host}:${port}/${directory}`,
     isAtomic,
-    async names(side, folder = "") {
-      const path = folder === "" ? sides[side] : at(side, folder.replace(/\/$/, ""));
-      if ((await look(connection, path, signal)) === undefined) return undefined;
-      const entries = await listDirectory(connection, path, standardLimits.entries, signal);
-      return entries.map(({ name }) => name).filter((name) => name !== "." && name !== "..");
+    names: async (side, folder = "") => (await listed(inner(side, folder)))?.map(({ name }) => name),
+    async looks(folder, fits) {
+      const found = (await listed(inner("final", folder)))?.filter(({ name }) => fits(name));
+      return (
+        found && new Map(found.map(({ name, attributes: { size, mtime } }) => [name, `${size} ${mtime}`]))
+      );
     },
     async makeOwn() {
       if ((await look(connection, sides.own, signal)) === undefined)

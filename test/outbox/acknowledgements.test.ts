@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { move } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
+import type { Place } from "../../src/outbox/place.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS says by files of its own, or by where it puts the invoice's. */
@@ -182,6 +183,17 @@ test("in a list of the lines of each file", async () => {
   await writeFile(join(here.folder, "A-2.csv.log"), "Row,Result\n1,OK\n2,ERR\n");
   await pass();
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
+  // What is known is not read again, once it stood still.
+  const read: string[] = [];
+  const place: Place = {
+    ...here.place,
+    read: (side, name) => {
+      read.push(name);
+      return here.place.read(side, name);
+    },
+  };
+  for (const _ of [1, 2]) await here.pass({ place, said });
+  expect(read).toEqual(["A-1.csv.log", "A-2.csv.log"]);
   // It was written still when it was read first.
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
   await here.post("A-3");

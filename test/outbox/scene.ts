@@ -10,7 +10,7 @@ import {
   type NewOutboxEntry,
   type Recorded,
 } from "../../src/outbox/entries.js";
-import { handOver, type HandedOver } from "../../src/outbox/hand-over.js";
+import { handOver, type HandedOver, type HandOver } from "../../src/outbox/hand-over.js";
 import { folderPlace, type Place } from "../../src/outbox/place.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
@@ -25,7 +25,7 @@ export interface Scene {
   readonly place: Place;
   /** Records an invoice of this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
-  pass(changes?: { readonly store?: Store; readonly place?: Place }): Promise<HandedOver>;
+  pass(changes?: Partial<Pick<HandOver, "store" | "place" | "said">>): Promise<HandedOver>;
   entries(): Promise<readonly OutboxEntry[]>;
   /** Names in the hand-over folder. */
   names(): Promise<readonly string[]>;

@@ -12,6 +12,8 @@ import { scene, takeAll } from "./scene.js";
 /** Onto OpenSSH's own server, with and without its rename in one step. */
 
 const signal = new AbortController().signal;
+const list = { files: "said/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };
+const said = { imported: [], refused: [], list: { ...list, reason: undefined } };
 
 describe.skipIf(whyNoSshd !== undefined).each([
   ["with posix-rename", true],
@@ -65,6 +67,17 @@ describe.skipIf(whyNoSshd !== undefined).each([
       "last",
       "mark",
     ]);
+    // What the FFS says in a list is another one once it grew.
+    mkdirSync(join(folder, "said"));
+    const looks = () => using(async (place) => place.looks("said/", (name) => name.endsWith(".csv")));
+    for (const rows of ["A-1.csv,OK\n", "A-1.csv,OK\nA-2.csv,OK\n"]) {
+      const before = await looks();
+      writeFileSync(join(folder, "said", "1.csv"), `Ref,Result\n${rows}`);
+      expect(await looks()).not.toEqual(before);
+      expect(await looks()).toEqual(await looks());
+      await using((place) => here.pass({ place, said }));
+    }
+    expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);
   });
 
   test("whoever ends right before or after the rename: never twice, and what is unknown is in doubt", async () => {
