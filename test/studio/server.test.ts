@@ -207,7 +207,10 @@ test("promoting keeps what was there, and says who and why", async () => {
     overwrite: false,
   });
   const folder = join(studio.folder, "mappings/acme");
-  const done = await post<{ path: string }>(`session/${view.id}/promote`, { by: "Ada Lind", reason: "first" });
+  const done = await post<{ path: string }>(`session/${view.id}/promote`, {
+    by: "Ada Lind",
+    reason: "first",
+  });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
   const draft = join(folder, "staff.draft.yaml");
   // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
