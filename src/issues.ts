@@ -793,7 +793,7 @@ export function placedIssue(
 }
 
 /** What is wrong and what to do, for a partner's clerk, who knows the rows and no mapping. */
-export function toldToClerk({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
+export function clerkSentence({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
   const { clerk }: IssueKind = issueKinds[code];
   return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
 }

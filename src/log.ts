@@ -77,9 +77,9 @@ const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERRO
 /** `08:00:12 WARN  delivery  feed=acme/staff state=HELD`. Signs that could steer a terminal are shown as escapes. */
 function pretty(line: string): string {
   const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;
-  const told = Object.entries(facts).map(([name, fact]) => `${name}=${shown(String(fact))}`);
+  const parts = Object.entries(facts).map(([name, fact]) => `${name}=${shown(String(fact))}`);
   const head = `${String(time).slice(11, 19)} ${levelNames[Number(level)] ?? level} ${String(event)}`;
-  return `${[head, ...told].join("  ")}\n`;
+  return `${[head, ...parts].join("  ")}\n`;
 }
 
 function shown(text: string): string {

@@ -74,9 +74,9 @@ const widest = 100;
 
 async function optionsHelp(command: Command, columns: number): Promise<string> {
   const parser = await parserOf(command, columns, async () => undefined);
-  return new Promise((told, failed) => {
+  return new Promise((resolve, failed) => {
     void parser.parse([verbOf(command), "--help"], {}, (error, _parsed, output) =>
-      error === undefined || error === null ? told(output) : failed(error),
+      error === undefined || error === null ? resolve(output) : failed(error),
     );
   });
 }
@@ -197,14 +197,14 @@ function toldUnknown(
   options: readonly CommandOption[],
 ): string {
   const names = options.map(({ name }) => name);
-  const told = [...new Set(words)].map((word) => {
+  const suggestions = [...new Set(words)].map((word) => {
     const typed = argv.find((each) => optionName(each) === word) ?? word;
     if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
     const near = meant(word, names);
     const option = typed.split("=", 1)[0] ?? typed;
     return `there is no option ${option}${near === undefined ? "" : `; did you mean --${near}?`}`;
   });
-  return told.join("; ");
+  return suggestions.join("; ");
 }
 
 function notEnough(said: string, { usage }: Command): string | undefined {

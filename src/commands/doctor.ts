@@ -50,19 +50,19 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
   if (args.name === undefined)
-    report.push(await told({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
+    report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
   // Whether it is well is a step of the workspace.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const places = { root, env: terminal.env, db: store?.db };
     for (const [name, settings] of sources) {
       if (!isMeant(name)) continue;
-      report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));
+      report.push(await reported({ source: name }, examineSource(settings, places, terminal.signal)));
     }
     for (const { name, place, feeds } of outputs) {
       if (!isMeant(name)) continue;
       const accounts = [...new Set(feeds.map(accountOfFeed))];
-      report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
+      report.push(await reported({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
     }
   } finally {
     await store?.close();
@@ -71,7 +71,9 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   for (const one of outboxes) {
     const { name } = one.account;
     if (!isMeant(name)) continue;
-    report.push(await told({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)));
+    report.push(
+      await reported({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)),
+    );
   }
   if (args.name !== undefined && report.length === 0) {
     throw unknownName(args.name, examinedNames(workspace));
@@ -79,7 +81,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  async function told(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
+  async function reported(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
     const steps: CheckStep[] = [];
     if (!args.json) terminal.stdout.write(`${title(about)}\n`);
     for await (const step of examination) {

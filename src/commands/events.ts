@@ -59,13 +59,13 @@ export const events = defineCommand<Options>({
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
-    const told = choose(workspace, options.feeds);
+    const chosen = choose(workspace, options.feeds);
     const use = options.action === "retry" ? "write" : "read";
     return withStore(workspace, terminal.env, use, (store) => {
-      if (options.action === "show") return show(store, told, options, terminal);
+      if (options.action === "show") return show(store, chosen, options, terminal);
       return options.action === "list"
-        ? list(store, told, options, terminal)
-        : retry(store, told, options, terminal);
+        ? list(store, chosen, options, terminal)
+        : retry(store, chosen, options, terminal);
     });
   },
 });
@@ -84,11 +84,11 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
     });
   }
   const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
-  const chosen = new Set(chooseFeeds(workspace, patterns));
-  const told = accounts.flatMap((of) =>
-    of.feeds.filter((feed) => chosen.has(feed)).map((feed) => ({ of, feed })),
+  const named = new Set(chooseFeeds(workspace, patterns));
+  const chosen = accounts.flatMap((of) =>
+    of.feeds.filter((feed) => named.has(feed)).map((feed) => ({ of, feed })),
   );
-  if (told.length > 0) return told;
+  if (chosen.length > 0) return chosen;
   const reason = `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`;
   throw failure("wrong_use", { reason });
 }
@@ -120,13 +120,13 @@ async function queueStateOf({ db }: Store, { of, feed }: Told): Promise<QueueSta
 
 async function show(
   store: Store,
-  told: readonly Told[],
+  chosen: readonly Told[],
   { json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const now = new Date();
   const queues: QueueState[] = [];
-  for (const one of told) queues.push(await queueStateOf(store, one));
+  for (const one of chosen) queues.push(await queueStateOf(store, one));
   const since = (second: number | undefined) =>
     second === undefined ? undefined : new Date(second * 1000).toISOString();
   if (json) {
@@ -153,14 +153,14 @@ async function show(
   });
   const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
   terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
-  const next = nextOf(told, queues);
+  const next = nextOf(chosen, queues);
   if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
   return 0;
 }
 
-function nextOf(told: readonly Told[], queues: readonly QueueState[]): string | undefined {
+function nextOf(chosen: readonly Told[], queues: readonly QueueState[]): string | undefined {
   const stopped = queues.findIndex(({ is }) => is === "stopped");
-  const account = told[stopped]?.of.account.name;
+  const account = chosen[stopped]?.of.account.name;
   if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
   const refused = queues.find((each) => each.refused > 0);
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
@@ -171,12 +171,12 @@ const pageSize = 500;
 
 async function list(
   { db }: Store,
-  told: readonly Told[],
+  chosen: readonly Told[],
   { all, id, json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const rows: (ListedEvent & { readonly feed: string })[] = [];
-  for (const { feed } of told) {
+  for (const { feed } of chosen) {
     const number = await feedId(db, feed.name);
     if (number === undefined) continue;
     for (let after: string | undefined; ;) {
@@ -222,30 +222,30 @@ async function list(
 /** As one line, without signs that could steer a terminal. */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
   if (reason !== undefined) return reason;
-  const told = (details ?? []).map(({ field, message: each }) =>
+  const reasons = (details ?? []).map(({ field, message: each }) =>
     field === null ? each : `${field} ${each}`,
   );
-  const parts = [code, message, ...told].filter((part) => part !== undefined && part !== "");
+  const parts = [code, message, ...reasons].filter((part) => part !== undefined && part !== "");
   if (int_req_id !== undefined) parts.push(`(request ${int_req_id})`);
   return parts.join(" · ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
 async function retry(
   { db }: Store,
-  told: readonly Told[],
+  chosen: readonly Told[],
   { id, all, json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const accounts = new Set(told.map(({ of }) => of.account.name));
+  const accounts = new Set(chosen.map(({ of }) => of.account.name));
   let notices = 0;
-  for (const { feed } of told) {
+  for (const { feed } of chosen) {
     const number = await feedId(db, feed.name);
     if (number === undefined) continue;
     const isAgain = all || id !== undefined;
     notices += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notices === 0) {
-    const reason = `There is no ${JSON.stringify(id)} in ${told.map(({ feed }) => feed.name).join(", ")}.`;
+    const reason = `There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`;
     throw failure("wrong_use", { reason });
   }
   for (const account of accounts) await goOn(db, account);

@@ -222,10 +222,10 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
 /** A port that is taken is well when our own operators' page answers beside it. */
 async function examinePort(address: string, port: number, operators: number): Promise<string> {
   if (port === 0) return "any free one";
-  const failed = await new Promise<NodeJS.ErrnoException | undefined>((told) => {
+  const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     const probe = createServer()
-      .once("error", told)
-      .listen(port, address, () => probe.close(() => told(undefined)));
+      .once("error", resolve)
+      .listen(port, address, () => probe.close(() => resolve(undefined)));
   });
   if (failed === undefined) return `${port} on ${address} is free`;
   if (failed.code !== "EADDRINUSE") {
@@ -236,11 +236,11 @@ async function examinePort(address: string, port: number, operators: number): Pr
 }
 
 function isOurs(operators: number): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     const asked = get({ host: "127.0.0.1", port: operators, path: "/healthz", timeout: 2_000 }, (answer) => {
       answer.resume();
-      told(answer.statusCode === 200);
+      resolve(answer.statusCode === 200);
     });
-    asked.once("timeout", () => asked.destroy()).once("error", () => told(false));
+    asked.once("timeout", () => asked.destroy()).once("error", () => resolve(false));
   });
 }

@@ -5,7 +5,7 @@ import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
-import { isTold, wholeSince, whyText } from "../lists/log-text.js";
+import { isShown, wholeSince, whyText } from "../lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";
@@ -62,16 +62,14 @@ export const history = defineCommand<Options>({
       }
       const log = await readLog(store.db, feed.name);
       const whole_since = wholeSince(log);
-      const told = log
-        .filter(isTold)
+      const entries = log
+        .filter(isShown)
         .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
       const text =
-        told.length === 0
+        entries.length === 0
           ? `No delivery of ${feed.name} was received yet.\n`
-          : historyText(told, lookOf(terminal)) + reachText(whole_since);
-      terminal.stdout.write(
-        options.json ? `${JSON.stringify({ entries: told, whole_since }, null, 2)}\n` : text,
-      );
+          : historyText(entries, lookOf(terminal)) + reachText(whole_since);
+      terminal.stdout.write(options.json ? `${JSON.stringify({ entries, whole_since }, null, 2)}\n` : text);
       return 0;
     });
   },
@@ -88,11 +86,11 @@ async function recordHistory(
   const people = peopleBehind(await readLog(db, feed.name));
   const first = await firstPublication(db, feed.name);
   const whole_since = first === undefined || first.number === 1 ? null : first.at;
-  const told = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
+  const withPersons = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
   const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
   stdout.write(
     json
-      ? `${JSON.stringify({ changes: told, whole_since }, null, 2)}\n`
+      ? `${JSON.stringify({ changes: withPersons, whole_since }, null, 2)}\n`
       : (text || noChangesText(feed, record)) + changesReachText(whole_since),
   );
   return 0;

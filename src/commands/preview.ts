@@ -90,9 +90,9 @@ function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
   }
   const kinds = new Map<string, number[]>();
   for (const [line, issues] of byLine) {
-    const told = issues.filter((found) => found.severity !== "note");
-    if (told.length === 0) continue;
-    const kind = told
+    const found = issues.filter((found) => found.severity !== "note");
+    if (found.length === 0) continue;
+    const kind = found
       .map((found) => `${found.code} ${found.field ?? ""}`)
       .sort()
       .join("; ");

@@ -61,7 +61,7 @@ export const reject = defineCommand<Options>({
             return {
               act: `${file} was rejected by ${name}: ${options.reason}`,
               outcomes,
-              told: async (pass) => ({
+              report: async (pass) => ({
                 answer: { feed: feed.name, file, delivery, rejected: true },
                 text:
                   `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +

@@ -91,7 +91,7 @@ export const release = defineCommand<Options>({
             return {
               act: `A held delivery was released by ${person.name}: ${options.reason}`,
               outcomes,
-              told: () => ({
+              report: () => ({
                 answer: { feed: feed.name, publication: number },
                 text,
                 exitCode: number === null ? 1 : 0,

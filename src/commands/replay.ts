@@ -62,7 +62,7 @@ export const replay = defineCommand<Options>({
         return {
           act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
           outcomes,
-          told: async (pass) => {
+          report: async (pass) => {
             const lines = await feedLines(person.setup, [pass]);
             return {
               answer: { feeds: lines },

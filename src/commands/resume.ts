@@ -44,7 +44,7 @@ export const resume = defineCommand<Options>({
         await resumeFeed(setup, feed, options.reason.trim());
         return {
           act: `Resumed by ${name}: deliveries are taken again.`,
-          told: () => ({
+          report: () => ({
             answer: { feed: feed.name, pinned: false },
             text: `${feed.name}: the next run decides the last delivery again.\n`,
           }),

@@ -63,7 +63,7 @@ export const rollback = defineCommand<Options>({
           const done = await rollBack(setup, feed, listed ?? to, options.reason);
           return {
             act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
-            told: () => ({
+            report: () => ({
               answer: { feed: feed.name, ...done },
               text: `${feed.name}: publication ${done.number} has the content of ${done.to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`,
             }),

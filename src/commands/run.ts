@@ -341,11 +341,11 @@ async function statesOf(
   feeds: readonly Feed[],
   outcomes: readonly FeedOutcome[],
 ): Promise<ReadonlyMap<Feed, FeedState>> {
-  const told = new Map(outcomes.map((outcome) => [outcome.feed, outcome]));
+  const byFeed = new Map(outcomes.map((outcome) => [outcome.feed, outcome]));
   const states = new Map<Feed, FeedState>();
   for (const feed of feeds) {
-    if (told.get(feed)?.isIdle === true) continue;
-    states.set(feed, told.get(feed)?.state ?? (await readState(setup.store.db, feed.name)));
+    if (byFeed.get(feed)?.isIdle === true) continue;
+    states.set(feed, byFeed.get(feed)?.state ?? (await readState(setup.store.db, feed.name)));
   }
   return states;
 }

@@ -73,12 +73,12 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Notes what was met, and strikes out what is over. A store that fails is told in another way. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
-  const told = attempts.filter(({ error }) => error === undefined || !passing.has(error.code));
-  if (told.length === 0) return;
+  const lasting = attempts.filter(({ error }) => error === undefined || !passing.has(error.code));
+  if (lasting.length === 0) return;
   const { store, workspace } = setup;
   try {
     const known = await storedFaults(store.db);
-    for (const attempt of told) {
+    for (const attempt of lasting) {
       const name = nameOf(attempt);
       const before = known.get(name);
       const now = await faultOf(setup, attempt);
@@ -91,7 +91,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
     }
     for (const [name, fault] of known) if (!isOf(workspace, fault)) await dropFact(store.db, name);
-    const well = told.filter(({ error, output }) => error === undefined && output === undefined);
+    const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseNeglected(
       store,
       well.map(({ feed }) => feed.name),
@@ -326,12 +326,12 @@ function loginOf(
 
 function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
   const { pid, host } = owner;
-  const told = isGone
+  const error = isGone
     ? failure("left_in_the_middle", { feed: name, pid: String(pid), host, since })
     : failure("worked_on_too_long", { feed: name, pid: String(pid), host, since });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
   const from = since;
-  return { feed: name, key, where: host, sentence: told.message, next: told.hint, since, from };
+  return { feed: name, key, where: host, sentence: error.message, next: error.hint, since, from };
 }
 
 /** Whether the workspace still has what it is about. */

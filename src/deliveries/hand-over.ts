@@ -142,7 +142,7 @@ export async function keepHandingOver(
     const account = one.account.name;
     let lookedAt = -Infinity;
     let failures = 0;
-    let told = "";
+    let lastReason = "";
     while (!until.aborted) {
       try {
         const counts = await countEntries(setup.store.db, account);
@@ -152,14 +152,15 @@ export async function keepHandingOver(
           lookedAt = setup.clock.monotonic();
           failures = troubles.length > 0 ? failures + 1 : 0;
           const trouble = troubles.map(({ message }) => message).join(" ");
-          if (trouble !== "" && trouble !== told) log.error("hand_over_failed", { account, reason: trouble });
-          told = trouble;
+          if (trouble !== "" && trouble !== lastReason)
+            log.error("hand_over_failed", { account, reason: trouble });
+          lastReason = trouble;
         }
       } catch (error) {
         failures += 1;
         const reason = (error as Error).message;
-        if (reason !== told) log.error("hand_over_failed", { account, reason });
-        told = reason;
+        if (reason !== lastReason) log.error("hand_over_failed", { account, reason });
+        lastReason = reason;
       }
       const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
       await setup.clock.sleep(pause, until);

@@ -109,11 +109,11 @@ function toEvaluate(
       stands: fetched.has(delivery.sha256) ? ("not received" as const) : ("waiting" as const),
     }));
   const again = accepted.filter((delivery) => waiting.length === 0 || isOutdated(delivery));
-  const told = new Set(waiting.map(({ delivery }) => delivery.sha256));
+  const waitingHashes = new Set(waiting.map(({ delivery }) => delivery.sha256));
   return [
     ...waiting,
     ...again
-      .filter(({ sha256 }) => !told.has(sha256))
+      .filter(({ sha256 }) => !waitingHashes.has(sha256))
       .map((delivery) => ({ delivery, stands: "accepted" as const })),
   ];
 }

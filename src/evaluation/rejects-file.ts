@@ -1,6 +1,6 @@
 import { csvLine } from "../encode/csv.js";
 import { unpacked, type ContinuedRow, type RejectedRow } from "./evaluation.js";
-import { toldToClerk } from "../issues.js";
+import { clerkSentence } from "../issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
@@ -34,6 +34,6 @@ function line(row: ContinuedRow, columns: readonly string[], why: string, delive
 }
 
 function reason(found: RejectedRow["issues"][number]): string {
-  const told = toldToClerk(found);
-  return found.column === undefined ? told : `[${found.column}] ${told}`;
+  const sentence = clerkSentence(found);
+  return found.column === undefined ? sentence : `[${found.column}] ${sentence}`;
 }

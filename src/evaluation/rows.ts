@@ -315,8 +315,8 @@ function draftEvaluator(
     let issues = outcome.issues;
     if (repairs.length > 0) issues = [...repairs, ...issues];
     if (checked.length > 0) {
-      const told = new Set(issues.map((found) => found.field));
-      issues = [...issues, ...checked.filter((found) => !isSaid(found, told))];
+      const reported = new Set(issues.map((found) => found.field));
+      issues = [...issues, ...checked.filter((found) => !isSaid(found, reported))];
     }
 
     const placed = log.add(issues);

@@ -211,13 +211,13 @@ export async function sendDue(
       const posted = type === "payables-invoice" ? await postedIds(store.db, account.name, [id]) : undefined;
       const external_id = posted?.get(id) ?? id;
       const notice = { entity_type: type, external_id, updated_at: new Date(second * 1000).toISOString() };
-      const told = await to.tell(notice, signal);
-      if (signal.aborted && told.outcome === "failed") return;
-      switch (told.outcome) {
+      const reply = await to.tell(notice, signal);
+      if (signal.aborted && reply.outcome === "failed") return;
+      switch (reply.outcome) {
         case "taken":
           inRow = 0;
           counts.sent += 1;
-          results.push({ event, state: "sent", nextTry: 0, answer: { int_req_id: told.int_req_id } });
+          results.push({ event, state: "sent", nextTry: 0, answer: { int_req_id: reply.int_req_id } });
           return;
         case "refused":
           inRow = 0;
@@ -226,21 +226,21 @@ export async function sendDue(
             event,
             state: "refused",
             nextTry: 0,
-            answer: { int_req_id: told.int_req_id, ...told.error },
+            answer: { int_req_id: reply.int_req_id, ...reply.error },
           });
-          log.warn("event_refused", { account: account.name, type, code: told.error.code });
+          log.warn("event_refused", { account: account.name, type, code: reply.error.code });
           return;
         case "unauthorized":
-          halted ??= failure("platform_unauthorized", { account: account.name, reason: told.reason });
+          halted ??= failure("platform_unauthorized", { account: account.name, reason: reply.reason });
           return;
         case "failed": {
           inRow += 1;
           counts.failed += 1;
-          const wait = Math.max(told.pause ?? 0, growing(tries, 2_000, 600_000));
+          const wait = Math.max(reply.pause ?? 0, growing(tries, 2_000, 600_000));
           const nextTry = clock.now().getTime() + wait;
-          results.push({ event, state: "waiting", nextTry, answer: { reason: told.reason } });
-          if (told.isDown || inRow >= fewInRow)
-            pause = Math.max(pause, told.pause ?? growing(inRow, 1_000, 300_000));
+          results.push({ event, state: "waiting", nextTry, answer: { reason: reply.reason } });
+          if (reply.isDown || inRow >= fewInRow)
+            pause = Math.max(pause, reply.pause ?? growing(inRow, 1_000, 300_000));
         }
       }
     } catch (error) {

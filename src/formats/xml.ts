@@ -105,14 +105,14 @@ async function* rowsOf(
 ): AsyncGenerator<readonly Row[]> {
   const { XmlWalk } = await import("./xml/walk.js");
   const { RowMaker } = await import("./xml/rows.js");
-  const told = new Map(
+  const readAlone = new Map(
     columns.repeated
       .filter(({ heading }) => isReadAlone(heading, options.wanted))
       .map((each) => [each.place, each]),
   );
   const maker = new RowMaker(root, columns, (cells, line, repeated) => {
     const found = [...(repeated ?? [])].flatMap((place) => {
-      const column = told.get(place)?.heading;
+      const column = readAlone.get(place)?.heading;
       return column === undefined ? [] : [issue("element_repeated", { line, column }, { column })];
     });
     return found.length === 0 ? { line, cells } : { line, cells, issues: found };

@@ -3,7 +3,7 @@ import type { Entry } from "./log.js";
 /** The log of a feed as text for people. */
 
 /** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
-export function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
+export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;

@@ -48,8 +48,8 @@ export async function changedRows(
     if (now === undefined) await dropped.add([id]);
     else await put.add([id, now.line.json, notesOf(now)]);
     const { kind = "", fields = [], line } = change ?? {};
-    const told = kind === "" ? undefined : now;
-    const [was, is] = [old?.line.json ?? null, told?.line.json ?? null];
+    const shown = kind === "" ? undefined : now;
+    const [was, is] = [old?.line.json ?? null, shown?.line.json ?? null];
     const noted = old === undefined ? null : notesOf(old);
     await logged.add([id, kind, JSON.stringify(fields), was, is, noted, line ?? null]);
   }
@@ -166,14 +166,14 @@ interface Difference {
 /** The differences of two lists, both in order of their ids, as are the changes. */
 async function* differences(before: List, after: List, changes: Changes): AsyncGenerator<Difference> {
   const [olds, nows] = [oneByOne(entriesOf(before)), oneByOne(entriesOf(after))];
-  const told = oneByOne(changes.batches());
-  let [old, now, change] = [await take(olds), await take(nows), await take(told)];
+  const inOrder = oneByOne(changes.batches());
+  let [old, now, change] = [await take(olds), await take(nows), await take(inOrder)];
   while (old !== undefined || now !== undefined) {
     const order = old === undefined ? 1 : now === undefined ? -1 : old.line.compareId(now.line);
     const isSame = order === 0 && old !== undefined && now !== undefined && sameEntry(old, now);
     if (!isSame) {
       const id = (order > 0 ? now?.id : old?.id) ?? "";
-      while (change !== undefined && compareBytes(change.id, id) < 0) change = await take(told);
+      while (change !== undefined && compareBytes(change.id, id) < 0) change = await take(inOrder);
       yield {
         id,
         old: order > 0 ? undefined : old,

@@ -294,7 +294,9 @@ export async function reconcile(
     const whole = { ...row.record, ...unsaidOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
     const isLater = supplied !== "" || settings.isLater === true;
-    const { record: said, told } = settings.succeed?.(merged, old.record, isLater) ?? { record: merged };
+    const { record: said, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
+      record: merged,
+    };
     const fields = changedFields(old.record, said);
     const isTimed = supplied !== "" && old.notes.supplied !== "";
     const isOlder =
@@ -312,7 +314,7 @@ export async function reconcile(
       missed: 0,
     };
     acceptedCount += 1;
-    if (told !== undefined) issues.push(issue(told, { line: row.line, field: "status" }, {}));
+    if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
       put({ ...said, updated_at: old.record.updated_at }, notes, old.notes);

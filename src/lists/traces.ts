@@ -10,7 +10,7 @@ export interface TracedPerson {
 }
 
 /** By table: how it can show a person, as a condition on its rows; or why it cannot. */
-type Table = { readonly shows: RawBuilder<unknown>; readonly told: string } | { readonly never: string };
+type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
 /** Whether a column holds one of some texts. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
@@ -39,30 +39,30 @@ export async function tracesOf(
       ? sql`instr(bytes, cast(${quoted} as blob)) > 0`
       : sql`position(convert_to(${quoted}, 'UTF8') in bytes) > 0`;
   const tables: Record<keyof typeof tableKeys, Table> = {
-    records: { shows: sql`${inFeed} and id = ${id}`, told: "the list of now" },
-    removed: { shows: sql`${inFeed} and id = ${id}`, told: "what is remembered of removed records" },
-    changes: { shows: sql`${inFeed} and id = ${id}`, told: "what publications changed" },
-    events: { shows: sql`${inFeed} and id = ${id}`, told: "what the platform was told" },
+    records: { shows: sql`${inFeed} and id = ${id}`, what: "the list of now" },
+    removed: { shows: sql`${inFeed} and id = ${id}`, what: "what is remembered of removed records" },
+    changes: { shows: sql`${inFeed} and id = ${id}`, what: "what publications changed" },
+    events: { shows: sql`${inFeed} and id = ${id}`, what: "what the platform was told" },
     publications: {
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
-      told: "what is remembered of publications",
+      what: "what is remembered of publications",
     },
     bodies: {
       // The others are made from this one, and with it.
       shows: sql`${inFeed} and encoding = 'identity' and ${served}`,
-      told: "what is served",
+      what: "what is served",
     },
     documents: {
       // Documents of a kept delivery are removed together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
         where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
-      told: "reports and rejected rows that are kept with deliveries",
+      what: "reports and rejected rows that are kept with deliveries",
     },
-    deliveries: { shows: sql`${inFeed} and ${within("state")}`, told: "where deliveries stand" },
-    log: { shows: sql`${inFeed} and ${within("entry")}`, told: "the log of decisions" },
-    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, told: "where the feed stands" },
-    facts: { shows: within("value"), told: "notices that wait to be sent, or other facts of the workspace" },
-    runs: { shows: within("report"), told: "reports of runs" },
+    deliveries: { shows: sql`${inFeed} and ${within("state")}`, what: "where deliveries stand" },
+    log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
+    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, what: "where the feed stands" },
+    facts: { shows: within("value"), what: "notices that wait to be sent, or other facts of the workspace" },
+    runs: { shows: within("report"), what: "reports of runs" },
     blobs: { never: "their deliveries are read" },
     earlier: { never: "hashes and times" },
     arrivals: { never: "hashes and times" },
@@ -80,10 +80,10 @@ export async function tracesOf(
     "never" in table
       ? []
       : [
-          sql`select cast(${table.told} as ${sql.raw("text")}) as told, count(*) as found from ${sql.table(name)} where ${table.shows}`,
+          sql`select cast(${table.what} as ${sql.raw("text")}) as what, count(*) as found from ${sql.table(name)} where ${table.shows}`,
         ],
   );
-  const { rows } = await sql<{ readonly told: string; readonly found: number }>`
-    select told, found from (${sql.join(selects, sql` union all `)}) as places where found > 0`.execute(db);
-  return rows.map(({ told, found }) => `${feedName}: ${told} (${found} ${found === 1 ? "row" : "rows"}).`);
+  const { rows } = await sql<{ readonly what: string; readonly found: number }>`
+    select what, found from (${sql.join(selects, sql` union all `)}) as places where found > 0`.execute(db);
+  return rows.map(({ what, found }) => `${feedName}: ${what} (${found} ${found === 1 ? "row" : "rows"}).`);
 }

@@ -8,7 +8,7 @@ import type { Cursor } from "./cursor.js";
 
 /**
  * Rows that are one record: those that follow each other with one key, or those below a row that begins a record. Rows of
- * one key that do not follow each other make two records of one id, which is told (`duplicate_id`), or were brought together
+ * one key that do not follow each other make two records of one id, which is reported (`duplicate_id`), or were brought together
  * before (`scattered`): nothing is gathered in memory here.
  */
 
@@ -43,8 +43,8 @@ interface Open {
     isHeadless: boolean;
     operation?: RowOperation;
   };
-  /** Fields that the record was already told of. */
-  readonly told: Set<string>;
+  /** Fields that the record was already reported for. */
+  readonly reported: Set<string>;
   /** By source, the elements that the header gave. */
   readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
 }
@@ -108,23 +108,23 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
       key,
       file,
       draft: { values: {}, lists: {}, isHeadless: true },
-      told: new Set(),
+      reported: new Set(),
       ofHeader: new Map(),
     };
   }
 
-  function takeHeader({ draft, told }: Open, row: Row, issues: Issue[]): void {
+  function takeHeader({ draft, reported }: Open, row: Row, issues: Issue[]): void {
     if (!draft.isHeadless && header !== undefined)
       issues.push(issue("second_header", { line: row.line }, {}));
     const found: Issue[] = [];
     const values = grouping.fieldsOf(row.line, found);
     const operation = grouping.operationOf(row.line, found);
     if (draft.operation === undefined) Object.assign(draft, operation === undefined ? {} : { operation });
-    else if (operation !== undefined && operation !== draft.operation && !told.has("operation"))
-      disagree("operation", row, told, issues);
+    else if (operation !== undefined && operation !== draft.operation && !reported.has("operation"))
+      disagree("operation", row, reported, issues);
     // What is wrong with a field is wrong with it in every row of the record.
-    issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !told.has(field)));
-    for (const { field = "" } of found) told.add(field);
+    issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !reported.has(field)));
+    for (const { field = "" } of found) reported.add(field);
     const isFirst = draft.isHeadless;
     draft.isHeadless = false;
     for (const [name, value] of Object.entries(values)) {
@@ -133,19 +133,19 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
       else if (value === null || value === before) continue;
       // The record changed when any of its rows did.
       else if (name === "updated_at") draft.values[name] = value > before ? value : before;
-      else if (!told.has(name)) disagree(name, row, told, issues);
+      else if (!reported.has(name)) disagree(name, row, reported, issues);
     }
   }
 
-  function disagree(name: string, row: Row, told: Set<string>, issues: Issue[]): void {
-    told.add(name);
+  function disagree(name: string, row: Row, reported: Set<string>, issues: Issue[]): void {
+    reported.add(name);
     const position = { line: row.line, column: grouping.columnOf(name), field: name };
     issues.push(issue("header_disagrees", position, { field: name }));
   }
 
   /** @returns whether the row is one that a list takes */
   function takeElements(
-    { draft, told, ofHeader }: Open,
+    { draft, reported, ofHeader }: Open,
     row: Row,
     isHeader: boolean,
     issues: Issue[],
@@ -168,8 +168,8 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
         all.push(...found);
       } else {
         grouping.onRepeated(source.list, found);
-        if (found.length > 0 && contents(found) !== contents(before) && !told.has(source.list))
-          disagree(source.list, row, told, issues);
+        if (found.length > 0 && contents(found) !== contents(before) && !reported.has(source.list))
+          disagree(source.list, row, reported, issues);
       }
     }
     return isPlaced;

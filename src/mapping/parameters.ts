@@ -26,7 +26,7 @@ export interface Filled {
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
   const diagnostics: Diagnostic[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const names =
     account === undefined ? usual : [...account.parameters.keys()].map((name) => `account.${name}`);
 
@@ -39,8 +39,8 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
         // Its examples name it again, and again.
-        if (told.has(name)) return whole;
-        told.add(name);
+        if (reported.has(name)) return whole;
+        reported.add(name);
         const key = name.slice(8);
         diagnostics.push(
           document.mistake(

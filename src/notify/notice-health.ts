@@ -29,7 +29,7 @@ export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<
       failures: known?.failures ?? 0,
       failed_at: known?.failed_at ?? null,
       reason: known?.reason ?? null,
-      waiting: state?.outbox.filter(({ channels }) => channels.includes(channel)).length ?? 0,
+      waiting: state?.pending.filter(({ channels }) => channels.includes(channel)).length ?? 0,
       given_up: known?.given_up ?? 0,
     };
   });

@@ -20,10 +20,10 @@ const stateSchema = z.object({
   /** By feed: keys of the problems that stand. */
   open: z.record(z.string(), z.array(z.string())),
   /** By key: when it was told. */
-  told: z.record(z.string(), instant),
+  notified: z.record(z.string(), instant),
   /** By their keys: faults of which people were told, with the feeds. */
   faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
-  outbox: z.array(
+  pending: z.array(
     z.object({
       notice: noticeSchema,
       /** To which it has still to be delivered. */
@@ -48,7 +48,7 @@ const stateSchema = z.object({
 });
 
 export type NoticeState = z.infer<typeof stateSchema>;
-export type WaitingNotice = NoticeState["outbox"][number];
+export type WaitingNotice = NoticeState["pending"][number];
 
 /** Name of the lease and of the fact. */
 export const notices = "notices";
@@ -63,5 +63,5 @@ export async function writeNoticeState(db: Queries, state: NoticeState): Promise
 }
 
 export function newNoticeState(now: Date): NoticeState {
-  return { lading: 1, looked_at: now.toISOString(), open: {}, told: {}, outbox: [], channels: {} };
+  return { lading: 1, looked_at: now.toISOString(), open: {}, notified: {}, pending: [], channels: {} };
 }

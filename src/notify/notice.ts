@@ -257,8 +257,8 @@ function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notic
 
 function withText(notice: Omit<Notice, "text">): Notice {
   const { summary, reasons, next, partner } = notice;
-  const told = reasons.filter((reason) => !summary.includes(reason)).map((reason) => `- ${reason}`);
-  const lines = [summary, ...told, `Next: ${next}`];
+  const furtherReasons = reasons.filter((reason) => !summary.includes(reason)).map((reason) => `- ${reason}`);
+  const lines = [summary, ...furtherReasons, `Next: ${next}`];
   if (partner !== null) {
     lines.push("", "Message for the partner", "", `Subject: ${partner.subject}`, "", partner.text.trimEnd());
   }

@@ -131,7 +131,7 @@ async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<v
   await send(where, planned, channels, options);
 }
 
-/** The state with every notice that is due in its outbox. */
+/** The state with every notice that is due among those that wait. */
 async function plan(
   { workspace, store }: Where,
   before: NoticeState,
@@ -141,16 +141,16 @@ async function plan(
 ): Promise<NoticeState> {
   const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
   const mayShowStaff = workspace.notify?.staffValues === true;
-  const told = new Map(
-    Object.entries(before.told).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
+  const notified = new Map(
+    Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const notices: Notice[] = [];
   const open: Record<string, string[]> = {};
   const faults: NonNullable<NoticeState["faults"]> = {};
 
   const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
-    if (told.has(key)) return;
-    told.set(key, now.toISOString());
+    if (notified.has(key)) return;
+    notified.set(key, now.toISOString());
     if (wanted.has(event)) notices.push(make(newId()));
   };
   const lasting = await readFaults(store, workspace, now);
@@ -163,7 +163,7 @@ async function plan(
   const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
   for (const [key, over] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
-    told.delete(`fault ${key}`);
+    notified.delete(`fault ${key}`);
     // A host that answers again, and refuses the login, is not well.
     const feeds = over.feeds.filter((feed) => !kept.has(feed));
     if (over.feeds.length > 0 && feeds.length === 0) continue;
@@ -184,7 +184,7 @@ async function plan(
     }
     // Causes may come again after they were mended, so they are told again; refused bytes are not, as they never
     // change.
-    for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
+    for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
       notices.push(recoveredNotice(newId(), found, now));
@@ -205,10 +205,10 @@ async function plan(
     ...before,
     looked_at: latest(before, fresh, now),
     open,
-    told: Object.fromEntries(told),
+    notified: Object.fromEntries(notified),
     faults,
     // A channel that the workspace names no more is not waited for.
-    outbox: [...before.outbox, ...fresh].flatMap((one) => {
+    pending: [...before.pending, ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
     }),
@@ -217,15 +217,15 @@ async function plan(
 
 /** Many feeds with the same cause in one round get one notice. */
 function digested(notices: readonly Notice[], now: Date): readonly Notice[] {
-  const told: Notice[] = [];
+  const sent: Notice[] = [];
   for (const event of new Set(notices.map((notice) => notice.event))) {
     const same = notices.filter((notice) => notice.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
-    told.push(...same.filter(({ feed }) => feed === null));
-    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) told.push(digest(newId(), ofFeeds, now));
-    else told.push(...ofFeeds);
+    sent.push(...same.filter(({ feed }) => feed === null));
+    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) sent.push(digest(newId(), ofFeeds, now));
+    else sent.push(...ofFeeds);
   }
-  return told;
+  return sent;
 }
 
 function newId(): string {
@@ -262,7 +262,7 @@ async function send(
   let state = planned;
   let written = Promise.resolve();
   const sent = channels.map(async (channel) => {
-    for (const waiting of planned.outbox) {
+    for (const waiting of planned.pending) {
       const now = clock.now();
       if (!waiting.channels.includes(channel.name)) continue;
       if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
@@ -301,7 +301,7 @@ function noted(
   const at = now.toISOString();
   const before = state.channels[channel] ?? { failures: 0, given_up: 0 };
   let givenUp = 0;
-  const outbox = state.outbox.flatMap((one): WaitingNotice[] => {
+  const pending = state.pending.flatMap((one): WaitingNotice[] => {
     if (one.notice.id !== notice.id) return [one];
     const left = delivered.ok ? one.channels.filter((name) => name !== channel) : one.channels;
     if (left.length === 0) return [];
@@ -323,7 +323,7 @@ function noted(
         failures: before.failures + 1,
         given_up: before.given_up + givenUp,
       };
-  return { ...state, outbox, channels: { ...state.channels, [channel]: known } };
+  return { ...state, pending, channels: { ...state.channels, [channel]: known } };
 }
 
 /** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */

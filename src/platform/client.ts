@@ -85,8 +85,8 @@ export async function platform(
   return {
     async tell({ entity_type, external_id, updated_at }, signal) {
       const body = JSON.stringify({ entity_type, external_id, updated_at });
-      const told = await attempt(body, false, signal);
-      return told.outcome === "unauthorized" && !told.isFinal ? attempt(body, true, signal) : told;
+      const answer = await attempt(body, false, signal);
+      return answer.outcome === "unauthorized" && !answer.isFinal ? attempt(body, true, signal) : answer;
     },
     close: () => agent.destroy(),
   };

@@ -91,8 +91,8 @@ export const payablesInvoice = defineRecordType({
     const isCancelled = invoice["is_cancelled"] === true;
     const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
     if (before?.["status"] !== "posted" || record["status"] === "posted") return { record };
-    if (isCancelled || isLater) return { record, told: "no_longer_posted" };
-    return { record: { ...record, status: "posted" }, told: "kept_posted" };
+    if (isCancelled || isLater) return { record, issue: "no_longer_posted" };
+    return { record: { ...record, status: "posted" }, issue: "kept_posted" };
   },
   lasting: ["status", "echo", "is_cancelled"],
   rules(invoice, locate) {

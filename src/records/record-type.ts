@@ -58,7 +58,7 @@ export interface RecordType<F extends Fields = Fields> {
     record: AnyRecord,
     before: AnyRecord | undefined,
     isLater: boolean,
-  ) => { readonly record: AnyRecord; readonly told?: "no_longer_posted" | "kept_posted" };
+  ) => { readonly record: AnyRecord; readonly issue?: "no_longer_posted" | "kept_posted" };
   /** Fields that a rollback leaves as they are. */
   readonly lasting?: readonly string[];
   /** Validates one record as JSON shows it; it transforms nothing. */

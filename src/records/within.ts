@@ -191,14 +191,14 @@ export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sum
   const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
   return [...names].sort().map((name) => {
     const [of = "", currency] = name.split(" ");
-    const told = Object.fromEntries(
+    const byFate = Object.fromEntries(
       fates.map((fate) => [fate, digitsOf(became[fate]?.get(name) ?? 0n, currency)]),
     ) as Record<Fate, string>;
     return {
       of,
       ...(currency === undefined ? {} : { currency }),
       read: digitsOf(read.get(name) ?? 0n, currency),
-      ...told,
+      ...byFate,
     };
   });
 }

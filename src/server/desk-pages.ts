@@ -5,7 +5,7 @@ import { reportName } from "../lists/documents.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
-import { isTold, wholeSince, whyText } from "../lists/log-text.js";
+import { isShown, wholeSince, whyText } from "../lists/log-text.js";
 import { visible } from "../sentence.js";
 import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
@@ -70,7 +70,7 @@ export function feedPage({
   /** Whether the log is all there is. */
   readonly isWhole: boolean;
 }): string {
-  const told = log.filter(isTold).toReversed();
+  const entries = log.filter(isShown).toReversed();
   const since = isWhole ? wholeSince(log) : null;
   const names = new Map<string, string>();
   for (const entry of log) if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
@@ -92,7 +92,7 @@ export function feedPage({
     content: html`<section aria-labelledby="history">
         <h2 id="history">History</h2>
         ${
-          told.length === 0
+          entries.length === 0
             ? html`<p>No delivery was received yet.</p>`
             : html`<table role="table" class="history">
                 <thead role="rowgroup">
@@ -107,7 +107,7 @@ export function feedPage({
                   </tr>
                 </thead>
                 <tbody role="rowgroup">
-                  ${told.map((entry) => historyRow(feed, entry, names))}
+                  ${entries.map((entry) => historyRow(feed, entry, names))}
                 </tbody>
               </table>`
         }

@@ -26,7 +26,7 @@ export function fresh<T>(
 ): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string } | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
-  let told: string | undefined;
+  let lastReason: string | undefined;
   let lost: Date | undefined;
   let asking: Promise<T> | undefined;
   let next: Promise<T> | undefined;
@@ -37,14 +37,14 @@ export function fresh<T>(
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
       if (damaged?.stamp === stamp) throw damaged.error;
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
-      told = undefined;
+      lastReason = undefined;
       lost = undefined;
     } catch (error) {
       if (held === undefined) throw error;
       lost ??= new Date();
       const reason = (error as Error).message;
-      if (reason !== told) failed(reason);
-      told = reason;
+      if (reason !== lastReason) failed(reason);
+      lastReason = reason;
       if (Date.now() - lost.getTime() > longest) throw error;
     }
     return held.value;

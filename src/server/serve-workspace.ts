@@ -71,7 +71,7 @@ export async function serveWorkspace(
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => ({
     accounts: servedAccounts(its),
-    status: told(workspaceStatus(its, store, undefined, notices && (() => notices(its))), notTaken),
+    status: withNotTaken(workspaceStatus(its, store, undefined, notices && (() => notices(its))), notTaken),
     receiver: receiverOf(its, horizons),
     ...(decisions && { desk: { feeds: its.feeds.map(({ name }) => name), db, decisions } }),
   });
@@ -113,7 +113,7 @@ export async function serveWorkspace(
   };
 }
 
-function told(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
+function withNotTaken(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
   if (notTaken === undefined) return status;
   return { read: async (runs) => ({ ...(await status.read(runs)), notTaken }) };
 }

@@ -200,13 +200,13 @@ function faults({ faults = [] }: Status, now: Date): Html | "" {
 }
 
 /** So many of one kind are named. */
-const mostTold = 10;
+const mostBullets = 10;
 
-function told(sentences: readonly Html[]): Html | "" {
+function bulletList(sentences: readonly Html[]): Html | "" {
   if (sentences.length === 0) return "";
-  const more = sentences.length - mostTold;
+  const more = sentences.length - mostBullets;
   return html`<ul>
-    ${sentences.slice(0, mostTold).map((each) => html`<li>${each}</li>`)}
+    ${sentences.slice(0, mostBullets).map((each) => html`<li>${each}</li>`)}
     ${more > 0 ? html`<li>and ${more} more</li>` : ""}
   </ul>`;
 }
@@ -228,14 +228,14 @@ function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
                     <code>${oldest.id}</code>`
             }
           </p>
-          ${told(
+          ${bulletList(
             near.map(
               ({ id, number, others }) =>
                 html`<code>${id}</code> has the number ${number}, nearly the same as ${others.join(", ")} of
                   its creditor.`,
             ),
           )}
-          ${told(
+          ${bulletList(
             shared.map(
               ({ accrual, invoices }) => html`The accrual ${accrual} is settled by ${firstOf(invoices)}.`,
             ),

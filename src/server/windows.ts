@@ -31,7 +31,7 @@ export function windowRoute(
   { authenticate, db, horizons, log }: Around,
 ): Route {
   const served = new Map(accounts.map((account) => [account.name, account]));
-  const told = new Map<string, number>();
+  const warnedAt = new Map<string, number>();
   return {
     method: "GET",
     path: `/${type.plural}`,
@@ -57,8 +57,8 @@ export function windowRoute(
    * once an hour.
    */
   function tellOfClock(account: string, after: number | undefined, now: number): void {
-    if (after === undefined || after <= now || now - (told.get(account) ?? 0) < 3600) return;
-    told.set(account, now);
+    if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
+    warnedAt.set(account, now);
     const next = "compare the clock of this machine, or of its database, with the platform's";
     log.warn("platform_clock_ahead", { account, seconds: after - now, next });
   }

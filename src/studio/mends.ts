@@ -1,4 +1,4 @@
-import { isRepair, toldToClerk, type Issue } from "../issues.js";
+import { isRepair, clerkSentence, type Issue } from "../issues.js";
 import { zoneNeeded } from "../mapping/dates/dates.js";
 import { foldValue } from "../mapping/cells.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
@@ -12,8 +12,8 @@ import type { SampleTable } from "./sample-table.js";
 /** A remark for somebody who looks at the form: what only the text of a mapping could do is said by buttons. */
 export function saidPlainly(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint } = found;
-  const told = toldToClerk(found);
-  if (told !== `${message} ${hint}`) return { message: told, hint: "" };
+  const sentence = clerkSentence(found);
+  if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
   const clauses = hint.split(/(?<=[.;:]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
 }

@@ -120,8 +120,8 @@ function listRules(
       // What could not be made at all lacks everything: its own issue says why.
       const isNone = field.plain !== true && found.some((each) => each.field === name);
       const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
-      const told = new Set(found.map((each) => each.field));
-      const all = [...found, ...broken.filter((each) => !isSaid(each, told))];
+      const reported = new Set(found.map((each) => each.field));
+      const all = [...found, ...broken.filter((each) => !isSaid(each, reported))];
       const id = object["external_id"];
       if (id !== undefined && ids.has(id))
         all.push(issue("duplicate_element", at("external_id"), { list: name }));
@@ -145,8 +145,8 @@ function elementLeftOut(list: string, { message, hint, file, line, column, field
 }
 
 /** A field that the mapping could not make is null here: its own issue says more than "is blank" would. */
-export function isSaid({ code, field }: Issue, told: ReadonlySet<string | undefined>): boolean {
-  return code === "missing_value" && told.has(field);
+export function isSaid({ code, field }: Issue, reported: ReadonlySet<string | undefined>): boolean {
+  return code === "missing_value" && reported.has(field);
 }
 
 /** A key that a spreadsheet took for a number. Codes of lists that look so may be codes, and their column is told as a whole. */

@@ -217,14 +217,14 @@ class Expansion {
 
 /** What was written once is told once, of the first that it is wrong for. */
 export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Map<string, Diagnostic>();
+  const byPlace = new Map<string, Diagnostic>();
   for (const mistake of diagnostics) {
     const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(mistake.message) ?? [];
     const message = account === "" ? mistake.message : mistake.message.replaceAll(account, "*");
     const key = `${mistake.line}:${mistake.column} ${message}`;
-    if (!told.has(key)) told.set(key, mistake);
+    if (!byPlace.has(key)) byPlace.set(key, mistake);
   }
-  return [...told.values()];
+  return [...byPlace.values()];
 }
 
 /** Blank cells say nothing. */

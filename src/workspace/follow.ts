@@ -32,7 +32,7 @@ export async function followWorkspace(
   refused: (why: WhyNotTaken) => void = () => {},
 ): Promise<void> {
   let known = first;
-  let [seen, judged, told] = ["", "", ""];
+  let [seen, judged, lastSentence] = ["", "", ""];
   let looks = 0;
   for (;;) {
     await realClock.sleep(looksEvery, signal);
@@ -40,19 +40,20 @@ export async function followWorkspace(
     const before = seen;
     seen = await stampOf(known);
     looks += 1;
-    if (seen !== before || (seen === judged && (told === "" || looks % triesAgainAfter !== 0))) continue;
+    if (seen !== before || (seen === judged && (lastSentence === "" || looks % triesAgainAfter !== 0)))
+      continue;
     judged = seen;
     try {
       const found = await loadWorkspace(first.root);
       refuseMove(first, found);
       known = found;
       await take(found);
-      if (told !== "") log.info("workspace_mended");
-      told = "";
+      if (lastSentence !== "") log.info("workspace_mended");
+      lastSentence = "";
     } catch (error) {
       const { message: sentence, hint: next = "" } = error as Error & { readonly hint?: string };
-      if (sentence === told) continue;
-      told = sentence;
+      if (sentence === lastSentence) continue;
+      lastSentence = sentence;
       log.error("workspace_not_taken", { reason: sentence, next });
       refused({ sentence, next });
     }

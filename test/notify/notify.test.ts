@@ -339,7 +339,7 @@ describe("what is told", () => {
     await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, us] });
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
     const state = await readNoticeState(here.store.db);
-    expect(state?.outbox.map(({ channels }) => channels)).toEqual([["command"]]);
+    expect(state?.pending.map(({ channels }) => channels)).toEqual([["command"]]);
     expect(state?.channels).toMatchObject({
       command: { failures: 1, reason: "it said nothing" },
       webhook: { failures: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueKinds, toldToClerk, type IssueCode } from "../../src/issues.js";
+import { issueKinds, clerkSentence, type IssueCode } from "../../src/issues.js";
 import { workdir } from "../support/workdir.js";
 
 /** What a file has wrong as a whole is told to whoever runs Lading; the clerk gets rows. */
@@ -18,7 +18,7 @@ const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
 test("what a clerk is told of a row speaks of no mapping", () => {
   for (const [code, { severity, sentence: message, hint, ...more }] of Object.entries(issueKinds)) {
     if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
-    const told = toldToClerk({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
+    const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
     expect(told, code).not.toMatch(/mapping|`|default|pattern/i);
   }
 });

@@ -23,16 +23,16 @@ export async function checkLayoutFile(
 /**
  * What keeps an account from taking invoices, or makes it unsure of them.
  *
- * @param told layouts whose own mistakes are told where they stand
+ * @param announced layouts whose own mistakes are told where they stand
  */
 export async function outboxFindings(
   { name, account, outbox }: WorkspaceAccount,
-  told: readonly string[],
+  announced: readonly string[],
   label: (path: string) => string,
 ): Promise<readonly Omit<CheckFinding, "file">[]> {
   if (outbox === undefined) return [];
   const findings: Omit<CheckFinding, "file">[] = [];
-  const isTold = told.includes(outbox.layout);
+  const isTold = announced.includes(outbox.layout);
   const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isTold);
   if (unusable !== undefined) {
     const { message, next } = unusable;

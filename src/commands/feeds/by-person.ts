@@ -31,7 +31,7 @@ interface Decided {
   /** What became of deliveries that waited. */
   readonly outcomes?: readonly DeliveryOutcome[];
   /** Asked for after outputs and reports are written. */
-  readonly told: (pass: FeedOutcome) => Told | Promise<Told>;
+  readonly report: (pass: FeedOutcome) => Told | Promise<Told>;
 }
 
 /** How a decision is told: with `--json`, and to a person. */
@@ -207,13 +207,13 @@ async function finish(
       continue;
     }
     const pass = done.find((one) => one.decided === decided)?.pass;
-    const told =
+    const report =
       "declined" in decided
         ? { exitCode: 1 as const, ...decided.declined }
-        : await decided.told(pass as FeedOutcome);
-    answers.push(told.answer);
-    codes.push(told.exitCode ?? 0);
-    if (!json) stdout.write(foldedText(told.text, lookOf(terminal)));
+        : await decided.report(pass as FeedOutcome);
+    answers.push(report.answer);
+    codes.push(report.exitCode ?? 0);
+    if (!json) stdout.write(foldedText(report.text, lookOf(terminal)));
   }
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);

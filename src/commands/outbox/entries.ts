@@ -201,7 +201,7 @@ async function show(
     ...(record === "" ? [] : [["in the FFS", harmless(record)]]),
   ];
   const width = Math.max(...facts.map(([name = ""]) => name.length));
-  const told = story.map(({ at, state: was, attempt, name, why, by }) =>
+  const steps = story.map(({ at, state: was, attempt, name, why, by }) =>
     [
       `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
       ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
@@ -215,7 +215,7 @@ async function show(
     "",
     ...facts.map(([name = "", value = ""]) => `  ${name.padEnd(width)}  ${value}`),
     "",
-    ...told,
+    ...steps,
     "",
     `Next: ${nextOf(entry)}`,
     "",

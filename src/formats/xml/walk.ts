@@ -50,12 +50,12 @@ export class XmlWalk {
   #attributes = 0;
   #line = 1;
   /** Where the parser last told of something: what it holds since then is one piece. */
-  #told = 0;
+  #reached = 0;
 
   constructor(visitor: XmlVisitor, limits: XmlLimits) {
     this.#limits = limits;
     const parser = this.#parser;
-    const told = (): void => void (this.#told = parser.position);
+    const reach = (): void => void (this.#reached = parser.position);
     parser.on("error", (error) => {
       throw this.#malformed(error.message);
     });
@@ -65,46 +65,46 @@ export class XmlWalk {
       );
     });
     parser.on("opentagstart", ({ name }) => {
-      told();
+      reach();
       this.#attributes = 0;
       this.#line = parser.line;
       this.#limit("characters in a name", name.length, limits.name);
       this.#limit("elements within each other", ++this.#depth, limits.depth);
     });
     parser.on("attribute", ({ name }) => {
-      told();
+      reach();
       this.#limit("attributes of an element", ++this.#attributes, limits.attributes);
       this.#limit("characters in a name", name.length, limits.name);
     });
     parser.on("opentag", ({ local, prefix, uri, attributes }) => {
-      told();
+      reach();
       const own = Object.values(attributes).filter((each) => each.uri !== namespaceOfNamespaces);
       visitor.open({ local, prefix, uri }, own, this.#line);
     });
     const text = (piece: string): void => {
-      told();
+      reach();
       if (this.#depth > 0) visitor.text(piece);
     };
     parser.on("text", text);
     parser.on("cdata", text);
     parser.on("closetag", () => {
-      told();
+      reach();
       this.#depth -= 1;
       visitor.close();
     });
     parser.on("comment", () => {
-      told();
+      reach();
       visitor.aside?.("comment", parser.line);
     });
     parser.on("processinginstruction", () => {
-      told();
+      reach();
       visitor.aside?.("instruction", parser.line);
     });
   }
 
   write(text: string): void {
     this.#parser.write(text);
-    this.#limit("characters in one piece", this.#parser.position - this.#told, this.#limits.piece);
+    this.#limit("characters in one piece", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
   /** The file is at its end; one that was cut off is refused. */

@@ -103,15 +103,15 @@ async function* examinePlace(
   const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
   const found = new Map<string, string>();
   const find = (name: StepName, detail: string): void => void found.set(steps[name], detail);
-  let told = 0;
+  let yielded = 0;
   let connection: Connection | undefined;
 
   /** The steps that were done since the last call. */
   function* done(): Generator<CheckStep> {
-    for (const what of order.slice(told)) {
+    for (const what of order.slice(yielded)) {
       const detail = found.get(what);
       if (detail === undefined) return;
-      told++;
+      yielded++;
       yield { what, outcome: "done", detail };
     }
   }
@@ -142,7 +142,7 @@ async function* examinePlace(
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
     yield* done();
-    const [failed, ...rest] = order.slice(told);
+    const [failed, ...rest] = order.slice(yielded);
     if (failed !== undefined) {
       yield { what: failed, outcome: "failed", detail: error.message, next: error.hint, error };
     }
