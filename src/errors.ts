@@ -408,7 +408,7 @@ export const errorKinds = {
   outbox_unknown_acknowledgement: {
     recovery: "fix",
     sentence:
-      "The FFS says something of {count} files or invoices that were never handed over for {account}, or in lists that cannot be read: {names}.",
+      "The FFS says something of {count} files or invoices that were never handed over for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
     hint: "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
   },
   outbox_not_possible: {

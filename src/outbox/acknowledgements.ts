@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
-import { attemptNamed, handOverAttempts } from "./attempts.js";
+import { attemptNamed, attemptsNamed, handOverAttempts, ownName, type HandOverAttempt } from "./attempts.js";
 import { readEntry, storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
 import type { Place } from "./place.js";
 
@@ -52,7 +52,7 @@ export async function takeAcknowledgements(
   const unknown =
     list === undefined
       ? []
-      : await takeLists(db, place, list, () => storedEntries(db, account, expecting), go);
+      : [...(await takeLists(db, place, list, () => storedEntries(db, account, expecting), go))];
   const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
   if (said.imported.size === 0 && said.refused.size === 0) return unknown;
   for (const name of said.imported.keys()) {
@@ -61,44 +61,71 @@ export async function takeAcknowledgements(
     await doubtBoth(db, place, name, go);
   }
   for (const entry of await storedEntries(db, account, expecting)) {
-    const attempts = (await handOverAttempts(db, entry.id)).filter(
-      ({ name, place: where }) => name !== null && where === place.key,
-    );
-    for (const { n, name } of attempts) {
-      const isImported = said.imported.has(name ?? "");
-      const isRefused = said.refused.has(name ?? "");
-      const about = { name: name ?? "" };
-      if (isImported) {
-        const why =
-          n === entry.attempt
-            ? "The FFS says so."
-            : `The FFS says so of attempt ${n}; a later one must not be imported, too.`;
-        await go(entry, { to: "IMPORTED", why, ...about });
-        break;
-      }
+    const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
+    const last = attempts.at(-1);
+    const first = attempts.find(({ name }) => name !== null && said.imported.has(name));
+    const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
+    if (first !== undefined) {
+      const isSafe = first === last || refusal !== undefined || (await isTakenBack(place, entry, last));
+      const why = first === last ? "The FFS says so." : `The FFS says so of attempt ${first.n}.`;
+      if (isSafe) await go(entry, { to: "IMPORTED", why, name: first.name ?? "" });
+      else await doubtOnce(entry, `${why} It may have a later one as well.`, first.name ?? "", go);
+    } else if (refusal !== undefined && refusable.includes(entry.state)) {
       // That an earlier attempt was refused is known, or a person would not have sent it again.
-      const mayRefuse = entry.state === "HANDED" || entry.state === "PICKED_UP" || entry.state === "IN_DOUBT";
-      if (isRefused && n === entry.attempt && mayRefuse) {
-        const why = await reasonOf(place, said.refused.get(name ?? "") ?? "", entry);
-        await go(entry, { to: "REFUSED", why, ...about });
-        break;
-      }
+      await go(entry, { to: "REFUSED", why: await reasonOf(place, refusal, entry), name: last?.name ?? "" });
     }
   }
   // A folder of files that were moved may hold those of others, too.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
-  return [...unknown, ...(await strangersAmong(db, place, [...(await filesOf(place, own)).keys()]))];
+  const ours = [...(await filesOf(place, own)).keys()];
+  const known = await attemptsNamed(db, place.key, [...new Set([...said.imported.keys(), ...ours])]);
+  const heard = new Map<string, number[]>();
+  for (const name of said.imported.keys()) {
+    const attempt = known.get(name);
+    if (attempt?.state === "WITHDRAWN") unknown.push(name);
+    else if (attempt !== undefined)
+      heard.set(attempt.entry, [...(heard.get(attempt.entry) ?? []), attempt.n]);
+  }
+  for (const [id, numbers] of heard) {
+    const entry = numbers.length < 2 ? undefined : await readEntry(db, id);
+    const why = `The FFS says that it imported attempts ${numbers.toSorted((a, b) => a - b).join(" and ")}: it has it twice.`;
+    if (entry !== undefined) await doubtOnce(entry, why, undefined, go);
+  }
+  return [...unknown, ...ours.filter((name) => !known.has(name))];
 }
 
-/** The FFS said both of an attempt, in whatever order: what it came to a person has to see there, and is asked once. */
+/** States in which an attempt may be refused. */
+const refusable: readonly State[] = ["HANDED", "PICKED_UP", "IN_DOUBT"];
+
+/** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
+async function isTakenBack(
+  place: Place,
+  { account, state, sha256 }: OutboxEntry,
+  last: HandOverAttempt | undefined,
+): Promise<boolean> {
+  if (last === undefined || last.name === null) return true;
+  // Who stood still finds nothing to hand over.
+  await place.remove(ownName(account, last.id));
+  const lies = await place.read("final", last.name);
+  const isOurs = lies !== undefined && hash("sha256", lies) === sha256;
+  if (isOurs) return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
+  return state === "RECORDED" || state === "WRITTEN";
+}
+
+/** The FFS said both of an attempt, in whatever order. */
 async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promise<void> {
   const attempt = await attemptNamed(db, place.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
-  if (entry === undefined || entry.state === "IN_DOUBT" || entry.state === "WITHDRAWN") return;
-  const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
   // What it exports is whole.
-  if (entry.record !== "" || entry.story.some((step) => step.why === why)) return;
-  await go(entry, { to: "IN_DOUBT", why, name });
+  if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
+  const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
+  await doubtOnce(entry, why, name, go);
+}
+
+/** What it came to a person has to see there, and is asked once. */
+async function doubtOnce(entry: OutboxEntry, why: string, name: string | undefined, go: Go): Promise<void> {
+  if (entry.state === "IN_DOUBT" || entry.story.some((step) => step.why === why)) return;
+  await go(entry, { to: "IN_DOUBT", why, ...(name !== undefined && { name }) });
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */
@@ -124,25 +151,4 @@ async function reasonOf(place: Place, path: string, { sha256 }: OutboxEntry): Pr
     return `The FFS refused it: ${path}.`;
   const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);
   return `The FFS refused it: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
-}
-
-async function strangersAmong(
-  db: Queries,
-  place: Place,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  const strangers: string[] = [];
-  // Answers stay for years, and a statement cannot name so many.
-  for (let at = 0; at < names.length; at += 1000) {
-    const some = names.slice(at, at + 1000);
-    const rows = await db
-      .selectFrom("outbox_attempts")
-      .select("name")
-      .where("place", "=", place.key)
-      .where("name", "in", some)
-      .execute();
-    const known = new Set(rows.map(({ name }) => name));
-    strangers.push(...some.filter((name) => !known.has(name)));
-  }
-  return strangers;
 }

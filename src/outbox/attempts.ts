@@ -26,6 +26,9 @@ const ownerSchema = z.object({
 });
 type Owner = z.infer<typeof ownerSchema>;
 
+/** The name of an attempt's file where the FFS does not look. */
+export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
+
 export async function handOverAttempts(db: Queries, entry: string): Promise<readonly HandOverAttempt[]> {
   const rows = await db
     .selectFrom("outbox_attempts")
@@ -35,6 +38,27 @@ export async function handOverAttempts(db: Queries, entry: string): Promise<read
     .orderBy("at")
     .execute();
   return rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
+}
+
+/** What names of files at a place are of, by name, with the state of the invoice. */
+export async function attemptsNamed(
+  db: Queries,
+  place: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, { readonly entry: string; readonly n: number; readonly state: string }>> {
+  const found = new Map<string, { entry: string; n: number; state: string }>();
+  // Answers stay for years, and a statement cannot name so many.
+  for (let at = 0; at < names.length; at += 1000) {
+    const rows = await db
+      .selectFrom("outbox_attempts")
+      .innerJoin("outbox", "outbox.id", "outbox_attempts.entry")
+      .select(["name", "entry", "n", "state"])
+      .where("place", "=", place)
+      .where("name", "in", names.slice(at, at + 1000))
+      .execute();
+    for (const { name, ...rest } of rows) found.set(name ?? "", rest);
+  }
+  return found;
 }
 
 /** The attempt whose file bears a name at a place: which invoice it is of, and which attempt of it. */

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { failure } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
-import { handOverAttempts } from "./attempts.js";
+import { handOverAttempts, ownName } from "./attempts.js";
 import { move, type OutboxEntry, type Move, type State } from "./entries.js";
-import { ownName, showDecided } from "./hand-over.js";
+import { showDecided } from "./hand-over.js";
 import { freeKeys } from "./keys.js";
 import type { Place } from "./place.js";
 

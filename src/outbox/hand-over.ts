@@ -7,6 +7,7 @@ import {
   addAttempt,
   handOverAttempts,
   isOver,
+  ownName,
   reserveName,
   strangers,
   type HandOverAttempt,
@@ -234,9 +235,6 @@ const elsewhere = (so: string, where: string): string =>
 
 /** What keeps one invoice, and says nothing of the others. */
 const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
-
-/** The name of an attempt's file where the FFS does not look. */
-export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
 
 /** Before the id of the attempt that was begun last: a store that does not know it is an older one, or a copy. */
 const traceBeginning = "last-";

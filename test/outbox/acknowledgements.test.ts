@@ -1,6 +1,6 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { move } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
 import type { Place } from "../../src/outbox/place.js";
@@ -79,6 +79,83 @@ test("of an earlier attempt that a person gave up: it is not sent once more", as
   expect(await pass()).toMatchObject({ handed: 0 });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
   expect(await here.names()).toEqual(["A-1.csv.ok"]);
+});
+
+describe("of an earlier attempt, once a later one was handed over", () => {
+  /** Sent twice, for a person took the first one for lost; the second file lies there still. */
+  async function sentTwice() {
+    const here = await scene();
+    const pass = passing(here);
+    await here.post("A-1");
+    await pass();
+    await here.take();
+    await pass();
+    const [entry] = await here.entries();
+    if (entry === undefined) throw new Error("nothing was posted");
+    await here.store.transaction((tx) => move(here.store, tx, entry, { to: "RECORDED", by: "ann" }));
+    await pass();
+    expect(await here.names()).toEqual(["A-1-2.csv"]);
+    const say = (name: string) => writeFile(join(here.folder, name), "");
+    return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
+  }
+
+  test("the later one is taken back", async () => {
+    const { here, pass, say } = await sentTwice();
+    await say("A-1.csv.ok");
+    await pass();
+    expect(await here.names()).toEqual(["A-1.csv.ok"]);
+    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+  });
+
+  test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
+    const { here, pass, say, gone } = await sentTwice();
+    await gone();
+    await say("A-1.csv.ok");
+    await pass();
+    const why = "The FFS says so of attempt 1. It may have a later one as well.";
+    expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+    await pass();
+    expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+    await say("A-1-2.csv.err");
+    await pass();
+    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+  });
+
+  test("said of both, at once or one by one, it has it twice: a person is asked once", async () => {
+    const { here, pass, say, gone } = await sentTwice();
+    await gone();
+    await say("A-1-2.csv.ok");
+    await pass();
+    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
+    await say("A-1.csv.ok");
+    await here.post("A-2");
+    await pass();
+    const why = "The FFS says that it imported attempts 1 and 2: it has it twice.";
+    expect((await standing(here))[0]).toEqual(["A-1", "IN_DOUBT", why]);
+    const [entry] = await here.entries();
+    if (entry === undefined) throw new Error("nothing was posted");
+    await here.store.transaction((tx) => move(here.store, tx, entry, { to: "IMPORTED", by: "ann" }));
+    await pass();
+    expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+  });
+});
+
+test("of one that was withdrawn it is told", async () => {
+  const here = await scene();
+  const pass = passing(here);
+  await here.post("A-1");
+  await pass();
+  await here.take();
+  await pass();
+  const [entry] = await here.entries();
+  if (entry === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "WITHDRAWN", by: "ann" }));
+  await here.post("A-2");
+  await writeFile(join(here.folder, "A-1.csv.err"), "");
+  expect((await pass()).troubles).toEqual([]);
+  await rm(join(here.folder, "A-1.csv.err"));
+  await writeFile(join(here.folder, "A-1.csv.ok"), "");
+  expect((await pass()).troubles.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
 });
 
 test("of one in doubt it decides; of a file that was never handed over it is told", async () => {
