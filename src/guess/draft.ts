@@ -138,11 +138,35 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
     else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
     else if (detected.preambleLines > 0) say("header", String(row));
   }
-  const total = guess.rows.totals[0];
-  if (total !== undefined) say("stop_at", scalar(total.trim()));
+  const end = endOf(guess);
+  if (end !== undefined) say("stop_at", `${scalar(end)} # ${footersSaid(guess.rows.footers)}`);
   const blanks = blanksOf(guess.columns);
   if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
   return lines.length === 0 ? [] : ["read:", ...lines];
+}
+
+/** How the first row below the records begins: `Total staff:` of `Total staff: 4`, another number next month. */
+function endOf({ rows: { rows, footers } }: Guess): string | undefined {
+  const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
+  const text = beginning(footers[0] ?? []).replace(/\s*\d.*$/s, "");
+  return text === "" || rows.some((row) => beginning(row).startsWith(text)) ? undefined : text;
+}
+
+function footersSaid(footers: Guess["rows"]["footers"]): string {
+  const [first = []] = footers;
+  const cells = first.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "");
+  const which = footers.length === 1 ? "the last row is" : `the last ${footers.length} rows are`;
+  return `${which} no record: "${cells.join(" | ").slice(0, 60)}"`;
+}
+
+/** The rule that leaves a row out by its words, where no record has them. */
+function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
+  const said = columns.flatMap(({ index, name }) => {
+    const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
+    const isOfRecords = rows.rows.some((row) => row[index]?.toLowerCase().includes(words.toLowerCase()));
+    return words === "" || isOfRecords ? [] : [`  - { column: ${scalar(name)}, contains: ${scalar(words)} }`];
+  });
+  return said.slice(0, 1);
 }
 
 /** Signs such as `\N` that stand for blank in columns that also hold values. */
@@ -178,6 +202,13 @@ function rowRules(guess: Guess): readonly string[] {
     const asked = `Some rows may be titles of those below and no charges, as these columns say: ${said}. Name the values to leave out, ${rule}, or take the rule away where all rows are charges.`;
     lines.push(...comment(asked, ""));
     skipped.push("  - TODO");
+  }
+  if (rows.footers.length > 0 && endOf(guess) === undefined) {
+    const rules = rows.footers.flatMap((row) => leftOut(row, guess));
+    const left =
+      rules.length === rows.footers.length ? "" : ": what has no words of its own is read as a row";
+    lines.push(...comment(`Look: ${footersSaid(rows.footers)}${left}.`, ""));
+    skipped.push(...rules);
   }
   if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {

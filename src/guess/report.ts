@@ -42,7 +42,7 @@ export function guessReport(guess: Guess) {
     rows: {
       records: guess.rows.rows.length,
       examples: guess.rows.examples,
-      totals: guess.rows.totals.length,
+      totals: guess.rows.footers.length,
       captions: guess.rows.captions,
       continuations: guess.rows.continuations,
     },

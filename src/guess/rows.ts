@@ -9,31 +9,30 @@ export interface RowFindings {
   /** The rows that are evidence. */
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
-  /** First cell of the rows of totals at the end. */
-  readonly totals: readonly string[];
+  /** The rows below the last record: totals, counts, who printed the list and when. */
+  readonly footers: readonly (readonly string[])[];
   readonly captions: number;
   /** Rows that continue the one before, and the column that is blank in them. */
   readonly continuations: number;
   readonly continuationColumn: number | undefined;
 }
 
+/** More rows than these at the end are records of another kind. */
+const mostFooters = 5;
+
+/** @param isCut whether more rows follow that are not among these */
 export function sortRows(
   rows: readonly (readonly string[])[],
   width: number,
   readings: readonly HeadingReading[],
+  isCut = false,
 ): RowFindings {
-  const filled = (row: readonly string[]) => row.filter((cell) => !isBlank(cell)).length;
   let kept = rows.filter((row) => filled(row) > 0);
   const before = kept.length;
   while (kept[0] !== undefined && isExample(kept[0])) kept = kept.slice(1);
   const examples = before - kept.length;
-  const totals: string[] = [];
-  for (let last = kept.at(-1); last !== undefined && kept.length > 1; last = kept.at(-1)) {
-    const first = last.find((cell) => !isBlank(cell)) ?? "";
-    if (!isSumWord(first) && !(width >= 3 && filled(last) === 1 && isCount(first))) break;
-    totals.push(first);
-    kept = kept.slice(0, -1);
-  }
+  const footers = isCut ? [] : footersOf(kept, width);
+  kept = kept.slice(0, kept.length - footers.length);
   const captions = width >= 4 ? kept.filter((row) => filled(row) === 1 && !isBlank(row[0])).length : 0;
   if (captions > 0 && captions < kept.length * part.few) {
     kept = kept.filter((row) => !(filled(row) === 1 && !isBlank(row[0])));
@@ -43,11 +42,38 @@ export function sortRows(
   return {
     rows: records,
     examples,
-    totals: totals.reverse(),
+    footers,
     captions: captions < kept.length * part.few ? captions : 0,
     continuations: kept.length - records.length,
     continuationColumn: column,
   };
+}
+
+function filled(row: readonly string[]): number {
+  return row.filter((cell) => !isBlank(cell)).length;
+}
+
+/** Rows at the end that say that they are no records, or fill one column of those that all rows above fill. */
+function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
+  const above = rows.slice(0, Math.ceil(rows.length / 2));
+  const full = Array.from({ length: width }, (_, index) => index).filter(
+    (index) => above.filter((row) => !isBlank(row[index])).length >= above.length * part.nearlyAll,
+  );
+  const isFooter = (row: readonly string[]): boolean => {
+    const cells = row.filter((cell) => !isBlank(cell));
+    if (isSumWord(cells[0] ?? "") || cells.every((cell) => /^[-=_*.~]+$/.test(cell.trim()))) return true;
+    const shared = full.filter((index) => !isBlank(row[index])).length;
+    if (cells.some(isSummary) && (cells.length === 1 || shared * 2 <= full.length)) return width >= 3;
+    return above.length >= 3 && cells.length === 1 && full.length >= 3 && shared <= 1;
+  };
+  let from = rows.length;
+  while (from > 1 && rows.length - from < mostFooters && isFooter(rows[from - 1] ?? [])) from--;
+  return rows.slice(from);
+}
+
+/** `Total staff: 4`, `Grand total`, `4 records`. */
+function isSummary(text: string): boolean {
+  return isSumWord(text.trim().split(/[\s:]+/)[0] ?? "") || mentions("rowCount", text);
 }
 
 function isExample(row: readonly string[]): boolean {
@@ -57,11 +83,6 @@ function isExample(row: readonly string[]): boolean {
     cells.some((cell) => /[:：]/.test(cell) && mentions("example", cell.split(/[:：]/)[0] ?? "")) ||
     (cells.length > 1 && bracketed >= cells.length * part.half)
   );
-}
-
-function isCount(text: string): boolean {
-  const counted = /\d\s*([^\d\s]+)/.exec(text)?.[1];
-  return counted !== undefined && mentions("rowCount", counted);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface GuessSample {
   /** Null: the table has no headings. */
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
+  /** Whether the file has more rows. */
+  readonly isCut?: boolean;
 }
 
 export interface GuessColumn {

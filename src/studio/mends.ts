@@ -18,8 +18,24 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
   return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
 }
 
-/** @param accepted repairs that the mapping accepts already */
+/**
+ * @param accepted repairs that the mapping accepts already
+ * @param place of the row that the remark is about, where it is about few: they may be none of the list, and then that is the mend,
+ *   not to leave out whatever has a blank cell
+ */
 export function mendsOf(
+  found: Issue,
+  table: SampleTable,
+  accepted: readonly PlainYaml[],
+  type: RecordType | undefined,
+  place?: number,
+): readonly Mend[] {
+  const ofRow = place === undefined || found.severity !== "error" ? [] : rowMends(place, table);
+  const others = mendsOfIssue(found, table, accepted, type);
+  return [...ofRow, ...others.filter(({ kind }) => ofRow.length === 0 || kind !== "leave out blank")];
+}
+
+function mendsOfIssue(
   { code, field, column, line }: Issue,
   table: SampleTable,
   accepted: readonly PlainYaml[],
@@ -78,7 +94,7 @@ export function mendsOf(
  * Of rows that are none of the list: it ends before them, or rows like them are left out. A row that is as full as others is of the
  * list, and something else is wrong with it.
  */
-export function rowMends(place: number, table: SampleTable): readonly Mend[] {
+function rowMends(place: number, table: SampleTable): readonly Mend[] {
   if (!isSparse(table.rows[place], table)) return [];
   const isNearEnd = place >= table.rows.length - 5;
   return [...(isNearEnd ? rowMend("end", place, table) : []), ...rowMend("leave out", place, table)];

@@ -17,7 +17,7 @@ import type {
   RowView,
   SampleView,
 } from "./messages.js";
-import { mendsOf, rowMends, saidPlainly } from "./mends.js";
+import { mendsOf, saidPlainly } from "./mends.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
@@ -270,12 +270,13 @@ function groups(
       count,
       places: where,
       isQuestion: isQuestion(first, asked),
-      mends: [
-        ...mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType),
-        ...(where[0] !== undefined && first.severity === "error" && count <= fewRows
-          ? rowMends(where[0], table)
-          : []),
-      ],
+      mends: mendsOf(
+        first,
+        table,
+        mapping.read.accept ?? [],
+        mapping.recordType,
+        count <= fewRows ? where[0] : undefined,
+      ),
     }))
     .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }

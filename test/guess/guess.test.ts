@@ -241,6 +241,49 @@ describe("rows that are no records", () => {
     expect(draft).toContain("skip:");
   });
 
+  const people = ["Ana", "Bo", "Carla", "Dario", "Eva"].map((name, index) => [
+    String(index + 101),
+    `${name} Ruiz`,
+    `${name.toLowerCase()}@x.test`,
+    index === 2 ? "N" : "S",
+  ]);
+  const withFooter = (footer: string) =>
+    guessMapping({
+      name: "staff.csv",
+      headings: ["Nº empleado", "Nombre completo", "Correo electrónico", "Activo"],
+      rows: [...people, ...footer.split("\n").map((line) => line.split(","))],
+    });
+
+  test.each([
+    ["Total: 5,,,", 'stop_at: "Total:" # the last row is no record: "Total: 5"'],
+    [",Total empleados,5,", "stop_at: Total empleados"],
+    [",Totales,,4 / 1", "stop_at: Totales"],
+    ["Registros listados,,,5", "stop_at: Registros listados"],
+    ["Impreso el 24/11/2026,,,", "stop_at: Impreso el"],
+    ["---,---,---,---\nSumme,5,,", 'stop_at: "---" # the last 2 rows are no record'],
+    ["5 empleados,,,", "skip:\n  - { column: Nº empleado, contains: empleados }"],
+    ["999,TOTAL,,", "skip:\n  - { column: Nombre completo, contains: TOTAL }"],
+    [",5,,", "what has no words of its own is read as a row"],
+  ])("what stands below the records asks nothing of them: %s", (footer, said) => {
+    const guess = withFooter(footer);
+    expect(guess.rows.rows).toEqual(people);
+    const draft = draftMapping(guess, { name: "x", schema: "s" });
+    expect(draft.replace(/\n# /g, " ")).toContain(said);
+    expect(draft).not.toContain("TODO");
+  });
+
+  test.each(["106,Finn Abel,,", "106,Total Ltd,finn@x.test,S"])(
+    "a last row that may be a record: %s",
+    (row) => {
+      expect(withFooter(row).rows.footers).toEqual([]);
+    },
+  );
+
+  test("of a file that goes on the last row that was read is no footer", () => {
+    const sample = { name: "x", headings: ["Id", "Name", "Mail"], rows: [...people, ["Total", "", "", ""]] };
+    expect(guessMapping({ ...sample, isCut: true }).rows.footers).toEqual([]);
+  });
+
   test("every repeated id is named with its lines", () => {
     const list = [
       ["A", "Air freight"],

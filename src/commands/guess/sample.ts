@@ -71,8 +71,8 @@ export async function readFullSample(path: string, pinned: Pinned, terminal: Ter
   return sample;
 }
 
-export function asSample({ name, table, rows }: ReadSample): GuessSample {
-  return { name, headings: table.headings, rows: rows.map((row) => row.cells) };
+export function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
+  return { name, headings: table.headings, rows: rows.map((row) => row.cells), isCut: !isWhole };
 }
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */
