@@ -101,6 +101,14 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   }
 }
 
+/** Whether some of these feeds are kept from being worked on by what was first noted at a moment or after it. */
+export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
+  const failed = attempts.filter(({ error }) => error !== undefined && !passing.has(error.code));
+  if (failed.length === 0) return false;
+  const known = await storedFaults(db);
+  return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
+}
+
 /** Notes all that keeps the platform from being told of a feed's records, and strikes out what does no longer. */
 export async function noteEventFaults(
   { store, clock }: Pick<Setup, "store" | "clock">,

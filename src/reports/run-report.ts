@@ -56,7 +56,7 @@ export async function runReport(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
   startedAt: Date,
-): Promise<RunReport> {
+): Promise<Omit<RunReport, "run">> {
   const feeds: FeedReport[] = [];
   for (const { feed, deliveries, error, act } of outcomes) {
     if (deliveries.length === 0 && error === undefined && act === undefined) continue;
@@ -87,7 +87,6 @@ export async function runReport(
   }
   return {
     lading: 1,
-    run: runName(startedAt),
     started_at: startedAt.toISOString(),
     ended_at: setup.clock.now().toISOString(),
     engine: setup.engine,

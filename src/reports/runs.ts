@@ -1,3 +1,4 @@
+import { isAnyNew } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { FeedOutcome } from "../pipeline.js";
 import type { Queries } from "../store/store.js";
@@ -15,8 +16,8 @@ export interface KeptRun {
 }
 
 /**
- * Keeps the report of a run and removes old ones. A run in which nothing was decided leaves none, nor does one that failed
- * just like the last of its feeds on this machine.
+ * Keeps the report of a run and removes old ones. A run in which nothing was decided leaves none, nor does one that met
+ * only what stood before it: a host that is down would leave the same report at every look.
  *
  * @returns the name of the run; undefined when nothing was kept
  */
@@ -25,15 +26,25 @@ export async function keepRun(
   outcomes: readonly FeedOutcome[],
   startedAt: Date,
 ): Promise<string | undefined> {
-  const report = await runReport(setup, outcomes, startedAt);
   const { store, worker, workspace, clock } = setup;
-  if (report.feeds.length === 0 || (await isJustLikeLast(store.db, worker, report))) return undefined;
-  await store.db
+  const isQuiet = outcomes.every(({ deliveries, act }) => deliveries.length === 0 && act === undefined);
+  if (isQuiet && !(await isAnyNew(store.db, outcomes, startedAt))) return undefined;
+  const report = await runReport(setup, outcomes, startedAt);
+  let run: string;
+  do run = runName(startedAt);
+  while (!(await isKept(store.db, worker, { ...report, run })));
+  await dropOldRuns(store.db, workspace.keepRuns, clock.now());
+  return run;
+}
+
+/** @returns false when another report has that name */
+async function isKept(db: Queries, worker: string, report: RunReport): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: kept } = await db
     .insertInto("runs")
     .values({ run: report.run, worker, report: JSON.stringify(report) })
-    .execute();
-  await dropOldRuns(store.db, workspace.keepRuns, clock.now());
-  return report.run;
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return kept === 1n;
 }
 
 /** The newest first. */
@@ -50,32 +61,6 @@ export async function keptRuns(db: Queries, most: number): Promise<readonly Kept
 export async function readRun(db: Queries, run: string): Promise<RunReport | undefined> {
   const row = await db.selectFrom("runs").select("report").where("run", "=", run).executeTakeFirst();
   return row && (JSON.parse(row.report) as RunReport);
-}
-
-/** A host that is down at every look would else leave the same report at every look. */
-async function isJustLikeLast(db: Queries, worker: string, report: RunReport): Promise<boolean> {
-  if (report.feeds.some(({ deliveries, act }) => deliveries.length > 0 || act !== undefined)) return false;
-  const rows = await db
-    .selectFrom("runs")
-    .select("report")
-    .where("worker", "=", worker)
-    .orderBy("run", "desc")
-    .limit(lookedThrough)
-    .execute();
-  // A daemon looks at several feeds in turns, and each may fail in a way of its own.
-  const names = new Set(report.feeds.map(({ feed }) => feed));
-  for (const row of rows) {
-    const before = JSON.parse(row.report) as RunReport;
-    if (before.feeds.some(({ feed }) => names.has(feed))) return failuresOf(before) === failuresOf(report);
-  }
-  return false;
-}
-
-/** How many reports are looked through for the last one of some feeds. */
-const lookedThrough = 50;
-
-function failuresOf({ feeds }: RunReport): string {
-  return JSON.stringify(feeds.map(({ feed, failed, deliveries }) => [feed, failed?.code, deliveries.length]));
 }
 
 async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {

@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { sql } from "kysely";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../../src/engine.js";
+import { noteFaults } from "../../src/deliveries/faults.js";
+import { failure } from "../../src/errors.js";
 import { runPage } from "../../src/reports/run-page.js";
 import { keepRun, keptRuns, readRun } from "../../src/reports/runs.js";
 import type { RunReport } from "../../src/reports/run-report.js";
@@ -189,13 +192,35 @@ describe("a run", () => {
     expect(await keptRuns(broken.store.db, 10)).toMatchObject([
       { run: kept, worker: broken.setup.worker, started_at: "2026-03-02T08:00:00.000Z" },
     ]);
-    // In turns, as a daemon does.
-    const wrote: boolean[] = [];
-    for (const outcome of [...failed, ...failed]) {
+    // Another failure is news, once.
+    const met = failed.map((one) => ({
+      ...one,
+      error: failure("clock_wrong", { feed: one.feed.name, now: "x", last: "y" }),
+    }));
+    const kinds: boolean[] = [];
+    for (let round = 1; round <= 2; round++) {
       broken.clock.advance(60_000);
-      wrote.push((await keepRun(broken.setup, [outcome], broken.clock.now())) !== undefined);
+      const startedAt = broken.clock.now();
+      await noteFaults(broken.setup, met);
+      kinds.push((await keepRun(broken.setup, met, startedAt)) !== undefined);
     }
-    expect(wrote).toEqual([true, true, false, false]);
+    expect(kinds).toEqual([true, false]);
+  });
+
+  test("a name that is taken leads to another one: no report is lost", async () => {
+    const here = await world(yaml());
+    await here.drop("staff.csv", staff(...ids(1, 3)));
+    const outcomes = await here.passFeeds();
+    const { db } = here.store;
+    const second = here.clock
+      .now()
+      .toISOString()
+      .replace(/[-:]|\.\d+/g, "");
+    await sql`with recursive n(i) as (select 256 union all select i + 1 from n where i < 65535)
+      insert into runs select ${second} || '-' || printf('%04x', i), 'other', '{}' from n`.execute(db);
+    const kept = await keepRun(here.setup, outcomes, here.clock.now());
+    expect(kept).toMatch(`${second}-00`);
+    expect(await readRun(db, kept ?? "")).toMatchObject({ run: kept, feeds: [{ feed: "acme/staff" }] });
   });
 
   test("old reports go, by age and count; those with values of staff by age alone", async () => {
