@@ -231,11 +231,13 @@ async function watchGroup({
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
+  let isHostDown = false;
+  let told = "";
 
   /** @returns how long to wait for the next one, in milliseconds; undefined at the end */
   async function round(): Promise<number | undefined> {
     if (await standsDown()) return longestPause;
-    const listings = await lister.list(signal);
+    const listings = await lister.list(signal, isHostDown);
     const startedAt = setup.clock.now();
     const leave = await places.enter(until).catch(() => undefined);
     if (leave === undefined) return undefined;
@@ -256,6 +258,8 @@ async function watchGroup({
     );
     await draw();
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
+    isHostDown = outcomes.some(({ error }) => error?.about["host"] !== undefined);
+    told = "";
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
     const pause = failures === 0 ? longestPause : backoff(failures);
     return Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, pause));
@@ -267,7 +271,9 @@ async function watchGroup({
       return await round();
     } catch (error) {
       failures += 1;
-      log.error("pass_failed", { reason: (error as Error).message });
+      const reason = (error as Error).message;
+      if (reason !== told) log.error("pass_failed", { reason });
+      told = reason;
       notifier.nudge(false, await allFailed(setup, group, error));
       return backoff(failures);
     }
@@ -322,9 +328,10 @@ function newStandingDown(worker: Worker, log: Log): () => Promise<boolean> {
 function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): void {
   const { feed } = line;
   if (line.state === "FAILED") {
-    if (failing.get(feed) !== line.reason)
+    const fault = line.fault ?? line.reason;
+    if (failing.get(feed) !== fault)
       log.error("feed_failed", { feed, reason: line.reason, next: line.next ?? undefined });
-    failing.set(feed, line.reason);
+    failing.set(feed, fault);
     return;
   }
   if (failing.delete(feed)) log.info("feed_recovered", { feed });

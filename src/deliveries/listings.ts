@@ -37,7 +37,10 @@ interface SourceListing {
 }
 
 export interface Lister {
-  list(signal: AbortSignal): Promise<SourceListings>;
+  /**
+   * @param anew whatever the rhythm of a source: its host failed one feed, and the others would look well by what was seen before
+   */
+  list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
 /** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
@@ -48,7 +51,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
     isReachedBy(setup.worker, setup.workspace.sources.get(name)?.workers);
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))].filter(reached);
   return {
-    async list(signal) {
+    async list(signal, anew = false) {
       const places = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let lookAgainIn: number | undefined;
@@ -56,7 +59,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
       const looks = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
-        if (last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
+        if (!anew && last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
         const seen = await lookAt(setup, name, watched, signal);
         lately.set(name, { seen, until: listAgainAt(seen, now) });
         return [name, seen] as const;

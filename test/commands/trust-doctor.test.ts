@@ -196,6 +196,26 @@ describe("lading doctor", () => {
     expect(other.code).toBe(2);
   });
 
+  it("a host key that changed is a fault of its own, though the host is left alone after a refused login", async () => {
+    const dir = await workspace(`      host_key: ${pinned()}`);
+    server.faults = { refuseLogin: true };
+    expect((await dir.lading(["run"], { env })).code).toBe(75);
+    const yaml = await dir.read("lading.yaml");
+    await dir.write({ "lading.yaml": yaml.replace(pinned(), `SHA256:${"A".repeat(43)}`) });
+    const ran = await dir.lading(["doctor", "acme"], { env });
+    expect(ran.stdout).toMatch(/failed {5}host key: .*another host key/);
+    expect((await dir.lading(["run"], { env })).code).toBe(75);
+    const { faults } = JSON.parse((await dir.lading(["status", "--json"], { env })).stdout) as {
+      faults: object[];
+    };
+    expect(faults).toEqual([
+      expect.objectContaining({
+        where: `127.0.0.1:${server.port}`,
+        sentence: expect.stringContaining("another host key") as string,
+      }),
+    ]);
+  });
+
   const destination = (more = "") => `outputs:
 ${sftpEntry("partner", server.port)}
 ${more}`;

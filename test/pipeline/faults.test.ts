@@ -2,6 +2,7 @@ import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseFeeds } from "../../src/commands/feeds/open.js";
+import { feedLines } from "../../src/commands/feeds/pass.js";
 import { isWell, readOverview, overviewScreen } from "../../src/commands/feeds/overview.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readFaults } from "../../src/deliveries/faults.js";
@@ -49,7 +50,7 @@ async function faces(here: World, heard: Notice[] = []) {
 /** Many accounts whose files lie on one server, each in a directory of its own. */
 function onServer(accounts: readonly string[], login: Readonly<Record<string, string | number>>): string {
   const settings = (account: string) =>
-    Object.entries({ ...login, directory: account, host: "127.0.0.1" })
+    Object.entries({ user: account, ...login, directory: account, host: "127.0.0.1" })
       .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
       .join(", ");
   return [
@@ -76,7 +77,8 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
   test("that is down, shows another key or refuses the login is one fault with all its feeds", async () => {
     const accounts = ["acme", "blue", "cargo"];
     const { port, user, hostKey, clientKey } = server;
-    const good = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
+    const each = { port, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
+    const good = { ...each, user };
     const here = await world(onServer(accounts, good));
     const heard: Notice[] = [];
     for (const name of accounts) await mkdir(join(server.home, name));
@@ -90,12 +92,15 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
       { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "refused the login" },
     ];
     for (const { change, where, says } of faults) {
-      await here.reload(onServer(accounts, { ...good, ...change }));
+      // Each with a login of its own, which is left alone for a time of its own.
+      await here.reload(onServer(accounts, { ...each, ...change }));
       heard.length = 0;
       await here.passFeeds();
       await faces(here, heard);
-      // The host is left alone meanwhile, and that is the same fault.
-      await here.passFeeds();
+      // The host is left alone meanwhile, and that is the same fault, of which the same is said to all.
+      const lines = await feedLines(here.setup, await here.passFeeds());
+      expect(new Set(lines.map((line) => line.fault)).size).toBe(1);
+      expect(new Set(lines.map(({ reason }) => reason)).size).toBe(1);
       const told = await faces(here, heard);
       expect(told.faults).toEqual([[where, 3]]);
       expect(told.isWell).toBe(false);

@@ -106,6 +106,14 @@ test("a source that fails is not asked again before its time", async () => {
   expect(remote.listed).toBe(1);
 });
 
+test("whoever asks for it sees a source anew", async () => {
+  const remote = sourceOf("remote", { pollEvery: 300_000 });
+  const { lister } = lookoutOf(remote);
+  await lister.list(signal);
+  await lister.list(signal, true);
+  expect(remote.listed).toBe(2);
+});
+
 test("a slow source delays no other", async () => {
   let release = (): void => undefined;
   const slow = sourceOf("slow", {});

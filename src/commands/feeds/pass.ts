@@ -1,5 +1,7 @@
 import type { SourceListings } from "../../deliveries/listings.js";
+import { faultsMet } from "../../deliveries/faults.js";
 import { staleReason } from "../../deliveries/stale.js";
+import type { LadingError } from "../../errors.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readState } from "../../lists/feed-log.js";
 import { readCurrents, type Current } from "../../lists/publications.js";
@@ -26,6 +28,8 @@ export interface FeedLine {
   readonly publication: number | null;
   readonly records: number | null;
   readonly reason: string;
+  /** For a feed that failed: names the fault, for all feeds that suffer from it and as long as it lasts. */
+  readonly fault: string | null;
   /** For a feed that failed: what to do, as the error says it; and for what was not read. */
   readonly next: string | null;
   readonly delivery: string;
@@ -45,6 +49,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
     db,
     outcomes.map(({ feed }) => feed.name),
   );
+  const failures = await failuresOf(setup, outcomes);
   for (const { feed, deliveries, error, incomplete = [] } of outcomes) {
     const current = currents.get(feed.name);
     const now = {
@@ -62,6 +67,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       delivery: "",
       rejects_command: null,
       unusable: false,
+      fault: null,
       next: null,
     };
     const state = deliveries.length === 0 ? undefined : await readState(db, feed.name);
@@ -70,6 +76,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const more = {
         rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
         unusable: kept !== undefined && isUnusable(kept),
+        fault: null,
         next: kept?.isUnread === true ? unreadStep : null,
       };
       lines.push({ ...now, ...countsOf(delivery), ...more });
@@ -79,12 +86,27 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const next = "Ask the partner for what is missing, where it does not come by itself.";
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason, next });
     }
-    if (error !== undefined)
-      lines.push({ ...now, ...blank, state: "FAILED", reason: error.message, next: error.hint });
-    else if (deliveries.length + incomplete.length === 0)
+    if (error !== undefined) {
+      const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason: said.message, next: said.hint });
+    } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
   return lines;
+}
+
+/** Of one fault the same is said of each feed: what was met, and where nobody tried, how long the host is left alone. */
+async function failuresOf(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
+  const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
+  for (const { key: fault, feeds } of await faultsMet(setup, outcomes)) {
+    const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
+    const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
+    if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
+  }
+  return failures;
 }
 
 function staleOf(feed: Feed, current: Current | undefined, now: Date): string | null {

@@ -85,21 +85,23 @@ export function examineReach(
   places: Pick<Places, "root" | "env">,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
-  return examinePlace(place, places, [], signal);
+  return examinePlace(place, { ...places, db: undefined }, [], signal);
 }
 
 /**
- * Tries each step once, whatever the waiting after earlier failures.
+ * Tries each step once, whatever the waiting after earlier failures. What fails is what is wrong with the host from now on: a key
+ * that changed shows while a login that was refused before is waited for.
  *
  * @returns whether all is well, so that the waiting may end
  */
 async function* examinePlace(
   place: SftpPlace,
-  { root, env }: Pick<Places, "root" | "env">,
+  places: Places,
   trials: readonly Trial[],
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep, boolean> {
   const { host, directory } = place;
+  const folders = { folder: places.root, env: places.env };
   const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
   const found = new Map<string, string>();
   const find = (name: StepName, detail: string): void => void found.set(steps[name], detail);
@@ -117,12 +119,12 @@ async function* examinePlace(
   }
 
   try {
-    await openLogin(place, readLogin(place, { folder: root, env }));
+    await openLogin(place, readLogin(place, folders));
     find("secrets", [place.key && "key", place.password && "password"].filter(Boolean).join(", "));
     yield* done();
     find("name", await addressOf(host));
     yield* done();
-    connection = await connectTo(place, { folder: root, env }, signal, {
+    connection = await connectTo(place, folders, signal, {
       onStage: find,
       onWeak: (algorithms) =>
         find("sftp", `with algorithms that are no longer safe: ${algorithms.join(", ")}`),
@@ -147,6 +149,7 @@ async function* examinePlace(
       yield { what: failed, outcome: "failed", detail: error.message, next: error.hint, error };
     }
     for (const what of rest) yield { what, outcome: "not tried", detail: "" };
+    await hostOf(place, places)?.recordFailure(error, connection && directory);
     return false;
   } finally {
     await connection?.close();

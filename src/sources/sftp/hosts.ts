@@ -55,6 +55,8 @@ export interface Host {
   recordListing(directory: string, files: number, ignored: number): Promise<void>;
   /** All went well in a directory: nothing is waited for any more. */
   recordContact(directory: string): Promise<void>;
+  /** Notes a failure for all who ask what is wrong with the host; in a directory, or of the host itself. */
+  recordFailure(error: unknown, directory?: string): Promise<void>;
   /** Forgets the waiting after failures. */
   forgive(): Promise<void>;
   close(): Promise<void>;
@@ -171,12 +173,11 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
     well.add(directory);
   }
 
-  async function recordFailure(error: unknown, directory: string): Promise<void> {
+  async function recordFailure(error: unknown, directory?: string): Promise<void> {
     if (!(error instanceof LadingError) || noneOfHost.has(error.code)) return;
     well.clear();
     const { code, message, hint } = error;
-    const isOfHost = connection === undefined || leaveAlone.has(code);
-    const about = isOfHost ? {} : { directory };
+    const about = directory === undefined || leaveAlone.has(code) ? {} : { directory };
     const now = Date.now();
     await change((before) => {
       const failures = leaveAlone.has(code) ? before.failures + 1 : before.failures;
@@ -216,7 +217,7 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
         }
       } catch (error) {
         try {
-          await recordFailure(error, directory);
+          await recordFailure(error);
         } finally {
           leave();
         }
@@ -254,6 +255,8 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
       const last_contact = new Date().toISOString();
       return change((before) => ({ ...forgivenFor(directory, before), last_contact }));
     },
+
+    recordFailure,
 
     forgive() {
       return change(forgiven);

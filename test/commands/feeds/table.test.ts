@@ -51,7 +51,14 @@ test("colours take no room", () => {
 test("a pass says once why many feeds failed", () => {
   const reason = "sftp.acme.example refused the connection.";
   const nothing = { file: "", rows: null, accepted: null, rejected: null, skipped: null, publication: null };
-  const others = { records: null, delivery: "", rejects_command: null, unusable: false, stale: null };
+  const others = {
+    records: null,
+    delivery: "",
+    rejects_command: null,
+    unusable: false,
+    fault: null,
+    stale: null,
+  };
   const line = { ...nothing, ...others, state: "FAILED", reason, next: "Ask the partner." };
   const text = passText(Array.from({ length: 40 }, (_, i) => ({ ...line, feed: `acme-${i}/staff` })));
   expect(text.split(reason)).toHaveLength(2);
