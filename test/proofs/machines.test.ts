@@ -10,11 +10,11 @@ import { staff, staffFeed } from "../support/world.js";
  * Two workers and two servers on one PostgreSQL, of which one, or the database, is killed or stopped in every round, while a
  * reader asks both servers all the time: nothing is lost or done twice, and no number goes back.
  *
- * Rounds: 4, and 500 with LADING_PROOF=long (`npm run proof:machines`).
+ * Rounds: 4, and 500 with LADING_PROOF=long (`npm run proof:machines`), or as many as LADING_ROUNDS says.
  */
 
 const programs = postgresPrograms();
-const rounds = process.env["LADING_PROOF"] === "long" ? 500 : 4;
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (process.env["LADING_PROOF"] === "long" ? 500 : 4));
 const seed = Number(process.env["LADING_SEED"] ?? 7);
 
 describe.skipIf(programs === undefined)("two workers and two servers", () => {
@@ -67,6 +67,8 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
           cluster.start();
         }
         await reader.seen(`Round ${round}`);
+        if (round % 25 === 0)
+          console.log(`${round} rounds`, JSON.stringify(Object.fromEntries(tally)), reader.asked());
       }
       await reader.end();
       for (const worker of workers) await worker.stop();
@@ -80,7 +82,6 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toHaveLength(rounds + 1);
       expect((await dir.files("inbox")).length).toBe(0);
-      if (rounds > 10) console.log(JSON.stringify(Object.fromEntries(tally)), reader.asked());
     },
     rounds * 60_000,
   );
