@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { withdraw } from "../../src/outbox/decisions.js";
+import { resend, withdraw } from "../../src/outbox/decisions.js";
 import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
 import { leaseName } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
@@ -70,6 +70,10 @@ describe("handing over", () => {
     // The empty folder under a mount that is gone.
     await mkdir(here.folder);
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
+    // One in which another store hands over.
+    await mkdir(join(here.folder, ".lading"));
+    await writeFile(join(here.folder, ".lading", "mark-1"), "");
+    await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
     expect((await here.entries()).map(({ state }) => state)).toEqual(["HANDED", "RECORDED"]);
     await rm(here.folder, { recursive: true });
     await rename(away, here.folder);
@@ -128,6 +132,49 @@ describe("a store of yesterday in which", () => {
     onTestFinished(() => store.close());
     expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 2 });
     expect(await here.names()).toEqual(["A-1.csv"]);
+  });
+});
+
+describe("what a person decides of one that was taken", () => {
+  async function taken() {
+    const here = await scene();
+    await here.post("A-1");
+    await here.pass();
+    await here.take();
+    await here.pass();
+    const [entry] = await here.entries();
+    if (entry?.state !== "PICKED_UP") throw new Error("it was not taken");
+    const deciding = async () => ({
+      store: here.store,
+      lease: await takeLease(here.store, leaseName("acme")),
+      ...{ by: "ann", why: "" },
+    });
+    return { here, entry, deciding };
+  }
+
+  test("its file lies there again, and the FFS may take it: neither sent again nor attested to be nowhere", async () => {
+    const { here, entry, deciding } = await taken();
+    await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
+    const by = await deciding();
+    const lies = "its file lies in the hand-over folder";
+    await expect(withdraw(by, entry, here.place, true)).rejects.toThrow(lies);
+    await expect(resend(by, entry, here.place)).rejects.toThrow("its file A-1.csv lies");
+    expect((await here.entries())[0]?.state).toBe("PICKED_UP");
+  });
+
+  test("sent again, it waits for whoever handed it over before, until no request of that one can be under way", async () => {
+    const { here, entry, deciding } = await taken();
+    const by = await deciding();
+    await resend(by, entry, here.place);
+    await by.lease.release();
+    const attempts = here.store.db.updateTable("outbox_attempts").where("entry", "=", entry.id);
+    const elsewhere = { host: "other", boot: "b", namespace: "n", pid: 1, started: "s" };
+    await attempts.set({ owner: JSON.stringify(elsewhere) }).execute();
+    expect((await here.pass()).troubles.map(({ code }) => code)).toEqual(["outbox_old_owner"]);
+    expect(await here.names()).toEqual([]);
+    await attempts.set({ at: 0 }).execute();
+    expect(await here.pass()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await here.names()).toEqual(["A-1-2.csv"]);
   });
 });
 
@@ -204,6 +251,7 @@ describe("a process that ends at any step", () => {
       ...realDisk,
       async create(path, mode) {
         const file = await realDisk.create(path, mode);
+        if (!basename(path).startsWith("file-")) return file;
         const write = () =>
           Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC", syscall: "write" }));
         return { ...file, write, sync: () => file.sync(), close: () => file.close() };
