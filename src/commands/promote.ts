@@ -30,7 +30,14 @@ export const promote = defineCommand<Args>({
       .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
   async run({ draft, by, reason, json }, { cwd, stdout, stderr }) {
     const workspace = await workspaceOf(cwd);
-    const done = await promoteDraft({ draft: resolve(cwd, draft), by, reason, workspace, now: new Date() });
+    const done = await promoteDraft({
+      draft: resolve(cwd, draft),
+      by,
+      reason,
+      workspace,
+      root: workspace?.root ?? cwd,
+      now: new Date(),
+    });
     const short = (path: string): string => relative(cwd, path);
     if (json) {
       const kept = done.kept === undefined ? null : short(done.kept);

@@ -52,7 +52,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   const body = [
     "lading: 1",
     `record: ${guess.record ?? "TODO"}`,
-    `description: ${JSON.stringify(`Draft made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
+    `description: ${JSON.stringify(`Made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
     ...readBlock(guess, options),
     ...rowRules(guess),
     ...companyRule(options),
@@ -61,7 +61,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...fieldLines(guess, options),
     ...refusedLines(guess),
   ];
-  const head = [...schemaLines(options.schema), ...comment(headline(guess, body), "")];
+  const head = [...schemaLines(options.schema), ...comment(headline(guess), "")];
   return [...head, ...body].join("\n") + "\n";
 }
 
@@ -75,35 +75,12 @@ export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
 
-/** Where something is left open: fields, and blocks such as `skip`. */
-function openFields(body: readonly string[]): readonly string[] {
-  const names = new Set<string>();
-  let name = "";
-  for (const line of body) {
-    name = /^(?: {2})?(\w+):/.exec(line)?.[1] ?? name;
-    if (openAnswers(line) > 0) names.add(name);
-  }
-  return [...names];
-}
-
-function headline(guess: Guess, body: readonly string[]): string {
+function headline(guess: Guess): string {
   if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
-  const open = openAnswers(body.join("\n"));
-  const left =
-    open === 0
-      ? ""
-      : ` ${String(open)} left open (${openFields(body).join(", ")}): what says TODO a person has to answer, and until then the mapping does not run.`;
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings: columns are named by their place, #1 is the first."
     : "";
-  return `A draft: every guess has its reason.${unnamed}${left}`;
-}
-
-/** A draft whose questions are answered says no longer how many were left open. */
-export function withoutOpenAnswers(draft: string): string {
-  const words = "what says TODO a person has to answer, and until then the mapping does not run\\.";
-  const left = `\\d+[\\s#]+left[\\s#]+open[^:;]*[:;][\\s#]+${words.split(" ").join("[\\s#]+")}`;
-  return draft.replace(new RegExp(`^(# A draft: [^:]*?)[\\s#]+${left}$`, "m"), "$1");
+  return `A draft: every guess has its reason. Where it says TODO a person has to answer before it runs.${unnamed}`;
 }
 
 export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
@@ -111,11 +88,9 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
   if (detected?.format === "delimited") {
     if (detected.encoding !== undefined && detected.encoding !== "utf-8") {
-      const unsure =
-        detected.encodingCertainty === "suggested"
-          ? " # suggested by the text: look whether accents are right"
-          : "";
-      say("encoding", scalar(detected.encoding) + unsure);
+      if (detected.encodingCertainty === "suggested")
+        lines.push(...comment("Suggested by the text: look whether accents are right.", "  "));
+      say("encoding", scalar(detected.encoding));
     }
     if (detected.delimiter !== undefined && detected.delimiter !== ",")
       say("delimiter", JSON.stringify(detected.delimiter));
@@ -125,7 +100,8 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
     if (detected?.encoding !== undefined && detected.encoding !== "utf-8")
       say("encoding", scalar(detected.encoding));
     say("header", layout.header);
-    lines.push("  columns: # by character position: look whether longer values would still fit");
+    lines.push(...comment("By character position: look whether longer values would still fit.", "  "));
+    lines.push("  columns:");
     for (const { name, from, to } of layout.columns) {
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
     }
@@ -410,8 +386,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
     }
     case "date":
     case "timestamp": {
-      const choice = operation.either === undefined ? "" : ` # ${operation.either.join(" or ")}`;
-      return [`  ${name}: { column: ${column}, date: ${scalar(operation.format ?? "TODO")} }${choice}`];
+      const choice = operation.either === undefined ? [] : comment(`${operation.either.join(" or ")}?`, "  ");
+      return [...choice, `  ${name}: { column: ${column}, date: ${scalar(operation.format ?? "TODO")} }`];
     }
     case "rate":
       return [
@@ -457,7 +433,7 @@ function foldedTwins(values: GuessedValues): GuessedValues {
 function refusedLines(guess: Guess): readonly string[] {
   if (guess.refused.length === 0) return [];
   return [
-    "# Left out on purpose:",
-    ...guess.refused.map(({ column, reason }) => `# ${column.replace(/\s+/g, " ")} ${reason}`),
+    ...comment("Left out on purpose:", ""),
+    ...guess.refused.flatMap(({ column, reason }) => comment(`${column} ${reason}`, "")),
   ];
 }

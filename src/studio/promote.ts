@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { appendFile, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
+import { withoutReasons } from "../guess/yaml-text.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { runExamples, standInAccount } from "../mapping/run-examples.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -21,6 +22,8 @@ export interface Promotion {
   readonly by: string;
   readonly reason: string;
   readonly workspace: Workspace | undefined;
+  /** Folder that the mapping belongs to: of the workspace, where there is one. */
+  readonly root: string;
   readonly now: Date;
 }
 
@@ -36,7 +39,7 @@ const ending = /\.draft\.ya?ml$/;
 
 /** @throws wrong_use, not_a_draft, wrong_mapping, mapping_misfit, unfinished_examples, file_not_found, no_permission */
 export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
-  const { draft, workspace, now } = promotion;
+  const { draft, workspace, root, now } = promotion;
   const by = promotion.by.trim();
   const reason = promotion.reason.trim();
   if (by === "" || reason === "") {
@@ -59,7 +62,8 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
         throw failure("unfinished_examples", { mistakes: formatDiagnostics(diagnostics) });
     }
   }
-  const text = (await textOf(draft)) ?? "";
+  const drafted = (await textOf(draft)) ?? "";
+  const text = withoutForeignSchema(withoutReasons(drafted), dirname(path), root);
   const before = await textOf(path);
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   const kept = before === undefined || before === text ? undefined : `${path}.${stamp}.replaced`;
@@ -76,8 +80,15 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
   await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
   // What somebody wrote into the draft meanwhile stays a draft.
-  if ((await textOf(draft)) === text) await rm(draft);
+  if ((await textOf(draft)) === drafted) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
+}
+
+/** Editors find the schema by these lines; where it is outside of the folder, they would be wrong on every other machine. */
+function withoutForeignSchema(text: string, folder: string, root: string): string {
+  return text.replace(/^# (?:yaml-language-server: \$schema=|\$schema: )(.*)\n/gm, (line, schema: string) =>
+    relative(root, resolve(folder, schema)).startsWith("..") ? "" : line,
+  );
 }
 
 function sha256(text: string): string {

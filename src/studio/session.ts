@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { relative, resolve, sep } from "node:path";
 import { rejectsFile } from "../evaluation/rejects-file.js";
-import { withoutOpenAnswers } from "../guess/draft.js";
 import { rebound } from "../guess/rebind.js";
 import type { Issue } from "../issues.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
@@ -190,8 +189,6 @@ export class StudioSession implements ListedSample {
       await this.#assertNewest(revision);
       const { root } = await this.#opened.project();
       const path = await this.#mapping.fileToSave(root, request.partner, request.overwrite);
-      if ((await mistakesOf(await this.#trial())).length === 0)
-        this.#mapping.set(withoutOpenAnswers(this.#mapping.text));
       if (request.examples && this.#mapping.root["examples"] === undefined) {
         const examples = await examplesFor(await this.#trial(), await this.#outcomeNow());
         if (examples.length > 0) this.#mapping.edit([{ path: ["examples"], value: examples }]);
@@ -214,11 +211,10 @@ export class StudioSession implements ListedSample {
     return this.#inTurn(async () => {
       const { root, workspace } = await this.#opened.project();
       const draft = await this.#mapping.savedFile(root);
-      const done = await promoteDraft({ draft, by, reason, workspace, now: new Date() });
+      const done = await promoteDraft({ draft, by, reason, workspace, root, now: new Date() });
       const short = (each: string): string => relative(root, each).split(sep).join("/");
       const path = short(done.path);
-      this.#mapping.path = path;
-      this.#mapping.revision += 1;
+      await this.#mapping.load(root, path);
       return { path, kept: done.kept === undefined ? undefined : short(done.kept), feeds: done.feeds };
     });
   }

@@ -76,9 +76,9 @@ describe("what a draft says and does not say", () => {
   });
 
   test("look-alikes are refused by name", () => {
-    expect(draft).toContain("# GEBDAT is a birth date");
-    expect(draft).toContain("# E-Mail privat is a private or recovery address");
-    expect(draft).toContain("# Vorgesetzter E-Mail is another person's, the manager's");
+    expect(draft).toContain("#? GEBDAT is a birth date");
+    expect(draft).toContain("#? E-Mail privat is a private or recovery address");
+    expect(draft).toContain("#? Vorgesetzter E-Mail is another person's, the manager's");
     expect(draft).toContain("# Letzte Anmeldung is the last login");
   });
 

@@ -309,7 +309,7 @@ describe("a table that the script took values from", () => {
       explained: 20,
     });
     const draft = pairDraft(result, { name: "staff.csv", schema: "s.json" });
-    expect(draft.replace(/\n# /g, " ")).toContain("Lay mails.csv beside the mapping");
+    expect(draft.replace(/\n#\? /g, " ")).toContain("Lay mails.csv beside the mapping");
     expect("diagnostics" in parseMapping(draft, "draft.yaml")).toBe(false);
   });
 

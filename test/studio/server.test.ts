@@ -213,6 +213,12 @@ test("promoting keeps what was there, and says who and why", async () => {
   });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
   const draft = join(folder, "staff.draft.yaml");
+  // It reads as a mapping that a person keeps: no reasons of the draft, no path of this machine.
+  const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
+  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft:/);
+  expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
+  expect(mapping).not.toMatch(/#|draft/i);
+  expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
   // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
   await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
   const { data: again } = await post<View>(`session/${view.id}/command`, {
@@ -222,20 +228,17 @@ test("promoting keeps what was there, and says who and why", async () => {
   expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
   await writeFile(draft, `${await readFile(join(folder, "staff.yaml"), "utf8")}# newer\n`);
   const now = new Date("2026-03-01T08:00:00Z");
-  const next = await promoteDraft({ draft, by: "Bo", reason: "second", workspace: undefined, now });
+  const by = { draft, by: "Bo", workspace: undefined, root: studio.folder, now };
+  const next = await promoteDraft({ ...by, reason: "second" });
   expect(await readFile(next.kept ?? "", "utf8")).not.toContain("# newer");
   expect(await readFile(next.path, "utf8")).toContain("# newer");
   const log = (await readFile(join(folder, "promotions.ndjson"), "utf8")).trim().split("\n");
   expect(log.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(["Ada Lind", "Bo"]);
   await writeFile(draft, "lading: 1\nrecord: staff\nfields: { external_id: TODO }\n");
-  await expect(
-    promoteDraft({ draft, by: "Bo", reason: "third", workspace: undefined, now }),
-  ).rejects.toMatchObject({
+  await expect(promoteDraft({ ...by, reason: "third" })).rejects.toMatchObject({
     code: "wrong_mapping",
   });
-  await expect(
-    promoteDraft({ draft, by: " ", reason: "x", workspace: undefined, now }),
-  ).rejects.toMatchObject({
+  await expect(promoteDraft({ ...by, by: " ", reason: "x" })).rejects.toMatchObject({
     code: "wrong_use",
   });
 });
@@ -609,10 +612,6 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(rejects).toContain(
     '200,Roe,Bo,,Left,11.11.2025 08:00,33,"[Mail] The field email_address is blank, and',
   );
-
-  const saved = { partner: "acme", examples: true, overwrite: false };
-  const { data } = await post<View>(`session/${opened.id}/save`, { revision: asked.revision, ...saved });
-  expect(data.text).toContain("# A draft: every guess has its reason.\n");
 });
 
 test("words of the folder that nobody understands are told of with the first file", async () => {
