@@ -1,6 +1,5 @@
 import { X509Certificate } from "node:crypto";
 import { constants, promises as fs } from "node:fs";
-import { get } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
@@ -20,6 +19,7 @@ import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadOutboxLayout } from "../workspace/layout-file.js";
 import { openStoreOf, withStore } from "../workspace/open-store.js";
+import { runningServer } from "../workspace/running-server.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
@@ -48,14 +48,13 @@ export async function* examineWorkspace(
     yield await step("TLS certificate and key", () => examineKeyPair(workspace.root, certificate, key));
   }
   yield* examineStored(workspace, env, readsBytes);
-  yield await step("port of the lists", () =>
-    examinePort(server.address, server.port, server.operators.port),
-  );
+  const running = await runningServer(workspace, env);
+  yield await step("port of the lists", () => examinePort(server.address, server.port, running?.url));
   yield await step("port of the operators", () =>
-    examinePort("127.0.0.1", server.operators.port, server.operators.port),
+    examinePort(server.operators.address, server.operators.port, running?.operatorsUrl),
   );
   // The studio takes any free port, unless one is named at its start.
-  yield await step("port of the studio", () => examinePort("127.0.0.1", 0, 0));
+  yield await step("port of the studio", () => examinePort("127.0.0.1", 0, undefined));
 }
 
 /** The store and what is in it. One that is not there yet is not made by looking for it. */
@@ -219,8 +218,8 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/** A port that is taken is well when our own operators' page answers beside it. */
-async function examinePort(address: string, port: number, operators: number): Promise<string> {
+/** @param ours where the workspace is served now: there its port is taken, and well */
+async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free one";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     const probe = createServer()
@@ -231,16 +230,7 @@ async function examinePort(address: string, port: number, operators: number): Pr
   if (failed.code !== "EADDRINUSE") {
     throw failure("cannot_listen", { address, port, reason: failed.code ?? failed.message }, failed);
   }
-  if (await isOurs(operators)) return `${port} on ${address} is served by Lading now`;
+  if (ours !== undefined && Number(new URL(ours).port) === port)
+    return `${port} on ${address} serves this workspace now`;
   throw failure("port_in_use", { address, port }, failed);
-}
-
-function isOurs(operators: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const asked = get({ host: "127.0.0.1", port: operators, path: "/healthz", timeout: 2_000 }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
-    });
-    asked.once("timeout", () => asked.destroy()).once("error", () => resolve(false));
-  });
 }

@@ -9,6 +9,8 @@ import { statusPage } from "./status-page.js";
 /** The operators' port, which only this machine reaches: health, readiness, metrics, and the status page for people. */
 
 export interface Operators {
+  /** Of the server, by which who reaches a port knows whose it is. */
+  readonly id: string;
   readonly status: StatusSource;
   /** Names of accounts. */
   readonly accounts: readonly string[];
@@ -22,6 +24,7 @@ export interface Operators {
 const runsOnPage = 40;
 
 export function operatorRoutes({
+  id,
   status,
   accounts,
   requests,
@@ -30,7 +33,7 @@ export function operatorRoutes({
   desk,
 }: Operators): readonly Route[] {
   return [
-    { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok" }) },
+    { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok", id }) },
     {
       method: "GET",
       path: "/readyz",

@@ -7,6 +7,7 @@ import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
 import { namesOf } from "../records/renames.js";
 import type { WhyNotTaken } from "../workspace/follow.js";
+import { noteServer } from "../workspace/running-server.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
 import { note } from "../outbox/entries.js";
@@ -86,6 +87,8 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
+  // It serves without, too; then only nobody who asks the store finds it.
+  await noteServer(db, running).catch(() => undefined);
   tellNotLive(workspace, log);
   if (!live && settings.issuer === undefined) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });

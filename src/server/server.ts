@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
@@ -58,6 +59,8 @@ export interface Served {
 }
 
 export interface RunningServer {
+  /** Another at every start; `/healthz` says it. */
+  readonly id: string;
   /** Address of the lists, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
@@ -74,6 +77,7 @@ const grace = 8_000;
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
   const now = options.now ?? (() => new Date());
+  const id = randomUUID();
   const requests = countRequests();
   const keyPair = settings.tls && (await readKeyPair(settings.tls));
   if (settings.tls !== undefined) await warnOfExposure(settings.tls.key, log);
@@ -103,6 +107,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const sessions = openSessions(credentials, countFailedSignIns(settings.limits.failures_per_minute), now);
   const operatorRoutesOf = ({ status, accounts, desk }: Served) => {
     const routes = operatorRoutes({
+      id,
       status,
       accounts: accounts.map(({ name }) => name),
       requests,
@@ -147,6 +152,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.lookEvery ?? 10_000);
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
+    id,
     url: lists.url,
     operatorsUrl: operators.url,
     take(served) {

@@ -1,12 +1,16 @@
 import { chmodSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { PassThrough } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Terminal } from "../../src/commands/command.js";
 import { trust } from "../../src/commands/trust.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
+import { silentLog } from "../../src/log.js";
+import { serveWorkspace } from "../../src/server/serve-workspace.js";
 import { writeFact } from "../../src/store/facts.js";
 import { openStore } from "../../src/store/store.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
 import { hostStatesIn, password, sftpEntry } from "../support/sftp-settings.js";
@@ -336,6 +340,40 @@ server: { port: 0, operators: { port: 0 } }
       "port of the operators",
       "port of the studio",
     ]);
+  });
+
+  it("a port that is taken is well only where this very workspace is served on it", async () => {
+    const [own, other] = [await workdir(), await workdir()];
+    const write = (port: number, operators: number) =>
+      Promise.all(
+        [own, other].map((each) =>
+          each.write({
+            "lading.yaml": `lading: 1
+accounts: { acme: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme/staff: { source: box, files: staff.csv } }
+server: { port: ${port}, operators: { port: ${operators} } }
+`,
+            "inbox/.keep": "",
+          }),
+        ),
+      );
+    await write(0, 0);
+    const workspace = await loadWorkspace(own.path);
+    const store = await openStoreOf(workspace, {});
+    const running = await serveWorkspace(workspace, { log: silentLog, store, env: {} });
+    onTestFinished(async () => {
+      await running.close();
+      await store.close();
+    });
+    const [port, operators] = [running.url, running.operatorsUrl].map((url) => new URL(url).port);
+    await write(Number(port), Number(operators));
+    const { stdout } = await own.lading(["doctor"]);
+    expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 serves this workspace now`);
+    expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 serves this workspace now`);
+    expect((await other.lading(["doctor"])).stdout).toContain(
+      `failed     port of the lists: Port ${port} on 127.0.0.1 is taken by another program.`,
+    );
   });
 
   it.skipIf(whyNoOpenssl !== undefined)(

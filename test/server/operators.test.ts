@@ -59,7 +59,7 @@ describe("the operators' port", () => {
   test("healthz says that the process lives, readyz that it can serve, and for an account which feeds have no list", async () => {
     const accounts = ["acme-de", "acme-us"].map((name) => ({ name, envelope: undefined, lists: new Map() }));
     const server = await serve({ status, accounts });
-    expect((await get(`${server.operatorsUrl}/healthz`)).json()).toEqual({ status: "ok" });
+    expect((await get(`${server.operatorsUrl}/healthz`)).json()).toEqual({ status: "ok", id: server.id });
     const about = async (path: string) => {
       const got = await get(`${server.operatorsUrl}/readyz${path}`);
       return [got.status, got.status === 404 ? undefined : got.json()];
