@@ -80,7 +80,7 @@ function headline(guess: Guess): string {
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings: columns are named by their place, #1 is the first."
     : "";
-  return `A draft: every guess has its reason. Where it says TODO a person has to answer before it runs.${unnamed}`;
+  return `A draft: every guess has its reason. What is left open a person answers before it runs.${unnamed}`;
 }
 
 export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {

@@ -39,13 +39,19 @@ export function sortRows(
   }
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
+  // A subtotal says no key either, and continues nothing.
+  const continuations =
+    column === undefined
+      ? 0
+      : kept.filter((row) => isBlank(row[column]) && !isSummary(row.find((cell) => !isBlank(cell)) ?? ""))
+          .length;
   return {
     rows: records,
     examples,
     footers,
     captions: captions < kept.length * part.few ? captions : 0,
-    continuations: kept.length - records.length,
-    continuationColumn: column,
+    continuations,
+    continuationColumn: continuations === 0 ? undefined : column,
   };
 }
 

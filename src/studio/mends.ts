@@ -18,21 +18,25 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
   return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
 }
 
+/** Rows that are none of the list are few. */
+const fewRows = 3;
+
 /**
  * @param accepted repairs that the mapping accepts already
- * @param place of the row that the remark is about, where it is about few: they may be none of the list, and then that is the mend,
- *   not to leave out whatever has a blank cell
+ * @param where the rows that have it. They may be none of the list, and then that is the mend, not to leave out whatever has a blank
+ *   cell
  */
 export function mendsOf(
   found: Issue,
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
-  place?: number,
+  where: { readonly count: number; readonly places: readonly number[] } = { count: 1, places: [] },
 ): readonly Mend[] {
-  const ofRow = place === undefined || found.severity !== "error" ? [] : rowMends(place, table);
-  const others = mendsOfIssue(found, table, accepted, type);
-  return [...ofRow, ...others.filter(({ kind }) => ofRow.length === 0 || kind !== "leave out blank")];
+  const isOfRows = found.code === "footer_row" || (found.severity === "error" && where.count <= fewRows);
+  const ofRows = isOfRows ? rowMends(where.places, table) : [];
+  const others = mendsOfIssue(found, table, accepted, type, where.count);
+  return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
 }
 
 function mendsOfIssue(
@@ -40,6 +44,7 @@ function mendsOfIssue(
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
+  count: number,
 ): readonly Mend[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
@@ -84,27 +89,35 @@ function mendsOfIssue(
     }));
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
-    return [{ kind: "leave out blank", what: column, command: { do: "leave out value", column, value: "" } }];
+    const command = { do: "leave out value", column, value: "" } as const;
+    return [{ kind: "leave out blank", what: column, rows: count, command }];
   }
-  const place = code === "footer_row" ? table.rows.findIndex((row) => row.line === line) : -1;
-  return place < 0 ? [] : rowMend("end", place, table);
+  return [];
 }
 
 /**
- * Of rows that are none of the list: it ends before them, or rows like them are left out. A row that is as full as others is of the
- * list, and something else is wrong with it.
+ * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
+ * full as others is of the list, and something else is wrong with it.
  */
-function rowMends(place: number, table: SampleTable): readonly Mend[] {
-  if (!isSparse(table.rows[place], table)) return [];
-  const isNearEnd = place >= table.rows.length - 5;
-  return [...(isNearEnd ? rowMend("end", place, table) : []), ...rowMend("leave out", place, table)];
+function rowMends(places: readonly number[], table: SampleTable): readonly Mend[] {
+  const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
+  const found = places
+    .filter((place) => isSparse(table.rows[place], table))
+    .flatMap((place) => [
+      ...(place > lastFull ? rowMend("end", place, table) : []),
+      ...rowMend("leave out", place, table),
+    ]);
+  const ends = found.filter(({ kind }) => kind === "end").slice(0, 1);
+  const others = new Map(found.filter(({ kind }) => kind !== "end").map((mend) => [mend.what, mend]));
+  return [...ends, ...others.values()];
 }
 
 function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): readonly Mend[] {
   const command = { do: kind, place } as const;
-  return rowEdit(command, table, undefined) === undefined
-    ? []
-    : [{ kind, what: beginning(place, table).text, command }];
+  if (rowEdit(command, table, undefined) === undefined) return [];
+  const { text } = beginning(place, table);
+  const rows = kind === "end" ? table.rows.length - place : beginningWith(text, table).length;
+  return [{ kind, what: text, rows, command }];
 }
 
 const doubtsOfHeadings: ReadonlySet<string> = new Set([

@@ -154,6 +154,8 @@ export interface Mend {
     | "prefer active"
     | "zone";
   readonly what: string;
+  /** How many rows of the sample it leaves out. */
+  readonly rows?: number;
   readonly command: FormCommand;
 }
 
@@ -449,8 +451,8 @@ export interface FeedTried {
   readonly feed: string;
   /** Absolute path of the folder that its files arrive in; undefined on a server. */
   readonly folder: string | undefined;
-  /** Address of the operators' page, where its first list waits. */
-  readonly operators: string;
+  /** Address of the operators' page, where its first list waits: as it answers now, else as `lading.yaml` has it. */
+  readonly operators: { readonly url: string; readonly isThere: boolean };
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
 }
@@ -476,5 +478,4 @@ export interface Promoted {
   readonly path: string;
   /** Where what was there before is kept. */
   readonly kept: string | undefined;
-  readonly feeds: readonly string[];
 }

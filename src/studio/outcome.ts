@@ -241,9 +241,6 @@ function withRecords(states: RowStateOf[]): ReadonlyMap<number, readonly number[
   return parts;
 }
 
-/** Rows that are none of the list are few. */
-const fewRows = 3;
-
 function groups(
   issues: readonly Issue[],
   places: ReadonlyMap<number, number>,
@@ -270,13 +267,7 @@ function groups(
       count,
       places: where,
       isQuestion: isQuestion(first, asked),
-      mends: mendsOf(
-        first,
-        table,
-        mapping.read.accept ?? [],
-        mapping.recordType,
-        count <= fewRows ? where[0] : undefined,
-      ),
+      mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, { count, places: where }),
     }))
     .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }

@@ -12,6 +12,7 @@ import type { RecordTypeName } from "../records/index.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { withStore } from "../workspace/open-store.js";
+import { runningServer } from "../workspace/running-server.js";
 import { operatorsUrl, serverSettingsSchema } from "../workspace/server-settings.js";
 import { writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
@@ -215,7 +216,7 @@ export class StudioSession implements ListedSample {
       const short = (each: string): string => relative(root, each).split(sep).join("/");
       const path = short(done.path);
       await this.#mapping.load(root, path);
-      return { path, kept: done.kept === undefined ? undefined : short(done.kept), feeds: done.feeds };
+      return { path, kept: done.kept === undefined ? undefined : short(done.kept) };
     });
   }
 
@@ -241,7 +242,9 @@ export class StudioSession implements ListedSample {
       this.#mapping.revision += 1;
       const { counts, blocked } = (await this.#outcomeNow()).view;
       const now = await this.#opened.project();
-      const operators = operatorsUrl(now.workspace?.server ?? serverSettingsSchema.parse({}));
+      const running = now.workspace && (await runningServer(now.workspace, process.env));
+      const usual = operatorsUrl(now.workspace?.server ?? serverSettingsSchema.parse({}));
+      const operators = { url: running?.operatorsUrl ?? usual, isThere: running !== undefined };
       return { feed: plan.feed, folder: inboxOf(now, plan.feed), operators, counts, blocked };
     });
   }

@@ -5,7 +5,7 @@ import type { Workspace } from "./workspace.js";
 
 /** Where a workspace is served now: ports may be others than `lading.yaml` says. */
 
-export interface RunningServer {
+export interface NotedServer {
   /** What `/healthz` answers with: another server may have come to the same port since. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
@@ -15,7 +15,7 @@ export interface RunningServer {
 
 const fact = "server";
 
-export async function noteServer(db: Queries, { id, url, operatorsUrl }: RunningServer): Promise<void> {
+export async function noteServer(db: Queries, { id, url, operatorsUrl }: NotedServer): Promise<void> {
   await writeFact(db, fact, { id, url, operatorsUrl });
 }
 
@@ -23,9 +23,9 @@ export async function noteServer(db: Queries, { id, url, operatorsUrl }: Running
 export async function runningServer(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<RunningServer | undefined> {
+): Promise<NotedServer | undefined> {
   try {
-    const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as RunningServer;
+    const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as NotedServer;
     const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(2_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {

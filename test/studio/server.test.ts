@@ -350,7 +350,7 @@ server: { operators: { port: 9481 } }
   const { data: again } = await feed({ wanted });
   const done = await post<FeedTried>(`session/${opened.id}/feed`, { wanted, base: again.base });
   expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
-  expect(done.data.operators).toBe("http://127.0.0.1:9481");
+  expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481", isThere: false });
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
@@ -526,6 +526,12 @@ test("a row that is left out or ends the list concerns no other row", async () =
     await post(`session/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
     return data.text;
   };
+  // What leaves out rows says how many.
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
+  expect(blank?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+    ["leave out blank", "Mail", 1],
+  ]);
   expect(await after({ do: "leave out", place: 1 })).toContain("equals: E2");
   expect(await after({ do: "end", place: 1 })).toMatch(/stop_at: "?E2/);
   expect(await after({ do: "leave out", place: 3 })).toContain("starts_with: Total staff");
@@ -549,10 +555,31 @@ test("a count below the list, without a word, is told as a row that is none, not
   const people = names.map((name, i) => `E${i},${name},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\n,6,,\n`);
   expect(data.text).not.toContain("TODO");
-  const { issues } = await get<OutcomeView>(`bench/${data.id}/outcome`);
+  const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
   const kinds = issues.map(({ mends }) => mends.map(({ kind }) => kind));
   expect(kinds).toContainEqual(["end", "leave out"]);
   expect(kinds.flat()).not.toContain("leave out blank");
+});
+
+test("the list is not ended at a subtotal that more rows of the list follow", async () => {
+  const { drop, get } = await signedIn();
+  const rows = [
+    "Branch,Emp No,Name,E-mail,Active",
+    "DUB,0104,Aoife Byrne,abyrne@x.example,Y",
+    "DUB,0107,Niamh Walsh,nwalsh@x.example,N",
+    "Subtotal DUB: 2,,,,",
+    "ORK,0203,Orla Kelly,okelly@x.example,Y",
+    "ORK,0209,Cian Murphy,cmurphy@x.example,Y",
+    "Subtotal ORK: 2,,,,",
+    "Total staff: 4,,,,",
+  ];
+  const { data: opened } = await drop("staff.csv", `${rows.join("\n")}\n`);
+  expect(opened.text).not.toContain("continuation");
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  const totals = issues.find(({ code }) => code === "footer_row");
+  expect(totals?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+    ["leave out", "Subtotal", 2],
+  ]);
 });
 
 test("a total that the draft itself takes for the end is shown as left out", async () => {
@@ -605,7 +632,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
     {
       message: "The field email_address is blank, and it is needed. Fill the cell.",
       hint: "",
-      mends: [{ kind: "leave out blank", what: "Mail" }],
+      mends: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },
   ]);
   const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });

@@ -266,9 +266,9 @@ function FeedForm({ view, offer, onDone }: FormProps) {
             )}
             <p>{texts.feed.next(offer.nightly)}</p>
             <p>
-              {texts.feed.operators}{" "}
-              <a href={tried.operators} target="_blank" rel="noreferrer">
-                {tried.operators}
+              {tried.operators.isThere ? texts.feed.operators : texts.feed.operatorsLater}{" "}
+              <a href={tried.operators.url} target="_blank" rel="noreferrer">
+                {tried.operators.url}
               </a>
               {texts.feed.signIn}
             </p>

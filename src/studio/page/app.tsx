@@ -5,7 +5,7 @@ import { Control } from "./control.js";
 import { ChangesPanel } from "./changes.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
-import { Outcome } from "./outcome.js";
+import { Outcome, Remarks } from "./outcome.js";
 import { Promote } from "./promote.js";
 import { References } from "./references.js";
 import { Reading } from "./reading.js";
@@ -230,22 +230,21 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
       </header>
       <main class="panes">
         <div class="pane">
-          <Reading view={view} send={send} />
           <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
-          <Outcome
+          <Outcome view={view} outcome={outcome} isFresh={isFresh} setFilter={setFilter} />
+        </div>
+        <div class="pane">
+          <Reading view={view} send={send} />
+          <Remarks
             view={view}
             outcome={outcome}
-            isFresh={isFresh}
-            setFilter={setFilter}
             send={send}
             onShow={(group, place) => {
               setFilter("all");
               setGoal({ place, column: group.column });
             }}
           />
-        </div>
-        <div class="pane" id="mapping" tabIndex={-1}>
-          <section class="card" aria-labelledby="mapping-title">
+          <section class="card" aria-labelledby="mapping-title" id="mapping" tabIndex={-1}>
             <div class="row spread">
               <h2 id="mapping-title">{texts.form.title}</h2>
               <div class="row tabs" role="group" aria-label={texts.form.views}>

@@ -120,7 +120,10 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
         tabIndex={0}
         role="region"
         aria-label={texts.grid.table}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onScroll={({ currentTarget: at }) => {
+          setTop(at.scrollTop);
+          setHeight(at.clientHeight);
+        }}
         onKeyDown={(event) => {
           // At once: a slow way to the end would fetch all that lies between.
           const { key: pressed, currentTarget: at, target } = event;
@@ -363,7 +366,7 @@ function Detail({ row, columns, send }: DetailProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [row.place]);
   return (
-    <div role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
+    <div class="use" role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
       <h3>
         {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
         {row.others.length > 0 && `, ${texts.grid.rowsOf(row.others.length + row.left)}`}

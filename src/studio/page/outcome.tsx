@@ -10,24 +10,11 @@ interface Props {
   readonly view: View;
   readonly outcome: OutcomeView | undefined;
   readonly isFresh: boolean;
-  readonly onShow: (group: IssueGroup, place: number) => void;
   readonly setFilter: (filter: RowFilter) => void;
-  readonly send: Send;
 }
 
-/** What becomes of all rows, and everything that is wrong, each with the way to its cell. */
-export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Props) {
-  const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
-  function show(group: IssueGroup): void {
-    const key = keyOf(group);
-    const next = shown[key] ?? 0;
-    const place = group.places[next % group.places.length];
-    setShown({ ...shown, [key]: next + 1 });
-    if (place !== undefined) onShow(group, place);
-  }
-  // What is said about the file as a whole stands above, where it can be changed.
-  const ofFile = new Set(view.table.issues.map(({ message }) => message));
-  const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
+/** What becomes of all rows. */
+export function Outcome({ view, outcome, isFresh, setFilter }: Props) {
   return (
     <section class="card" aria-labelledby="outcome-title" aria-busy={!isFresh}>
       <div class="row spread">
@@ -41,43 +28,70 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}
-      {issues.length > 0 && (
-        <ul class="issues" aria-label={texts.outcome.issues}>
-          {issues.map((group) => (
-            <li key={keyOf(group)} class={group.isQuestion ? "warning" : group.severity}>
-              <strong>
-                {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
-              </strong>
-              <span>
-                {group.isQuestion
-                  ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
-                  : fieldInWords(group.message)}{" "}
-                <span class="muted">({texts.outcome.times(group.count)})</span>
-                {group.hint !== "" && <span class="reason">{group.hint}</span>}
-                <Mends mends={group.mends} send={send}>
-                  {group.field !== undefined && <GoTo field={group.field} />}
-                  {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
-                    <Copy text={`${group.message} ${group.hint}`} />
-                  )}
-                </Mends>
-              </span>
-              {group.places.length > 0 && (
-                <button
-                  type="button"
-                  aria-label={texts.outcome.show(group.column ?? group.field ?? group.message)}
-                  onClick={() => show(group)}
-                >
-                  {texts.outcome.showShort}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {outcome !== undefined && outcome.open.length === 0 && outcome.counts.rejected > 0 && (
+    </section>
+  );
+}
+
+interface RemarksProps {
+  readonly view: View;
+  readonly outcome: OutcomeView | undefined;
+  readonly onShow: (group: IssueGroup, place: number) => void;
+  readonly send: Send;
+}
+
+/** Everything that is wrong, each with its mend and the way to its cell. */
+export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
+  const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
+  function show(group: IssueGroup): void {
+    const key = keyOf(group);
+    const next = shown[key] ?? 0;
+    const place = group.places[next % group.places.length];
+    setShown({ ...shown, [key]: next + 1 });
+    if (place !== undefined) onShow(group, place);
+  }
+  // What is said about the file as a whole stands above, where it can be changed.
+  const ofFile = new Set(view.table.issues.map(({ message }) => message));
+  const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
+  const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
+  if (issues.length === 0 && rejected === 0) return null;
+  return (
+    <section class="card" aria-labelledby="remarks-title">
+      <h2 id="remarks-title">{texts.outcome.issues}</h2>
+      <ul class="issues">
+        {issues.map((group) => (
+          <li key={keyOf(group)} class={group.isQuestion ? "warning" : group.severity}>
+            <strong>
+              {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
+            </strong>
+            <span>
+              {group.isQuestion
+                ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
+                : fieldInWords(group.message)}{" "}
+              <span class="muted">({texts.outcome.times(group.count)})</span>
+              {group.hint !== "" && <span class="reason">{group.hint}</span>}
+              <Mends mends={group.mends} send={send}>
+                {group.field !== undefined && <GoTo field={group.field} />}
+                {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
+                  <Copy text={`${group.message} ${group.hint}`} />
+                )}
+              </Mends>
+            </span>
+            {group.places.length > 0 && (
+              <button
+                type="button"
+                aria-label={texts.outcome.show(group.column ?? group.field ?? group.message)}
+                onClick={() => show(group)}
+              >
+                {texts.outcome.showShort}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rejected > 0 && (
         <p>
           <a class="button" href={`/api/session/${view.id}/rejects`} download>
-            {texts.outcome.rejects(outcome.counts.rejected)}
+            {texts.outcome.rejects(rejected)}
           </a>
         </p>
       )}

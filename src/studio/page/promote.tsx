@@ -18,6 +18,9 @@ export function Promote({ view, isBlocked, onDone }: Props) {
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const [trouble, setTrouble] = useState<StudioError>();
+  // A feed that was added since is one of them.
+  const feeds = view.offer?.feeds ?? [];
+  const isMapping = view.isSaved && view.offer?.mapping === view.path;
   const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;
 
   function promote(): void {
@@ -36,7 +39,13 @@ export function Promote({ view, isBlocked, onDone }: Props) {
     <section class="card" aria-labelledby="promote-title">
       <h2 id="promote-title">{texts.promote.title}</h2>
       <p class="muted">
-        {isReady ? texts.promote.lead : isBlocked ? texts.promote.open : texts.promote.first}{" "}
+        {isReady
+          ? texts.promote.lead
+          : isBlocked
+            ? texts.promote.open
+            : isMapping
+              ? texts.promote.isMapping
+              : texts.promote.first}{" "}
         {isBlocked && <NextQuestion form={view.form} />}
       </p>
       <form
@@ -74,7 +83,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
         {done !== undefined && (
           <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}
-            {done.feeds.length > 0 ? texts.promote.used(done.feeds.join(", ")) : texts.promote.unused}
+            {feeds.length > 0 ? texts.promote.used(feeds.join(", ")) : texts.promote.unused}
           </p>
         )}
       </div>

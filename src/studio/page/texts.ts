@@ -194,6 +194,8 @@ export const texts = {
     },
   },
 
+  leavesOut: (n: number) => `(leaves out ${rows(n)})`,
+
   /** Buttons beside remarks. */
   mends: {
     "read as": (what: string) => `It is ${what}`,
@@ -464,6 +466,7 @@ export const texts = {
     kept: (path: string) => `What was there before is kept in ${path}.`,
     used: (feeds: string) => `Used by ${feeds} from the next run on.`,
     unused: "No feed uses it yet: add one below.",
+    isMapping: "This is the mapping that feeds use. A change of it is saved as a draft, and promoted again.",
     first: "Save the draft first.",
     open: "Answer the open questions first.",
   },
@@ -513,7 +516,9 @@ export const texts = {
     bySample: ", of the sample.",
     next: (nightly: string) =>
       `Where lading watch runs, it takes the feed up within seconds; else the next run does: with the shipped crontab or timer tonight at ${nightly}. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
-    operators: "The operators' page, where lading serve or lading watch --serve runs:",
+    operators: "The operators' page:",
+    operatorsLater:
+      "No server of this workspace answers now. Once lading serve or lading watch --serve runs, it says where the operators' page is; without other words that is",
     signIn:
       '. Signing in there wants a secret; in a terminal, lading operator create --name "YOUR NAME" makes yours.',
     release: (feed: string) =>
