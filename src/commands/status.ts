@@ -1,9 +1,12 @@
 import { accountOfFeed } from "../records/account.js";
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
+import { placeOfStore } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, type Terminal } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { storedOverview } from "./feeds/stored-overview.js";
 import { foldedText } from "./feeds/table.js";
 import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
 
@@ -35,10 +38,14 @@ export const status = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "The status as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal, 0, "read");
+    const now = new Date();
+    const look = lookOf(terminal);
+    const setup = await openWorkspace(terminal, 0, "read").catch(async (error: unknown) => {
+      const isWrong = error instanceof LadingError && error.code === "wrong_workspace";
+      if (isWrong && !options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
+      throw error;
+    });
     try {
-      const now = new Date();
-      const look = lookOf(terminal);
       const named = chooseFeeds(setup.workspace, options.feeds);
       const chosen = options.account === undefined ? named : feedsOf(named, options.account);
       const all = await readOverview(setup, chosen, now, terminal.signal);
@@ -56,6 +63,16 @@ export const status = defineCommand<Options>({
     }
   },
 });
+
+/** What stands whatever lading.yaml should say. */
+async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
+  const place = await placeOfStore(terminal.cwd);
+  const look = lookOf(terminal);
+  const told = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
+  return told === ""
+    ? ""
+    : foldedText(`While lading.yaml has mistakes, this is what the store knows:\n${told}\n`, look);
+}
 
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
   const found = feeds.filter(({ name }) => accountOfFeed(name) === account);

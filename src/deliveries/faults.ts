@@ -179,6 +179,12 @@ export async function readFaults(
   return grouped([...stored, ...leases]);
 }
 
+/** Those that are noted, whatever the workspace has. */
+export async function standingFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
+  const stored = [...(await storedFaults(db)).values()];
+  return grouped(stored.filter(({ from }) => from <= now.toISOString()));
+}
+
 /** The same of what was met just now, where nothing can be noted. */
 export async function faultsMet(
   setup: Pick<Setup, "workspace" | "worker" | "clock" | "store">,

@@ -10,6 +10,7 @@ import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
 import {
   checkFit,
+  dataFolder,
   resolveWorkspace,
   type WorkspaceDiagnostic,
   type WorkspaceNames,
@@ -44,6 +45,19 @@ type Read =
 export async function readWorkspace(folder: string): Promise<Read> {
   const { path, text } = await findWorkspace(folder);
   return workspaceFrom(text, path, folder);
+}
+
+/**
+ * Where the store of a workspace is, also where the rest of the file cannot be read.
+ *
+ * @throws no_workspace, not_readable
+ */
+export async function placeOfStore(folder: string): Promise<Pick<Workspace, "data" | "database" | "root">> {
+  const { path, text } = await findWorkspace(folder);
+  const root = dirname(path);
+  const stated = (key: string) =>
+    new RegExp(`^${key}:[ \\t]+["']?([^"'#\\r\\n]*[^"'#\\s])`, "m").exec(text)?.[1];
+  return { root, data: dataFolder(root, stated("data")), database: stated("database") };
 }
 
 /** The same of a text, which is or will be the file at `path`; mistakes name the file as seen from `folder`. */

@@ -185,7 +185,7 @@ export function resolveWorkspace(
 ): { readonly workspace: Workspace } | { readonly diagnostics: readonly WorkspaceDiagnostic[] } {
   const diagnostics = checkFit(settings);
   if (diagnostics.length > 0) return { diagnostics };
-  const data = resolve(root, settings.data ?? "data");
+  const data = dataFolder(root, settings.data);
   const accounts = new Map<string, WorkspaceAccount>();
   for (const [name, { serve, rename, sync, platform, outbox, ...rest }] of Object.entries(
     settings.accounts,
@@ -251,6 +251,10 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
     cutover,
     workers,
   };
+}
+
+export function dataFolder(root: string, stated = "data"): string {
+  return resolve(root, stated);
 }
 
 function folderOf(stated: string, root: string): { readonly folder: string; readonly key: string } {

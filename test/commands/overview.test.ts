@@ -102,6 +102,30 @@ test("a folder that cannot be listed needs a person, though its list is good", a
   expect(told.text()).toMatch(/The source inbox cannot be listed: the folder is not there\.\n +Next: Check /);
 });
 
+test.each([
+  ["a mistake", "feeds:", "feds:"],
+  ["what is no YAML", "feeds:", "feeds: ["],
+])(
+  "while lading.yaml has %s, status tells what the store knows, and the file is wrong all the same",
+  async (_, right, wrong) => {
+    const yaml = staffFeed.replace("lading: 1\n", 'lading: 1\ndata: "state"  # not here\n');
+    const w = await world(yaml);
+    await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+    await w.pass();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:01:00Z");
+    await w.pass();
+    await rename(`${w.folder}/inbox`, `${w.folder}/away`);
+    await w.passFeeds();
+    await w.write("lading.yaml", yaml.replace(right, wrong));
+    const told = terminal(w, false);
+    await expect(status.run({ feeds: [], json: false }, told.terminal)).rejects.toMatchObject({
+      code: "wrong_workspace",
+    });
+    expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
+    expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
+  },
+);
+
 test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

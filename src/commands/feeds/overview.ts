@@ -311,7 +311,7 @@ function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): b
   return isOutOfReach && faults.some((fault) => fault.sentence === reason && fault.feeds.includes(feed));
 }
 
-function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
+export function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
   const whose = feeds.length === 1 ? "feed" : `${feeds.length} feeds`;
   return `\n${where}\n  ${sentence} Begun ${age(since, now)}.\n    Next: ${next}\n  ${whose}: ${firstOf(feeds)}\n`;
 }
