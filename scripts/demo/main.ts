@@ -26,7 +26,7 @@ import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind 
 
 /**
  * The demonstration behind `npm start`: makes a workspace from the samples, imports their exports, serves the lists, watches
- * the inboxes and shows it all on a page, until it is stopped. It types the commands that a user could type.
+ * the inboxes and shows it all on a page, until it is stopped. It types the commands that a user could type, but for those that make tokens.
  */
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
@@ -129,8 +129,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
     return code;
   }
   const workspace = await loadWorkspace(demo);
-  const lading = ladingIn(project, demo, stop.signal);
-  return serve(workspace, await tokensFor(demo, [...workspace.accounts.keys()], lading), circle);
+  return serve(workspace, await tokensFor(demo, workspace), circle);
 }
 
 /** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */

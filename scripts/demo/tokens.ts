@@ -1,10 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Lading } from "./lading.js";
+import { isLive, readCredentials } from "../../src/credentials/credentials.js";
+import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { withStore } from "../../src/workspace/open-store.js";
+import type { Workspace } from "../../src/workspace/workspace.js";
 
 /**
- * Tokens that open the lists. A workspace keeps no token, only its digest, so the demonstration writes its own down: the
- * curl lines of yesterday go on working.
+ * Tokens that open the lists, as `lading token create` makes them. A workspace keeps no token, only its digest, so the
+ * demonstration writes its own down: the curl lines of yesterday go on working.
  */
 
 interface Token {
@@ -13,38 +16,31 @@ interface Token {
 }
 
 /** Its tokens are told from those that somebody made by hand. */
-const name = "demo";
+const owner = { kind: "token", name: "demo" } as const;
 
 /** One for each account; those that are lost, revoked or over are made anew. */
-export async function tokensFor(
-  demo: string,
-  accounts: readonly string[],
-  lading: Lading,
-): Promise<ReadonlyMap<string, string>> {
+export async function tokensFor(demo: string, workspace: Workspace): Promise<ReadonlyMap<string, string>> {
   const path = join(demo, "tokens.json");
   const kept = keptTokens(path);
-  const all = JSON.parse((await lading(["token", "list", "--json"])) || "[]") as readonly {
-    readonly id: string;
-    readonly state: string;
-    readonly account: string;
-    readonly name: string;
-  }[];
-  const live = all.filter(({ state }) => state === "live");
+  const now = new Date();
   const tokens: Record<string, Token> = {};
-  for (const account of accounts) {
-    const known = kept[account];
-    if (known !== undefined && live.some(({ id }) => id === known.id)) {
-      tokens[account] = known;
-      continue;
+  await withStore(workspace, process.env, "write", async (store) => {
+    const live = (await readCredentials(store.db)).filter(
+      (each) => each.kind === owner.kind && isLive(each, now),
+    );
+    for (const account of workspace.accounts.keys()) {
+      const known = kept[account];
+      if (known !== undefined && live.some(({ id }) => id === known.id)) {
+        tokens[account] = known;
+        continue;
+      }
+      for (const lost of live.filter((each) => each.account === account && each.name === owner.name)) {
+        await revokeCredential(store, owner.kind, lost.id, now);
+      }
+      const { credential, secret } = await createCredential(store, { ...owner, account }, now);
+      tokens[account] = { id: credential.id, secret };
     }
-    for (const lost of live.filter((each) => each.account === account && each.name === name)) {
-      await lading(["token", "revoke", lost.id]);
-    }
-    const made = JSON.parse(
-      await lading(["token", "create", "--account", account, "--name", name, "--json"]),
-    ) as Token;
-    tokens[account] = { id: made.id, secret: made.secret };
-  }
+  });
   writeFileSync(path, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 });
   return new Map(Object.entries(tokens).map(([account, { secret }]) => [account, secret]));
 }
