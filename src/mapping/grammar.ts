@@ -754,9 +754,14 @@ function need(name: string, { required }: Field): string {
 /** A mapping as written: all scalars are text. */
 export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 
-const byType: ReadonlyMap<string, ReturnType<typeof mappingSchema>> = new Map(
-  recordTypes.map((type: RecordType) => [type.name, mappingSchema(type)]),
-);
+const byType = new Map<string, ReturnType<typeof mappingSchema>>();
+
+/** Made when it is asked for: most processes ask for one of them, and those that read files for none. */
+function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
+  const schema = byType.get(type.name) ?? mappingSchema(type);
+  byType.set(type.name, schema);
+  return schema;
+}
 
 /** Every source of elements, with its list and its place in the mapping. */
 export function* listSources(
@@ -775,17 +780,19 @@ function isSeveral(written: ListSource | readonly ListSource[]): written is read
 
 /** The grammar of mappings of a record type. */
 export function grammarOf(type: RecordType): z.ZodType<Mapping> {
-  return byType.get(type.name) ?? mappingSchema(type);
+  return schemaOf(type);
 }
 
 /** What a mapping may say at its margin. */
 export function topWords(type: RecordType): readonly string[] {
-  return Object.keys((byType.get(type.name) ?? mappingSchema(type)).shape);
+  return Object.keys(schemaOf(type).shape);
 }
 
 /** The JSON Schema of mapping files, for editors that complete and check while typing. */
 export function mappingJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(z.union([...byType.values()]), { unrepresentable: "any" });
+  const schema = z.toJSONSchema(z.union(recordTypes.map((type: RecordType) => schemaOf(type))), {
+    unrepresentable: "any",
+  });
   return {
     ...forEditors(schema),
     title: "Lading mapping",
