@@ -170,7 +170,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     const requotedCells = joinedQuoted(cells, shape);
     if (requotedCells !== undefined)
       return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
-    const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape);
+    const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape) ?? joinedAtBlanks(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
     return { cells, issue: issue("row_too_long", { line }, position) };
   }
@@ -251,6 +251,18 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
     candidates.push({ cells: merged, ...agree(merged, kinds) });
   }
   return certainOne(candidates, agree(cells, kinds));
+}
+
+/** A row with cells too many of which just as many begin with a blank, where other cells do not: `Roe, Ann` is one. */
+function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
+  if (shape.blanksLead || cells.filter(isLed).length !== cells.length - shape.width) return undefined;
+  const joined: string[] = [];
+  for (const cell of cells) {
+    if (isLed(cell) && joined.length > 0) joined.push(`${joined.pop()}${shape.dialect.delimiter}${cell}`);
+    else joined.push(cell);
+  }
+  return joined.length === shape.width && agree(joined, shape.kinds).against === 0 ? joined : undefined;
 }
 
 /**

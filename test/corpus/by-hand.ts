@@ -391,7 +391,7 @@ export const byHand: readonly ByHand[] = [
     null,
     [
       ["2014-01-01 00:00:01", "INFO", "started"],
-      ["2014-01-01 00:00:02", "WARN", "disk low", " only 5 % left"],
+      ["2014-01-01 00:00:02", "WARN", "disk low, only 5 % left"],
       ["2014-01-01 00:00:03", "INFO", "user logged in"],
       ["2014-01-01 00:00:09", "INFO", "user logged out"],
       ["2014-01-01 00:01:00", "INFO", "stopped"],

@@ -205,6 +205,24 @@ describe("repairs are issues of their row", () => {
     expect((await readText(text, { quote: "none" })).codes).toEqual([]);
   });
 
+  test("names written `Roe, Ann` without quotes are one cell, where no other cell begins with a blank", async () => {
+    const read = async (head: string, row: (name: string) => string) => {
+      const names = ["Ann Roe", "Bo Lee", "Roe, Cy", "Di Fox", "Ed Gray", "Poe, Flo", "Gil Ray", "Hal Orr"];
+      return readText([head, ...names.map(row), ""].join("\n"));
+    };
+    const last = await read("id,mail,name", (name) => `1,a@x.example,${name}`);
+    expect(last.rows[2]!.cells).toEqual(["1", "a@x.example", "Roe, Cy"]);
+    const inner = await read("id,name,team,mail", (name) => `1,${name},Ops,a@x.example`);
+    expect(inner.rows[5]!.cells).toEqual(["1", "Poe, Flo", "Ops", "a@x.example"]);
+    expect([...last.codes, ...inner.codes]).toEqual(Array(4).fill("row_realigned"));
+    // Without the blank, or where other cells have one too, it may be any of the cells.
+    expect(
+      (await read("id,mail,name", (name) => `1,a@x.example,${name.replace(", ", ",")}`)).codes,
+    ).toContain("row_too_long");
+    const spaced = await read("id,mail,team,name", (name) => `1,a@x.example, Ops,${name}`);
+    expect(spaced.codes).toContain("row_too_long");
+  });
+
   test("blank cells at the end never hide that a delimiter too many moved the others", async () => {
     const rows = Array.from(
       { length: 8 },
