@@ -352,6 +352,16 @@ describe("columns that look like a field and are another thing", () => {
     );
   });
 
+  test("a national number as the id, where no other is", () => {
+    const guess = guessed(`
+Codice fiscale | Cognome e nome | Attivo
+RSSMRA80A01H501U | Rossi Mario | SI
+BNCGNN75B12F205X | Bianchi Gianni | SI
+VRDLGU90C22L219K | Verdi Luigi | NO`);
+    expect(guess.fields["external_id"]).toMatchObject({ decision: "abstained" });
+    expect(drafted(guess)).toContain("external_id: a national number is personal");
+  });
+
   test("a name of one word in the only column of names is taken, and said", () => {
     const draft = drafted(
       guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),

@@ -37,6 +37,12 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   const best = pick(ranked, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
+  if (score <= says.hardly) {
+    return abstain(
+      "a national number is personal: ask for a number of the system",
+      candidates([column], reasonOf),
+    );
+  }
   const personal = ranked.filter(({ column: other }) => isPersonal(other) && other.profile.uniqueness === 1);
   if (column.profile.email >= part.most && personal.length > 0) {
     return abstain(
