@@ -74,8 +74,8 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("100,000 rows: only those in sight are drawn, and a column is used from its heading", async () => {
-    const lines = Array.from({ length: 100_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
+  test("20,000 rows: only those in sight are drawn, and a column is used from its heading", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
@@ -84,7 +84,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await grid.getByText("Person 0", { exact: true }).waitFor();
     await grid.focus();
     await page.keyboard.press("End");
-    await grid.getByText("Person 99999", { exact: true }).waitFor();
+    await grid.getByText("Person 19999", { exact: true }).waitFor();
     expect(await grid.getByRole("row").count()).toBeLessThan(150);
     // By keyboard: the heading, then the field in what opens.
     await page.getByRole("button", { name: "Use Mail for" }).focus();
@@ -99,7 +99,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await use.waitFor({ state: "detached" });
     expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Use Mail for");
     await expect.poll(() => labelled(card(page, "Name"), "Comes from").inputValue()).toBe("Mail");
-    await outcome(page).filter({ hasText: "100,000 rows read: 100,000 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "20,000 rows read: 20,000 accepted" }).waitFor();
   });
 
   test("a workbook with 40 sheets: another sheet is chosen, and read and guessed anew", async () => {
