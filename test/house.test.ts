@@ -174,6 +174,7 @@ describe("lists are complete", () => {
         "account.ts",
         "countries.ts",
         "currencies.ts",
+        "exact-decimals.ts",
         "within.ts",
         "order.ts",
         "exact-json.ts",

@@ -1,6 +1,6 @@
 import type { DecimalForm } from "./grammar.js";
 
-/** Amounts as they came, digit by digit: never a float, never rounded. */
+/** Amounts as they came, digit by digit. */
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -12,21 +12,6 @@ export function isDecimal(text: string): boolean {
 export function signOf(number: string): number {
   if (!/[1-9]/.test(number)) return 0;
   return number.startsWith("-") ? -1 : 1;
-}
-
-export function negatedAmount(number: string): string {
-  return number.startsWith("-") ? number.slice(1) : `-${number}`;
-}
-
-export function sumOfAmounts(numbers: readonly string[]): string {
-  const places = Math.max(0, ...numbers.map((number) => (form.exec(number)?.[3] ?? "").length));
-  const sum = numbers.reduce((so, number) => {
-    const [, minus = "", whole = "0", after = ""] = form.exec(number) ?? [];
-    return so + BigInt(minus + whole + after.padEnd(places, "0"));
-  }, 0n);
-  const digits = (sum < 0n ? -sum : sum).toString().padStart(places + 1, "0");
-  const whole = digits.slice(0, digits.length - places);
-  return `${sum < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(-places)}`}`;
 }
 
 /** @returns why the number cannot be written so, as the end of a sentence */

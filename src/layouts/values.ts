@@ -5,7 +5,8 @@ import { decimalsOf } from "../records/currencies.js";
 import { ExactNumber, isExactObject } from "../records/exact-json.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { isDecimal, negatedAmount, signOf, sumOfAmounts, writeDecimal } from "./decimals.js";
+import { exactSum, negated } from "../records/exact-decimals.js";
+import { isDecimal, signOf, writeDecimal } from "./decimals.js";
 import { writeDay } from "./dates.js";
 import { lineMoney, others, privateName } from "./fields.js";
 import { sharedOperations, type LayoutCondition, type DecimalForm, type LayoutSource } from "./grammar.js";
@@ -135,12 +136,12 @@ function textOf(value: unknown): string | null {
 
 function summed(path: string, scope: Scope): Value {
   const values = summedLines(scope).map((index) => lineAt(path, index, scope));
-  const numbers = values.flatMap(({ text }) => (text === null ? [] : [text]));
+  const numbers = values.flatMap(({ text }) => (text === null || !isDecimal(text) ? [] : [text]));
   const [first] = values;
   const other = values.find(({ currency }) => currency !== first?.currency);
   if (other !== undefined)
     scope.report(other.field, "is in another currency than the line before it, so that they have no sum");
-  return { text: sumOfAmounts(numbers), field: null, isFree: false, currency: first?.currency };
+  return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
 /** The number by whose sign an invoice is a credit note. */
@@ -167,7 +168,7 @@ export function holds(condition: LayoutCondition, scope: Scope): boolean {
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
-  return signOf(sumOfAmounts([sum, negatedAmount(text ?? "0")])) !== 0;
+  return signOf(exactSum([sum, text === null || !isDecimal(text) ? "0" : negated(text)])) !== 0;
 }
 
 function stepOf(
@@ -195,7 +196,7 @@ function stepOf(
     const form = options as DecimalForm;
     const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
     const isTurned = isCredit !== (form.turned !== undefined);
-    const written = writeDecimal(isTurned ? negatedAmount(text) : text, form, placesOf(form, value));
+    const written = writeDecimal(isTurned ? negated(text) : text, form, placesOf(form, value));
     return "reason" in written ? refuse(written.reason) : { ...value, text: written.text, isFree: false };
   }
   if (word === "sign") {

@@ -1,3 +1,4 @@
+import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../records/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
 /** Decimal numbers as text: arithmetic on digits alone, so that 0.196 becomes 19.6 and nothing else. */
@@ -48,52 +49,29 @@ export function impliedReader(
   return (text) => {
     if (text.includes(sign)) return contradiction;
     const number = read(text);
-    return typeof number === "string" ? withPlaces(number, places) : number;
+    return typeof number === "string" ? plain(textOfUnits(BigInt(number), places)) : number;
   };
-}
-
-function withPlaces(number: string, places: number): string {
-  const digits = number.replace("-", "").padStart(places + 1, "0");
-  const point = digits.length - places;
-  return canonical(number.startsWith("-"), digits.slice(0, point), digits.slice(point));
-}
-
-/** A plain decimal with its sign turned round. */
-export function negated(number: string): string {
-  if (/^[0.]+$/.test(number)) return number;
-  return number.startsWith("-") ? number.slice(1) : `-${number}`;
 }
 
 /** Plain decimals, added up exactly. */
 export function sumOfDecimals(numbers: readonly string[]): string {
-  const places = Math.max(...numbers.map(placesOf));
-  return shown(
-    numbers.reduce((so, number) => so + units(number, places), 0n),
-    places,
-  );
+  return plain(exactSum(numbers));
 }
 
 /** Plain decimals, multiplied exactly, then rounded to some decimals, halves away from nought. */
 export function productOfDecimals(numbers: readonly string[], round: number | undefined): string {
-  const places = numbers.reduce((so, number) => so + placesOf(number), 0);
-  const product = numbers.reduce((so, number) => so * units(number, placesOf(number)), 1n);
-  if (round === undefined || round >= places) return shown(product, places);
+  const places = numbers.reduce((so, number) => so + decimalsIn(number), 0);
+  const product = numbers.reduce((so, number) => so * unitsOf(number, decimalsIn(number)), 1n);
+  if (round === undefined || round >= places) return plain(textOfUnits(product, places));
   const cut = 10n ** BigInt(places - round);
   const half = product < 0n ? -cut / 2n : cut / 2n;
-  return shown((product + half) / cut, round);
+  return plain(textOfUnits((product + half) / cut, round));
 }
 
-function placesOf(number: string): number {
-  return number.split(".")[1]?.length ?? 0;
-}
-
-function units(number: string, places: number): bigint {
-  const [whole = "", after = ""] = number.split(".");
-  return BigInt(whole + after.padEnd(places, "0"));
-}
-
-function shown(sum: bigint, places: number): string {
-  return withPlaces(String(sum), places);
+/** Without zeros that say nothing. */
+function plain(number: string): string {
+  const [whole = "", decimals = ""] = number.replace("-", "").split(".");
+  return canonical(number.startsWith("-"), whole, decimals);
 }
 
 function canonical(negative: boolean, digits: string, decimals: string): string {
@@ -105,8 +83,7 @@ function canonical(negative: boolean, digits: string, decimals: string): string 
 
 /** A plain decimal as money is written: at least one decimal, and no zeros behind it that say nothing. Others as they are. */
 export function moneyText(text: string): string {
-  const [, minus, whole = "", decimals = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === "") return text;
-  const plain = canonical(minus === "-", whole, decimals);
-  return plain.includes(".") ? plain : `${plain}.0`;
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  const number = plain(text);
+  return number.includes(".") ? number : `${number}.0`;
 }

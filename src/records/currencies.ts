@@ -1,3 +1,5 @@
+import { decimalsIn, unitsOf } from "./exact-decimals.js";
+
 /** The currencies of ISO 4217 that are in use, by how many decimals they have; most have two. */
 const byDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -21,8 +23,8 @@ export const currencyCodes: ReadonlySet<string> = new Set(decimals.keys());
 
 /** Money in the smallest unit of its currency. */
 export function minorUnits(digits: string, decimals: number): bigint {
-  const [whole = "0", after = ""] = digits.split(".");
-  return BigInt(whole + after.slice(0, decimals).padEnd(decimals, "0"));
+  const more = Math.max(0, decimalsIn(digits) - decimals);
+  return unitsOf(more === 0 ? digits : digits.slice(0, -more), decimals);
 }
 
 /** How many decimals amounts of a currency have; two when there is no such currency. */

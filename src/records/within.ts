@@ -1,3 +1,4 @@
+import { textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
@@ -74,8 +75,7 @@ class Sum {
 
 /** A plain decimal in billionths, as sums are. */
 export function billionths(digits: string): bigint {
-  const [whole = "0", after = ""] = digits.split(".");
-  return BigInt(whole + after.padEnd(decimals, "0"));
+  return unitsOf(digits, decimals);
 }
 
 /** Adds up what stands within drafts or records. */
@@ -249,11 +249,8 @@ export function shownBillionths(sum: bigint): string {
 
 /** Money with at least two decimals, the number of elements with none. */
 function digitsOf(sum: bigint, currency: string | undefined): string {
-  const [sign, size] = sum < 0n ? ["-", -sum] : ["", sum];
-  const digits = size.toString().padStart(decimals + 1, "0");
-  const whole = sign + digits.slice(0, -decimals);
-  if (currency === undefined) return whole;
-  return `${whole}.${digits.slice(-decimals).replace(/0{1,7}$/, "")}`;
+  const digits = textOfUnits(sum, decimals);
+  return currency === undefined ? digits.slice(0, -decimals - 1) : digits.replace(/0{1,7}$/, "");
 }
 
 /** A balance for people: what was read, and each part of it that is there. */
