@@ -205,7 +205,7 @@ async function readDelivery(db: Queries, feed: number, sha256: string): Promise<
     .where("feed", "=", feed)
     .where("sha256", "=", sha256)
     .executeTakeFirst();
-  return row && complete(JSON.parse(row.state) as DeliveryState);
+  return row && (JSON.parse(row.state) as DeliveryState);
 }
 
 /** What is remembered of a delivery that history does not tell of any more. */
@@ -488,7 +488,7 @@ export async function deliveriesOf(
     .$if(withBytes, (query) => query.where("deliveries.bytes", "=", "kept"))
     .orderBy("deliveries.position")
     .execute();
-  return rows.map(({ state }) => complete(JSON.parse(state) as DeliveryState));
+  return rows.map(({ state }) => JSON.parse(state) as DeliveryState);
 }
 
 /** Names are long, and a key should not be. */
@@ -497,47 +497,24 @@ function digestOf(arrival: Arrival): string {
 }
 
 /** A state as JSON holds it. */
-interface StoredState {
-  readonly accepted: [string, { readonly sha256: string; readonly basis?: never }][];
-  readonly released: [string, string][];
-  readonly newSizes: string[];
-  readonly history: FeedState["history"];
-  readonly pinned?: FeedState["pinned"];
-  readonly lastPublishedAt?: string | undefined;
-  readonly confirmedAt?: string | undefined;
-  readonly lastNumber?: number | undefined;
-}
+type StoredState = Omit<FeedState, "deliveries" | "accepted" | "released" | "newSizes"> & {
+  readonly accepted: Entries<FeedState["accepted"]>;
+  readonly released: Entries<FeedState["released"]>;
+  readonly newSizes: readonly string[];
+};
+type Entries<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
 
-function storedOf({ deliveries: _, accepted, released, newSizes, ...rest }: FeedState): object {
+function storedOf({ deliveries: _, accepted, released, newSizes, ...rest }: FeedState): StoredState {
   return { ...rest, accepted: [...accepted], released: [...released], newSizes: [...newSizes] };
 }
 
 function stateOf(own: StoredState, deliveries: readonly DeliveryState[]): FeedState {
-  const { history, pinned, lastPublishedAt, confirmedAt, lastNumber } = own;
   const inOrder = [...deliveries].sort((a, b) => a.firstOrder - b.firstOrder);
   return {
-    deliveries: new Map(inOrder.map((delivery) => [delivery.sha256, complete(delivery)])),
-    accepted: new Map(own.accepted.map(([part, one]) => [part, { ...one, basis: one.basis }])),
+    ...own,
+    deliveries: new Map(inOrder.map((delivery) => [delivery.sha256, delivery])),
+    accepted: new Map(own.accepted),
     released: new Map(own.released),
     newSizes: new Set(own.newSizes),
-    history,
-    pinned,
-    lastPublishedAt,
-    confirmedAt,
-    lastNumber,
   };
-}
-
-/** What JSON leaves out is undefined. */
-function complete(delivery: DeliveryState): DeliveryState {
-  const absent = {
-    decidedAs: undefined,
-    number: undefined,
-    amends: undefined,
-    basis: undefined,
-    counts: undefined,
-    rejectedBy: undefined,
-    retrying: undefined,
-  };
-  return { ...absent, ...delivery };
 }

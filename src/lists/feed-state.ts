@@ -18,7 +18,7 @@ export interface DeliveryState {
   readonly sha256: string;
   readonly status: DeliveryStatus;
   /** What it was last decided as, whatever happened since; undefined when never. */
-  readonly decidedAs: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
+  readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
   /** Whether it was ever taken, or made void by one that was. */
   readonly wasTaken: boolean;
   /** Arrivals whose source is still to be taken care of. */
@@ -28,7 +28,7 @@ export interface DeliveryState {
   readonly part: string;
   readonly sequence: string;
   /** Number of the publication that it made last. */
-  readonly number: number | undefined;
+  readonly number?: number | undefined;
   /** Whether a person put it back in the queue, and it is not decided for good since. */
   readonly isReplay: boolean;
   /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
@@ -36,7 +36,7 @@ export interface DeliveryState {
   /** Set when it was refused by its size alone, and not a byte of it was taken. */
   readonly isUnread?: true | undefined;
   /** The delivery that it amends, when it is a corrected rejects file. */
-  readonly amends: string | undefined;
+  readonly amends?: string | undefined;
   /** When it was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
   /** When it came to its status. */
@@ -48,17 +48,17 @@ export interface DeliveryState {
   /** Log number of the first decision since; 0 when there is none yet. */
   readonly decidedOrder: number;
   /** What the last decision depended on. */
-  readonly basis: Basis | undefined;
-  readonly counts: DeliveryCounts | undefined;
+  readonly basis?: Basis | undefined;
+  readonly counts?: DeliveryCounts | undefined;
   readonly crashes: number;
   readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly reason: string;
   /** Whether a person ever let it through. */
   readonly wasReleased?: true;
   /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
-  readonly rejectedBy: string | undefined;
+  readonly rejectedBy?: string | undefined;
   /** Set while the environment keeps it from being decided. */
-  readonly retrying: { readonly since: string; readonly reason: string } | undefined;
+  readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
   readonly changeSet: string;
 }
 
@@ -75,20 +75,20 @@ export interface FeedState {
   /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
   readonly newSizes: ReadonlySet<string>;
   /** Set while the feed stays at an older publication. */
-  readonly pinned: { readonly to: number; readonly reason: string } | undefined;
+  readonly pinned?: { readonly to: number; readonly reason: string } | undefined;
   /** Rows of the accepted full deliveries of late, oldest first, since a person last let another number of rows through. */
   readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
-  readonly lastPublishedAt: string | undefined;
+  readonly lastPublishedAt?: string | undefined;
   /** When a delivery last made or confirmed the list. */
-  readonly confirmedAt: string | undefined;
+  readonly confirmedAt?: string | undefined;
   /** Number of the last publication; undefined when there is none. */
-  readonly lastNumber: number | undefined;
+  readonly lastNumber?: number | undefined;
 }
 
 interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
-  readonly basis: Basis | undefined;
+  readonly basis?: Basis | undefined;
 }
 
 /** Entries that decide a delivery by its contents. */
@@ -105,10 +105,6 @@ export const nothingYet: FeedState = {
   released: new Map(),
   newSizes: new Set(),
   history: [],
-  pinned: undefined,
-  lastPublishedAt: undefined,
-  confirmedAt: undefined,
-  lastNumber: undefined,
 };
 
 export interface Folding {
@@ -319,13 +315,11 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
   return {
     sha256: entry.delivery,
     status: "RECEIVED",
-    decidedAs: undefined,
     wasTaken: false,
     unacknowledged: [entry.arrival],
     arrival: entry.arrival,
     part: entry.part,
     sequence: entry.sequence,
-    number: undefined,
     isReplay: false,
     isForgotten: false,
     isUnread: entry.unread,
@@ -335,13 +329,9 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
     order: entry.n,
     firstOrder: entry.n,
     decidedOrder: 0,
-    basis: undefined,
-    counts: undefined,
     crashes: 0,
     rails: [],
     reason: "",
-    rejectedBy: undefined,
-    retrying: undefined,
     changeSet: "",
   };
 }
