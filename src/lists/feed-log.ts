@@ -86,18 +86,34 @@ async function deliveriesAtHand(
     .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"])
     .where("deliveries.feed", "in", ids);
   take(await some.where("is_open", "=", 1).execute());
-  const last = some.where("position", ">", (own) =>
-    own.fn.coalesce(
-      own
-        .selectFrom("deliveries as later")
-        .select("later.position")
-        .whereRef("later.feed", "=", "deliveries.feed")
-        .orderBy("later.position", "desc")
-        .offset(atHand)
-        .limit(1),
-      own.lit(0),
-    ),
-  );
+  // Where they begin is looked up once for each feed, and not for each of its deliveries.
+  const last = db
+    .with(
+      (ends) => ends("ends").materialized(),
+      (from) =>
+        from
+          .selectFrom("feeds")
+          .select(({ selectFrom, fn, lit }) => [
+            "feeds.id",
+            fn
+              .coalesce(
+                selectFrom("deliveries")
+                  .select("position")
+                  .whereRef("deliveries.feed", "=", "feeds.id")
+                  .orderBy("position", "desc")
+                  .offset(atHand)
+                  .limit(1),
+                lit(0),
+              )
+              .as("end"),
+          ])
+          .where("feeds.id", "in", ids),
+    )
+    .selectFrom("ends")
+    .innerJoin("deliveries", (join) =>
+      join.onRef("deliveries.feed", "=", "ends.id").onRef("deliveries.position", ">", "ends.end"),
+    )
+    .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"]);
   take(await last.execute());
   const missing = [...feeds].flatMap(([feed, { accepted }]) =>
     accepted.flatMap(([, { sha256 }]) => (found.get(feed)?.has(sha256) === true ? [] : [sha256])),
