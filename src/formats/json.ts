@@ -3,7 +3,7 @@ import type { ByteSource, Detected, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { findList, type JsonList } from "./json/find-list.js";
+import { findList, type JsonList, type HeadedValue } from "./json/find-list.js";
 import { eachValue, JsonError, JsonScanner } from "./json/scanner.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
@@ -71,7 +71,8 @@ function strict<T>(work: () => T): T {
   }
 }
 
-function holdsLists(text: string, { layout, at }: JsonList): boolean {
+function holdsLists(text: string, { layout, at, inner }: JsonList): boolean {
+  if (inner !== undefined) return false;
   const scanner = new JsonScanner(text, at);
   return (layout === "sequence" || scanner.take("[")) && scanner.kind() === "array";
 }
@@ -99,10 +100,21 @@ interface Element {
   readonly which: string;
   /** Stands at it; it must be read before the next. */
   readonly scanner: JsonScanner;
+  readonly around?: readonly HeadedValue[];
 }
 
 /** The elements of a list, or the values of a sequence. */
-function* elements(text: string, list: Pick<JsonList, "layout" | "at">): Generator<Element> {
+function* elements(text: string, list: Pick<JsonList, "layout" | "at" | "inner">): Generator<Element> {
+  if (list.inner !== undefined) {
+    let line = 0;
+    for (const { at, around } of list.inner) {
+      for (const { scanner } of elements(text, { layout: "array", at })) {
+        line += 1;
+        yield { line, which: `entry ${line} of the list`, scanner, around };
+      }
+    }
+    return;
+  }
   const scanner = new JsonScanner(text, list.at);
   if (list.layout === "array") {
     scanner.expect("[", "a list");
@@ -146,13 +158,17 @@ function firstPosition(text: string): number {
 }
 
 /** Calls back with every value of the object at which the scanner stands, by its heading. */
-function flatten({ scanner, line, which }: Element, value: (heading: string, text: string) => void): void {
+function flatten(
+  { scanner, line, which, around = [] }: Element,
+  value: (heading: string, text: string) => void,
+): void {
   if (scanner.kind() !== "object")
     throw unreadable(
       line === 1
         ? "the first entry of its list is a single value, where objects or lists are read"
         : `${which} is not an object as the others are`,
     );
+  for (const [heading, text] of around) value(heading, text);
   scanner.object((key) => eachValue(scanner, key, value));
 }
 

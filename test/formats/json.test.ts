@@ -127,6 +127,41 @@ describe("json", () => {
     expect(refusal(await readAll(jsonFormat, two))).toContain("several lists (a, b)");
   });
 
+  it("reads lists within the elements of another, with what stands around them", async () => {
+    const text = JSON.stringify({
+      at: "now",
+      data: {
+        regions: [
+          { id: "N", boss: { name: "Ann" }, jobs: [{ id: "1" }, { id: "2", tags: ["x"] }] },
+          { id: "S", jobs: null },
+          { id: "W" },
+          { id: "E", tags: ["y"], jobs: [] },
+          { id: "O", jobs: [{ id: "3" }] },
+        ],
+      },
+    });
+    const table = await readAll(jsonFormat, text, { records: "data.regions.jobs" });
+    expect(table.headings).toEqual(["data.regions.id", "data.regions.boss.name", "id", "tags.1"]);
+    expect(table.cells).toEqual([
+      ["N", "Ann", "1", ""],
+      ["N", "Ann", "2", "x"],
+      ["O", "", "3", ""],
+    ]);
+    expect(table.rows.map(({ line }) => line)).toEqual([1, 2, 3]);
+    const deep =
+      '{"a":[{"n":"1","b":[{"n":"2","c":[{"n":"3"}]}]},{"n":"4","b":[{"n":"5","c":[{"n":"6"}]}]}]}';
+    expect((await readAll(jsonFormat, deep, { records: "a.b.c" })).cells).toEqual([
+      ["1", "2", "3"],
+      ["4", "5", "6"],
+    ]);
+    expect(refusal(await readAll(jsonFormat, deep, { records: "a.b.n" }))).toContain("not a list");
+    expect(refusal(await readAll(jsonFormat, '{"a":[1]}', { records: "a.b" }))).toContain("no a.b");
+    expect((await readAll(jsonFormat, '{"a":[]}', { records: "a.b" })).cells).toEqual([]);
+    expect(refusal(await readAll(jsonFormat, '{"a":[{"b":[1]}]}', { records: "a.b" }))).toContain(
+      "single value",
+    );
+  });
+
   it("does not take a list that may only name the columns for the rows", async () => {
     const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
     expect(refusal(await readAll(jsonFormat, described))).toContain("several lists (info, data)");

@@ -1,5 +1,5 @@
 import { unreadable } from "../refused.js";
-import { JsonScanner } from "./scanner.js";
+import { eachValue, JsonScanner } from "./scanner.js";
 
 /** Where the entries stand within a JSON file. */
 export interface JsonList {
@@ -7,10 +7,20 @@ export interface JsonList {
   readonly layout: "array" | "sequence";
   /** Position in the text: of the array, or of the first value. */
   readonly at: number;
+  /** Lists that stand within the elements of another: the rows are those of all of them. */
+  readonly inner?: readonly InnerList[];
   /** Set when the file is an object, and no list stands in it. */
   readonly isOneObject?: true;
   readonly evidence: string;
 }
+
+interface InnerList {
+  readonly at: number;
+  /** What stands around it in the outer lists, by its whole path. */
+  readonly around: readonly HeadedValue[];
+}
+
+export type HeadedValue = readonly [heading: string, text: string];
 
 /** How deep a list is looked for when the mapping does not say where it stands. */
 const deepestList = 8;
@@ -22,9 +32,9 @@ const mostNamed = 10;
 export function findList(text: string, path: string | undefined): JsonList {
   const scanner = new JsonScanner(text);
   if (path !== undefined) {
-    const at = path.split(".").reduce((from, key) => memberAt(text, from, key, path), 0);
-    if (new JsonScanner(text, at).kind() !== "array") throw unreadable(`${path} is not a list`);
-    return { layout: "array", at, evidence: `The mapping says that the list stands at ${path}.` };
+    const evidence = `The mapping says that the list stands at ${path}.`;
+    const { at, inner } = namedLists(text, path);
+    return { layout: "array", at, ...(inner !== undefined && { inner }), evidence };
   }
   if (scanner.kind() === "array") {
     const { at } = scanner;
@@ -82,18 +92,48 @@ function besideIt(names: readonly string[]): string {
   return ` What stands beside it is left out: ${named}${names.length > mostNamed ? " and more" : ""}.`;
 }
 
-/** The value of a key of the object at a position. */
-function memberAt(text: string, from: number, key: string, path: string): number {
-  const scanner = new JsonScanner(text, from);
-  if (scanner.kind() !== "object") throw unreadable(`there is no ${path} in it`);
-  const found: number[] = [];
-  scanner.object((name) => {
-    if (name === key) found.push(scanner.at);
-    scanner.skip();
-  });
-  if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
-  if (found[0] === undefined) throw unreadable(`there is no ${path} in it`);
-  return found[0];
+/** The list at a path; where the path leads through other lists, all that stand at its end. */
+function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> {
+  const inner: InnerList[] = [];
+  let outer: number | undefined;
+  const keys = path.split(".");
+  walk(0, 0, []);
+  const at = outer ?? inner[0]?.at ?? 0;
+  return outer === undefined ? { at } : { at, inner };
+
+  /** @param depth how many keys led here */
+  function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
+    const scanner = new JsonScanner(text, from);
+    const key = keys[depth];
+    const kind = scanner.kind();
+    if (key === undefined) {
+      if (outer !== undefined && kind === "word" && scanner.scalar() === undefined) return;
+      if (kind !== "array") throw unreadable(`${path} is not a list`);
+      inner.push({ at: from, around });
+    } else if (kind === "array" && depth > 0) {
+      outer ??= from;
+      const places: number[] = [];
+      scanner.array(() => {
+        places.push(scanner.at);
+        scanner.skip();
+      });
+      for (const place of places) walk(place, depth, around);
+    } else if (kind === "object") {
+      const found: number[] = [];
+      const beside: HeadedValue[] = [];
+      scanner.object((name) => {
+        if (name === key) found.push(scanner.at);
+        if (name === key || outer === undefined) scanner.skip();
+        else
+          eachValue(scanner, [...keys.slice(0, depth), name].join("."), (heading, value) =>
+            beside.push([heading, value]),
+          );
+      });
+      if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
+      if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
+      else if (outer === undefined) throw unreadable(`there is no ${path} in it`);
+    } else throw unreadable(`there is no ${path} in it`);
+  }
 }
 
 /** A list that may be the rows: of objects, or of lists of cells. */
