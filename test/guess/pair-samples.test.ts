@@ -21,7 +21,9 @@ if ("diagnostics" in loaded) throw new Error(loaded.diagnostics.map((each) => ea
 const { manifest } = loaded;
 /** Of records of several rows, and of lists within records, a person says what makes them. */
 const isNested = ({ file }: Sample) =>
-  /\/(?:organisations|jobs|job-changes|job-export|ap-invoices|ie-jobs|ie-ap)\./.test(file);
+  /\/(?:organisations|jobs|job-changes|job-export|job-batch|messages|consols|ap-invoices|ie-jobs|ie-ap)\./.test(
+    file,
+  );
 const pairs = manifest.samples.filter(
   (sample) => sample.expected.kind === "list" && sample.mapping !== undefined && !isNested(sample),
 );
