@@ -115,7 +115,10 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
     else if (detected.preambleLines > 0) say("header", String(row));
   }
   const end = endOf(guess);
-  if (end !== undefined) say("stop_at", `${scalar(end)} # ${footersSaid(guess.rows.footers)}`);
+  if (end !== undefined) {
+    lines.push(...comment(`Look: ${footersSaid(guess.rows.footers)}.`, "  "));
+    say("stop_at", scalar(end));
+  }
   const blanks = blanksOf(guess.columns);
   if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
   return lines.length === 0 ? [] : ["read:", ...lines];

@@ -31,7 +31,15 @@ export function sortRows(
   const before = kept.length;
   while (kept[0] !== undefined && isExample(kept[0])) kept = kept.slice(1);
   const examples = before - kept.length;
-  const footers = isCut ? [] : footersOf(kept, width);
+  let footers = isCut ? [] : footersOf(kept, width);
+  const above = kept
+    .slice(0, kept.length - footers.length)
+    .map(firstCell)
+    .filter(isSummary)
+    .map(firstWord);
+  // The last of several subtotals is no end of the list: another branch may follow it next month.
+  while (footers[0] !== undefined && above.includes(firstWord(firstCell(footers[0]))))
+    footers = footers.slice(1);
   kept = kept.slice(0, kept.length - footers.length);
   const captions = width >= 4 ? kept.filter((row) => filled(row) === 1 && !isBlank(row[0])).length : 0;
   if (captions > 0 && captions < kept.length * part.few) {
@@ -43,8 +51,7 @@ export function sortRows(
   const continuations =
     column === undefined
       ? 0
-      : kept.filter((row) => isBlank(row[column]) && !isSummary(row.find((cell) => !isBlank(cell)) ?? ""))
-          .length;
+      : kept.filter((row) => isBlank(row[column]) && !isSummary(firstCell(row))).length;
   return {
     rows: records,
     examples,
@@ -53,6 +60,14 @@ export function sortRows(
     continuations,
     continuationColumn: continuations === 0 ? undefined : column,
   };
+}
+
+function firstCell(row: readonly string[]): string {
+  return row.find((cell) => !isBlank(cell)) ?? "";
+}
+
+function firstWord(text: string): string {
+  return text.trim().split(/[\s:]+/)[0] ?? "";
 }
 
 function filled(row: readonly string[]): number {
@@ -79,7 +94,7 @@ function footersOf(rows: readonly (readonly string[])[], width: number): readonl
 
 /** `Total staff: 4`, `Grand total`, `4 records`. */
 function isSummary(text: string): boolean {
-  return isSumWord(text.trim().split(/[\s:]+/)[0] ?? "") || mentions("rowCount", text);
+  return isSumWord(firstWord(text)) || mentions("rowCount", text);
 }
 
 function isExample(row: readonly string[]): boolean {

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { fingerprint, keyType } from "../credentials/host-keys.js";
+import { LadingError } from "../errors.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
+import { examineSource } from "../sources/examine.js";
+import { fetchHostKeys } from "../sources/sftp/connection.js";
+import { standardDeadlines } from "../sources/sftp/settings.js";
 import { workspaceFrom } from "../workspace/load.js";
-import type { FeedPlan, FeedRequest, PlainYaml } from "./messages.js";
+import type { FeedPlan, FeedRequest, FeedTried, PlainYaml } from "./messages.js";
 import { packagePath } from "../package-paths.js";
-import { textOf } from "./projects.js";
+import { textOf, type Project } from "./projects.js";
 
 /** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
 
@@ -24,7 +29,7 @@ export async function planFeed(
   feed: string,
   mapping: string,
   request: FeedRequest,
-): Promise<FeedPlan & { readonly text: string }> {
+): Promise<Omit<FeedPlan, "server"> & { readonly text: string }> {
   const before = (await textOf(join(root, "lading.yaml"))) ?? "";
   const known = await workspaceFrom(before, join(root, "lading.yaml"), root);
   const names = "workspace" in known ? known.workspace : undefined;
@@ -92,11 +97,64 @@ export function patternOf(name: string): string {
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
 }
 
-function placeOf({ place, folder, host, user, secret }: FeedRequest): PlainYaml {
+function placeOf({ place, folder, host: written, hostKey, user, secret }: FeedRequest): PlainYaml {
   if (place === "folder") return { folder };
+  const { host, port } = hostAndPort(written);
   return {
-    sftp: { host, user, [secret.startsWith("file:") ? "key" : "password"]: secret, directory: folder },
+    sftp: {
+      host,
+      ...(port === undefined ? {} : { port }),
+      user,
+      [secret.startsWith("file:") ? "key" : "password"]: secret,
+      ...(hostKey === "" ? {} : { host_key: hostKey }),
+      directory: folder,
+    },
   };
+}
+
+function hostAndPort(written: string): { readonly host: string; readonly port: string | undefined } {
+  const [, host = written, port] = /^([^:]+):(\d{1,5})$/.exec(written.trim()) ?? [];
+  return { host: host.trim(), port };
+}
+
+const longestLook = 20_000;
+
+/** The keys by which a new server is known, strongest first: a person compares one before anything is sent there. */
+export async function newServer(request: FeedRequest): Promise<FeedPlan["server"]> {
+  if (request.source !== "" || request.place !== "sftp" || request.hostKey !== "") return undefined;
+  const { host, port = "22" } = hostAndPort(request.host);
+  const target = {
+    host,
+    port: Number(port),
+    user: "",
+    legacyAlgorithms: false,
+    deadlines: standardDeadlines,
+  };
+  try {
+    const keys = await fetchHostKeys(target, AbortSignal.timeout(longestLook));
+    return {
+      keys: keys.map((key) => ({ type: keyType(key), fingerprint: fingerprint(key) })),
+      trouble: undefined,
+    };
+  } catch (error) {
+    const { message, hint } =
+      error instanceof LadingError ? error : { message: `${host} does not answer.`, hint: "" };
+    return { keys: [], trouble: `${message} ${hint}`.trim() };
+  }
+}
+
+/** How far the way to the files of a feed is open: nothing is taken. */
+export async function tryServer({ workspace, root }: Project, feed: string): Promise<FeedTried["steps"]> {
+  const [name = ""] = workspace?.feeds.find((each) => each.name === feed)?.sources ?? [];
+  const settings = workspace?.sources.get(name);
+  if (settings === undefined || !("sftp" in settings)) return [];
+  const steps: FeedTried["steps"][number][] = [];
+  const places = { root, db: undefined, env: process.env };
+  for await (const step of examineSource(settings, places, AbortSignal.timeout(3 * longestLook))) {
+    const { what, outcome, detail, next = "" } = step;
+    if (outcome !== "not tried") steps.push({ what, isDone: outcome === "done", detail, next });
+  }
+  return steps;
 }
 
 function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined): string {

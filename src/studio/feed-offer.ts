@@ -45,7 +45,7 @@ export async function feedPlan(
   { root }: Project,
   text: MappingText,
   wanted: FeedRequest,
-): Promise<FeedPlan & { readonly text: string }> {
+): ReturnType<typeof planFeed> {
   const mapping = await promotedPath(root, text);
   const { type } = text;
   if (mapping === undefined || type === undefined) {
@@ -58,7 +58,7 @@ export async function feedPlan(
 }
 
 /** @throws {RequestRefused} when the plan cannot be written, or is not the one any more that was shown */
-export function assertAsShown(plan: FeedPlan, base: string): void {
+export function assertAsShown(plan: Pick<FeedPlan, "base" | "mistakes">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({
       code: "exists",

@@ -235,7 +235,8 @@ function withWord(
   const { word, value } = command;
   const [column = open] = columns;
   if (word === "active_until" && value !== null) {
-    return { column, active_until: value };
+    const found = value === open ? dateFormatOf(valuesOf(column, table))?.format : undefined;
+    return { column, active_until: found ?? value };
   }
   const words: Record<string, PlainYaml> = { ...before.words };
   delete words["active_until"];

@@ -429,7 +429,10 @@ export interface FeedRequest {
   readonly place: "folder" | "sftp";
   /** Folder of this machine, or directory of the server. */
   readonly folder: string;
+  /** Of the server, with its port where that is another than 22: `sftp.acme.example:2222`. */
   readonly host: string;
+  /** Fingerprint of the server's key that a person compared; empty before that. */
+  readonly hostKey: string;
   readonly user: string;
   /** Where the password or the key is: `env:NAME`, `file:PATH`. */
   readonly secret: string;
@@ -439,6 +442,13 @@ export interface FeedRequest {
 /** What `lading.yaml` will say. */
 export interface FeedPlan {
   readonly feed: string;
+  /** Of a new server: what it shows now, or why it could not be asked. */
+  readonly server:
+    | {
+        readonly keys: readonly { readonly type: string; readonly fingerprint: string }[];
+        readonly trouble: string | undefined;
+      }
+    | undefined;
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
   /** Why it cannot be written. */
   readonly mistakes: string | undefined;
@@ -451,6 +461,13 @@ export interface FeedTried {
   readonly feed: string;
   /** Absolute path of the folder that its files arrive in; undefined on a server. */
   readonly folder: string | undefined;
+  /** How far the way to a server is open. */
+  readonly steps: readonly {
+    readonly what: string;
+    readonly isDone: boolean;
+    readonly detail: string;
+    readonly next: string;
+  }[];
   /** Address of the operators' page, where its first list waits: as it answers now, else as `lading.yaml` has it. */
   readonly operators: { readonly url: string; readonly isThere: boolean };
   readonly counts: OutcomeView["counts"];

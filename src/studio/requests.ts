@@ -73,6 +73,7 @@ const feedWords = z.strictObject({
   place: z.enum(["folder", "sftp"]),
   folder: text,
   host: text,
+  hostKey: text,
   user: text,
   secret: text,
   files: text,

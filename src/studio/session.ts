@@ -14,7 +14,7 @@ import type { NamedFile } from "../runtime/evaluate-file.js";
 import { withStore } from "../workspace/open-store.js";
 import { runningServer } from "../workspace/running-server.js";
 import { operatorsUrl, serverSettingsSchema } from "../workspace/server-settings.js";
-import { writeFeed } from "./add-feed.js";
+import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
@@ -227,7 +227,7 @@ export class StudioSession implements ListedSample {
         this.#mapping,
         wanted,
       );
-      return { feed, lines, mistakes, base };
+      return { feed, server: await newServer(wanted), lines, mistakes, base };
     });
   }
 
@@ -245,7 +245,9 @@ export class StudioSession implements ListedSample {
       const running = now.workspace && (await runningServer(now.workspace, process.env));
       const usual = operatorsUrl(now.workspace?.server ?? serverSettingsSchema.parse({}));
       const operators = { url: running?.operatorsUrl ?? usual, isThere: running !== undefined };
-      return { feed: plan.feed, folder: inboxOf(now, plan.feed), operators, counts, blocked };
+      const { feed } = plan;
+      const steps = await tryServer(now, feed);
+      return { feed, folder: inboxOf(now, feed), steps, operators, counts, blocked };
     });
   }
 

@@ -18,8 +18,10 @@ import type {
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 import { account } from "../../src/records/account.js";
 import { planFeed } from "../../src/studio/add-feed.js";
+import { fingerprint } from "../../src/credentials/host-keys.js";
 import { promoteDraft } from "../../src/studio/promote.js";
 import { loadMapping } from "../../src/workspace/mapping-file.js";
+import { startSshd, whyNoSshd } from "../support/sshd.js";
 import { projectRoot } from "../support/build.js";
 import { studioIn } from "./page.js";
 
@@ -328,7 +330,7 @@ server: { operators: { port: 9481 } }
     nightly: expect.stringMatching(/^\d\d:\d\d$/) as string,
   });
   const wanted: FeedRequest = {
-    ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder" },
+    ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder", hostKey: "" },
     ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
   };
   const feed = (request: object) => post<FeedPlan & StudioError>(`session/${opened.id}/feed`, request);
@@ -367,6 +369,7 @@ test("charge codes are added before their tax codes: unchecked until the list of
       tax: "unchecked",
       source: "",
       place: "folder",
+      hostKey: "",
     },
     ...{ folder: "inbox", host: "", user: "", secret: "", files: "charges*.csv" },
   };
@@ -510,6 +513,47 @@ test("a time that lies in the future is told of, as a feed tells of it", async (
   expect(issues.map(({ code, places }) => [code, places])).toContainEqual(["future_time", [1]]);
 });
 
+test.skipIf(whyNoSshd !== undefined)(
+  "a feed from a server: its key is shown, compared by a person, written and tried",
+  async () => {
+    const sshd = await startSshd();
+    onTestFinished(() => sshd.stop());
+    await mkdir(join(sshd.home, "outgoing"));
+    await writeFile(join(sshd.home, "outgoing/staff.csv"), staff);
+    const { studio, drop, get, post } = await signedIn();
+    const { data: opened } = await drop("staff.csv", staff);
+    const saved = { revision: opened.revision, partner: "acme", examples: false, overwrite: false };
+    await post(`session/${opened.id}/save`, saved);
+    await post(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
+    const wanted: FeedRequest = {
+      ...{ account: "acme-de", country: "DE", zone: "Europe/Berlin", tax: "tax", source: "", place: "sftp" },
+      ...{ folder: `${sshd.home}/outgoing`, host: `127.0.0.1:${sshd.port}`, hostKey: "", user: sshd.user },
+      ...{ secret: `file:${sshd.clientKey}`, files: "staff*.csv" },
+    };
+    const { data: shown } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted });
+    const own = fingerprint(sshd.hostKey);
+    expect(shown.server).toEqual({ keys: [{ type: "ssh-ed25519", fingerprint: own }], trouble: undefined });
+    const compared = { ...wanted, hostKey: own };
+    const { data: plan } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted: compared });
+    expect([plan.server, plan.mistakes]).toEqual([undefined, undefined]);
+    const { data: done } = await post<FeedTried>(`session/${opened.id}/feed`, {
+      wanted: compared,
+      base: plan.base,
+    });
+    expect(done.steps.filter(({ isDone }) => !isDone)).toEqual([]);
+    expect(done.steps.find(({ what }) => what === "listing")?.detail).toBe("1 file");
+    expect(await readFile(join(studio.folder, "lading.yaml"), "utf8")).toContain(own);
+    expect((await get<View>(`session/${opened.id}`)).offer?.feeds).toEqual(["acme-de/staff"]);
+
+    // One that does not answer is told of, and the lines are there all the same.
+    const { data: gone } = await post<FeedPlan>(`session/${opened.id}/feed`, {
+      wanted: { ...wanted, host: "127.0.0.1:1", account: "acme-at", country: "AT", zone: "Europe/Vienna" },
+    });
+    expect(gone.server?.trouble).toContain("127.0.0.1");
+    expect(gone.lines.some(({ line }) => line.includes("acme-at-inbox"))).toBe(true);
+  },
+);
+
 test("a row that is left out or ends the list concerns no other row", async () => {
   const { drop, post, get } = await signedIn();
   const rows = [
@@ -564,17 +608,20 @@ test("a count below the list, without a word, is told as a row that is none, not
 test("the list is not ended at a subtotal that more rows of the list follow", async () => {
   const { drop, get } = await signedIn();
   const rows = [
-    "Branch,Emp No,Name,E-mail,Active",
-    "DUB,0104,Aoife Byrne,abyrne@x.example,Y",
-    "DUB,0107,Niamh Walsh,nwalsh@x.example,N",
+    "Branch,Emp No,Name,E-mail,Left on",
+    "DUB,0104,Aoife Byrne,abyrne@x.example,",
+    "DUB,0107,Niamh Walsh,nwalsh@x.example,31/08/2026",
     "Subtotal DUB: 2,,,,",
-    "ORK,0203,Orla Kelly,okelly@x.example,Y",
-    "ORK,0209,Cian Murphy,cmurphy@x.example,Y",
+    "ORK,0203,Orla Kelly,okelly@x.example,",
+    "ORK,0209,Cian Murphy,cmurphy@x.example,",
     "Subtotal ORK: 2,,,,",
     "Total staff: 4,,,,",
   ];
   const { data: opened } = await drop("staff.csv", `${rows.join("\n")}\n`);
   expect(opened.text).not.toContain("continuation");
+  // Another branch may follow the last subtotal next month.
+  expect(opened.text).toMatch(/^ {2}stop_at: "?Total staff:/m);
+  expect(opened.text).toContain("active_until: dd/MM/yyyy");
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   const totals = issues.find(({ code }) => code === "footer_row");
   expect(totals?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([

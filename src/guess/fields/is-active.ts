@@ -174,7 +174,10 @@ function fromEndDate(table: GuessTable): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
       clear(column) &&
-      (head(column) === "end_date" || (head(column) === "valid_to" && column.reading.owners.size === 0)) &&
+      (head(column) === "end_date" ||
+        (head(column) === "valid_to" && column.reading.owners.size === 0) ||
+        // "Left on": what somebody is, and since when.
+        (head(column) === "inactive" && column.profile.dates !== undefined)) &&
       (means(column, "end_date") || !owned(column, "charge")),
   );
   const dated = named.filter(({ profile }) => {

@@ -34,6 +34,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     place: "folder",
     folder: `inbox/${known === "" ? partner : known}`,
     host: "",
+    hostKey: "",
     user: "",
     secret: "",
     files: offer.files,
@@ -47,7 +48,13 @@ function FeedForm({ view, offer, onDone }: FormProps) {
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
     setTried(undefined);
-    setWanted((now) => ({ ...now, ...part }));
+    // A key that was compared is that of its server.
+    setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
+  };
+  const look = (part: Partial<FeedRequest>): void => {
+    const named = { ...wanted, tax, account: isNew ? asName(wanted.account) : wanted.account, ...part };
+    setWanted(named);
+    asked(server.planFeed(view.id, named), setPlan);
   };
   const asked = <T,>(ask: Promise<T>, take: (found: T) => void): void => {
     setTrouble(undefined);
@@ -98,13 +105,13 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     </label>
   );
 
+  const isUncompared = wanted.hostKey === "" && (plan?.server?.keys.length ?? 0) > 0;
+
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const named = { ...wanted, tax, account: isNew ? asName(wanted.account) : wanted.account };
-        setWanted(named);
-        asked(server.planFeed(view.id, named), setPlan);
+        look({});
       }}
     >
       <p class="muted">
@@ -214,6 +221,24 @@ function FeedForm({ view, offer, onDone }: FormProps) {
       <div aria-live="polite">
         {plan !== undefined && tried === undefined && (
           <>
+            {plan.server !== undefined && wanted.hostKey === "" && (
+              <div class="remark warning" ref={intoSight}>
+                <p>{plan.server.trouble ?? texts.feed.compare(wanted.host)}</p>
+                <p class="row tight">
+                  {plan.server.keys.map(({ type, fingerprint }) => (
+                    <button
+                      type="button"
+                      key={fingerprint}
+                      class="quiet"
+                      onClick={() => look({ hostKey: fingerprint })}
+                    >
+                      {texts.feed.isKey(type, fingerprint)}
+                    </button>
+                  ))}
+                </p>
+                {plan.server.trouble !== undefined && <p>{texts.feed.trust}</p>}
+              </div>
+            )}
             <p ref={intoSight}>{texts.feed.lines}</p>
             <pre class="lines" aria-label={texts.feed.lines}>
               {plan.lines.map(({ line, isNew: added }, i) => (
@@ -222,7 +247,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
                 </span>
               ))}
             </pre>
-            {plan.mistakes === undefined ? (
+            {isUncompared ? null : plan.mistakes === undefined ? (
               <button
                 type="button"
                 class="main"
@@ -264,6 +289,18 @@ function FeedForm({ view, offer, onDone }: FormProps) {
                 )}
               </p>
             )}
+            {tried.steps.length > 0 && (
+              <>
+                <p>{texts.feed.server}</p>
+                <ul>
+                  {tried.steps.map(({ what, isDone, detail, next }) => (
+                    <li key={what} class={isDone ? "" : "remark error"}>
+                      {what}: {detail} {!isDone && next}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
             <p>{texts.feed.next(offer.nightly)}</p>
             <p>
               {tried.operators.isThere ? texts.feed.operators : texts.feed.operatorsLater}{" "}
@@ -273,7 +310,6 @@ function FeedForm({ view, offer, onDone }: FormProps) {
               {texts.feed.signIn}
             </p>
             <p class="muted small">{texts.feed.release(tried.feed)}</p>
-            {wanted.source === "" && wanted.place === "sftp" && <p>{texts.feed.trust}</p>}
           </>
         )}
         {trouble !== undefined && (

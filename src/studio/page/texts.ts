@@ -526,6 +526,10 @@ export const texts = {
     deliver: "Send the sample as the first file",
     delivered: (path: string) => `It lies in ${path}, and is taken with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
-    trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
+    compare: (host: string) =>
+      `${host} is known by its key. Ask the partner for the fingerprint by another way, such as the telephone, and compare: nothing is sent before.`,
+    isKey: (type: string, fingerprint: string) => `This is the partner's key: ${type} ${fingerprint}`,
+    trust: "The lines can be written all the same. Once it answers, lading trust shows its key and keeps it.",
+    server: "The server, as lading doctor tries it:",
   },
 };
