@@ -134,7 +134,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
   );
-  if (options.record === undefined && !listsThings(fields, columns)) {
+  if (options.record === undefined && found.rows.length > 0 && !listsThings(fields, columns)) {
     return refuse(refusedSample("nothing_listed"));
   }
   return {

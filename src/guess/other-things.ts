@@ -9,7 +9,10 @@ import { part } from "./weights.js";
  * names, addresses and codes as well. A person then says the record type; undefined when nothing speaks against it.
  */
 export function speaksAgainst(type: string, columns: readonly GuessColumn[]): string | undefined {
-  const filled = columns.filter((column) => clear(column) && filledShare(column.profile) >= part.half);
+  // Where there are no headings the values alone can speak.
+  const filled = columns.filter(
+    (column) => (clear(column) || column.reading.strength === 0) && filledShare(column.profile) >= part.half,
+  );
   const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
   if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
     return `each row has a ${key.heading.trim()} of its own: those are what is listed`;

@@ -76,6 +76,13 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
+  const keys = columns.filter(
+    (column) => clear(column) && ["code", "id", "number"].includes(head(column) ?? ""),
+  );
+  // A tax code beside a key of its own is what a charge refers to; beside a rate, and no other key, it is the tax.
+  const isOfTaxes =
+    columns.some((column) => head(column) === "rate" && clear(column)) &&
+    keys.every((column) => owned(column, "tax"));
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
@@ -93,14 +100,14 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
         meaning === "name" ||
         meaning === "rate";
       scores["tax-code"] += key ? sign.strong : sign.slight;
-      if (meaning === undefined || meaning === "code") scores["charge-code"] += sign.slight;
+      if (!isOfTaxes && (meaning === undefined || meaning === "code")) scores["charge-code"] += sign.slight;
     }
     if (meaning === undefined || seen.has(meaning)) continue;
     // One address for many rows is a contact's, not the row's own.
     if (meaning === "email" && column.profile.uniqueness < part.most && column.profile.filled > 1) continue;
     seen.add(meaning);
     scores.staff += staffSigns[meaning] ?? 0;
-    scores["charge-code"] += chargeSigns[meaning] ?? 0;
+    scores["charge-code"] += isOfTaxes && owned(column, "tax") ? 0 : (chargeSigns[meaning] ?? 0);
     scores["tax-code"] += taxSigns[meaning] ?? 0;
   }
   if (listsAccounts(columns)) scores["charge-code"] += sign.strong;
@@ -228,7 +235,9 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   if (!hasOwnKey && !isOfRates && filled.some((column) => countsAnew(column, filled))) return true;
   // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
   const references = filled.filter(
-    (column) => ["project", "document"].includes(head(column) ?? "") && column.profile.code >= part.most,
+    // "Job" is a position, and in a forwarder's export a shipment's number.
+    (column) =>
+      ["project", "document", "job_title"].includes(head(column) ?? "") && column.profile.code >= part.most,
   );
   const amounts = filled.some(
     (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,

@@ -42,6 +42,25 @@ importId | code | name | email
     expect(guess.reason).toContain("could list taxes or charges");
   });
 
+  test("a tax code with a rate and no other key lists taxes, whatever else its headings could mean", () => {
+    const guess = guessed(`
+Code TVA | Libellé | Taux | Date fin
+N | Normal | 20,0 |
+A | Ancien | 19,6 | 31/12/2013
+R | Réduit | 5,5 |`);
+    expect(guess.record).toBe("tax-code");
+  });
+
+  test("firms without headings are not drafted as people", () => {
+    const rows = [
+      ["1", "Acme GmbH", "info@acme.test"],
+      ["2", "Globex Ltd", "info@globex.test"],
+      ["3", "Initech BV", "info@initech.test"],
+    ];
+    const guess = guessMapping({ name: "export", headings: null, rows });
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+
   test("headings of people over no people are not drafted", () => {
     const guess = guessed(`
 Department | Manager | Hire date | Job title
@@ -73,6 +92,16 @@ shipment_id | charge_type | amount
 1001 | Handling | 151.73
 1002 | Fuel Surcharge | 19.2
 1002 | Customs | 380.59`,
+    "transactions",
+  ],
+  [
+    "amounts by the number of a job",
+    `
+Job | Charge Code | Charge Description | Currency | Local Amount
+J1 | FRT | Freight | EUR | 100
+J1 | THC | Handling | EUR | 20
+J2 | FRT | Freight | EUR | 90
+J2 | THC | Handling | EUR | 20`,
     "transactions",
   ],
   [
@@ -453,6 +482,12 @@ describe("a template with headings and no rows", () => {
     expect(draft).toContain("\n  name: { join: [First Name, Last Name] }");
     expect(draft).toContain("\n  email_address: E-mail");
     expect(draft).toContain("\n  is_active: TODO");
+  });
+
+  test("of taxes, though no heading says an id", () => {
+    const headings = ["Tax Code", "Tax Name", "Tax Rate", "Country", "Active"];
+    const guess = guessMapping({ name: "x", headings, rows: [] });
+    expect([guess.verdict, guess.record]).toEqual(["draft", "tax-code"]);
   });
 
   test("of charges, the rate, the group and the tax code stay open", () => {
