@@ -93,17 +93,18 @@ async function deliveriesAtHand(
       (from) =>
         from
           .selectFrom("feeds")
-          .select(({ selectFrom, fn, lit }) => [
+          .select((own) => [
             "feeds.id",
-            fn
+            own.fn
               .coalesce(
-                selectFrom("deliveries")
+                own
+                  .selectFrom("deliveries")
                   .select("position")
                   .whereRef("deliveries.feed", "=", "feeds.id")
                   .orderBy("position", "desc")
                   .offset(atHand)
                   .limit(1),
-                lit(0),
+                own.lit(0),
               )
               .as("end"),
           ])
