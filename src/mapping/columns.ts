@@ -1,0 +1,123 @@
+import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition, nearestHeading } from "../formats/heading.js";
+import { issue, type Issue } from "../issues.js";
+import type { ColumnFinder } from "./column-finder.js";
+
+/** Finds columns by heading or position, and remembers which were asked for. */
+export class Columns {
+  readonly issues: Issue[] = [];
+  readonly #headings: readonly string[] | null;
+  readonly #width: number;
+  /** Columns by folded heading. */
+  readonly #folded = new Map<string, number[]>();
+  /** What each heading that was asked for came to. */
+  readonly #asked = new Map<string, number>();
+
+  constructor(headings: readonly string[] | null, width: number) {
+    this.#headings = headings;
+    this.#width = headings?.length ?? width;
+    for (const [i, heading] of (headings ?? []).entries()) {
+      const folded = foldHeading(heading);
+      const same = this.#folded.get(folded);
+      if (same === undefined) this.#folded.set(folded, [i]);
+      else same.push(i);
+    }
+  }
+
+  /** The column of a heading or position; -1 with an issue when there is none or more than one. */
+  index(heading: string): number {
+    let index = this.#asked.get(heading);
+    if (index === undefined) {
+      index = this.#find(heading);
+      this.#asked.set(heading, index);
+    }
+    return index;
+  }
+
+  /** Columns whose folded heading has one of these shapes, and that nothing asked for. */
+  unreadLike(shapes: readonly RegExp[]): readonly number[] {
+    const read = new Set(this.#asked.values());
+    return [...this.#folded]
+      .filter(([folded]) => shapes.some((shape) => shape.test(folded)))
+      .flatMap(([, indexes]) => indexes.filter((index) => !read.has(index)));
+  }
+
+  get headings(): readonly string[] {
+    return this.#headings ?? [];
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  has(heading: string): boolean {
+    const position = columnPosition(heading);
+    return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#width;
+  }
+
+  /** The heading of a column as it stands in the file, or its position. */
+  label(index: number): string {
+    const heading = this.#headings?.[index]?.trim() ?? "";
+    return heading === "" ? `#${index + 1}` : heading;
+  }
+
+  /** The columns that were asked for, in file order. */
+  reads(): readonly { readonly heading: string; readonly index: number }[] {
+    const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
+    return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
+  }
+
+  /** What the mapping calls a column: its heading, or the position where that is how it asks for it. */
+  #nameToFind(index: number): string {
+    const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
+    const [name] = names;
+    return name !== undefined && names.every((each) => columnPosition(each) !== undefined)
+      ? name
+      : this.label(index);
+  }
+
+  #find(heading: string): number {
+    const position = columnPosition(heading);
+    if (position !== undefined) {
+      // A rejects file holds other columns than the export: there a position is the heading of its column.
+      const written = this.#folded.get(foldHeading(heading));
+      if (written?.length === 1 && written[0] !== undefined) return written[0];
+      // Without a header and without rows nothing is known about the width.
+      if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
+      return this.#missing(heading);
+    }
+    const folded = foldHeading(heading);
+    const found = folded === "" ? [] : (this.#folded.get(folded) ?? []);
+    const [only] = found;
+    if (only === undefined) return this.#missing(heading);
+    if (found.length === 1) return only;
+    const exact = found.filter((index) => this.#headings?.[index]?.trim() === heading.trim());
+    if (exact.length === 1 && exact[0] !== undefined) return exact[0];
+    const positions = found.map((index) => `#${index + 1}`).join(", ");
+    this.issues.push(issue("ambiguous_column", { column: heading }, { column: heading, positions }));
+    return -1;
+  }
+
+  #missing(heading: string): number {
+    const headings =
+      this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
+    // Once is enough: a mapping for another file misses all of its columns.
+    const isFirst = !this.issues.some((each) => each.code === "missing_column");
+    const found = isFirst ? ` Headings found: ${headings}.` : "";
+    const position = { column: heading };
+    const filling = { column: heading, found, nearest: nearestHeading(heading, this.#headings ?? []) };
+    this.issues.push(issue("missing_column", position, filling));
+    return -1;
+  }
+}
+
+/** @param first the columns of the first table, where the headers of records stand */
+export function finderOf(of: Columns, first: Columns): ColumnFinder {
+  return {
+    index: (heading) => of.index(heading),
+    has: (heading) => of.has(heading),
+    ofHeader: (heading) => first.index(heading),
+    headings: of.headings,
+    width: of.width,
+  };
+}
