@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Evaluation } from "../engine.js";
 import { follows, type StoredRows, type StoredRun } from "../evaluation/runs.js";
+import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { jobOf, type EvaluationTask } from "../evaluation/task.js";
+import { scratchSpill } from "../storage/scratch.js";
 import type { EvaluationRest } from "./child-answer.js";
 import type { Answer, ChildJob } from "./child-job.js";
 import { evaluateHere } from "./evaluate-here.js";
@@ -9,7 +14,8 @@ import { evaluateHere } from "./evaluate-here.js";
 export const run: ChildJob = async (given, source, answer) => {
   const task = given as EvaluationTask;
   const early = new EarlyRuns(answer);
-  const job = { ...jobOf(task), source, onRun: (run: StoredRun) => early.take(run) };
+  const spill = kept();
+  const job = { ...jobOf(task), source, spill, onRun: (run: StoredRun) => early.take(run) };
   const evaluation = await evaluateHere(job, () => task, worthThread);
   const { runs } = evaluation.accepted;
   if (!early.are(runs)) {
@@ -18,6 +24,16 @@ export const run: ChildJob = async (given, source, answer) => {
   }
   await sendOthers(answer, evaluation);
 };
+
+/**
+ * Records stay until the last one was read, for they are sent once more when they turn out to be no list. Where no file can be
+ * written they stay in memory.
+ */
+function kept(): Spill {
+  const scratch = scratchSpill(async () => join(tmpdir(), `lading-${randomUUID()}`));
+  const memory = memorySpill();
+  return { append: (bytes) => scratch.append(bytes).catch(() => memory.append(bytes)) };
+}
 
 /** The parent needs a core, too: it verifies the list of now, and looks at the records while others are evaluated. */
 const worthThread = 16 * 1024 * 1024;
