@@ -174,6 +174,11 @@ function rowRules(guess: Guess): readonly string[] {
     lines.push(...comment(`${String(rows.examples)} rows above the data are examples.`, ""));
     skipped.push(`  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
   }
+  const named = columns.find(({ heading }) => heading.trim() !== "");
+  if (rows.headings > 0 && named !== undefined) {
+    lines.push(...comment(`${String(rows.headings)} rows hold the headings once more.`, ""));
+    skipped.push(`  - { column: ${scalar(named.name)}, equals: ${scalar(named.heading.trim())} }`);
+  }
   const titles = titleColumns(guess);
   if (titles.length > 0) {
     const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");

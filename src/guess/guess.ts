@@ -100,7 +100,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const headings = Array.from({ length: width }, (_, index) => sample.headings?.[index] ?? "");
   const preset = sample.headings === null ? undefined : presetFor(headings, options.record, ownPresets());
   const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
-  const found = sortRows(sample.rows, width, readings, sample.isCut);
+  const found = sortRows(sample.rows, width, readings, sample);
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(read, sample.name, found.rows.length);
   const record = options.record ?? kind.type ?? tieBroken(kind, preset);

@@ -1,5 +1,6 @@
 import { isBlank } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
+import type { GuessSample } from "./table.js";
 import { mentions } from "./text-words.js";
 import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
@@ -9,6 +10,8 @@ export interface RowFindings {
   /** The rows that are evidence. */
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
+  /** Rows that hold the headings once more. */
+  readonly headings: number;
   /** The rows below the last record: totals, counts, who printed the list and when. */
   readonly footers: readonly (readonly string[])[];
   readonly captions: number;
@@ -20,14 +23,15 @@ export interface RowFindings {
 /** More rows than these at the end are records of another kind. */
 const mostFooters = 5;
 
-/** @param isCut whether more rows follow that are not among these */
 export function sortRows(
   rows: readonly (readonly string[])[],
   width: number,
   readings: readonly HeadingReading[],
-  isCut = false,
+  { isCut = false, headings }: Pick<GuessSample, "isCut"> & { readonly headings: readonly string[] | null },
 ): RowFindings {
-  let kept = rows.filter((row) => filled(row) > 0);
+  const all = rows.filter((row) => filled(row) > 0);
+  let kept = all.filter((row) => headings === null || !isSame(row, headings));
+  const again = all.length - kept.length;
   const before = kept.length;
   while (kept[0] !== undefined && isExample(kept[0])) kept = kept.slice(1);
   const examples = before - kept.length;
@@ -55,6 +59,7 @@ export function sortRows(
   return {
     rows: records,
     examples,
+    headings: again,
     footers,
     captions: captions < kept.length * part.few ? captions : 0,
     continuations,
@@ -68,6 +73,12 @@ function firstCell(row: readonly string[]): string {
 
 function firstWord(text: string): string {
   return text.trim().split(/[\s:]+/)[0] ?? "";
+}
+
+function isSame(row: readonly string[], headings: readonly string[]): boolean {
+  return (
+    headings.length > 1 && headings.every((heading, index) => (row[index] ?? "").trim() === heading.trim())
+  );
 }
 
 function filled(row: readonly string[]): number {

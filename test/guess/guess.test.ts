@@ -279,6 +279,19 @@ describe("rows that are no records", () => {
     },
   );
 
+  test("headings that stand again ask nothing, and are left out", () => {
+    const headings = ["Id", "Name", "Mail", "Active"];
+    const guess = guessMapping({
+      name: "x",
+      headings,
+      rows: [...people.slice(0, 3), headings, ...people.slice(3)],
+    });
+    expect(guess.rows.rows).toEqual(people);
+    const draft = draftMapping(guess, { name: "x", schema: "s" });
+    expect(draft).toContain("skip:\n  - { column: Id, equals: Id }");
+    expect(draft).not.toContain("TODO");
+  });
+
   test("of a file that goes on the last row that was read is no footer", () => {
     const sample = { name: "x", headings: ["Id", "Name", "Mail"], rows: [...people, ["Total", "", "", ""]] };
     expect(guessMapping({ ...sample, isCut: true }).rows.footers).toEqual([]);
