@@ -465,7 +465,7 @@ server: { port: 0, operators: { port: 0 } }
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/folder: files can be made; they get/);
     expect(await dir.files("to-ffs")).toEqual(["to-ffs/.keep", "to-ffs/.lading/mark-x"]);
     const store = await openStore({ data: dir.at("data") });
-    await writeFact(store.db, `outbox place ${dir.at("to-ffs")}`, "mark-other");
+    await writeFact(store.db, "outbox place to-ffs", "mark-other");
     await store.close();
     const lost = await dir.lading(["doctor", "acme-us"]);
     expect(lost.stdout).toMatch(/failed {5}hand-over folder: .* has lost Lading's own mark/);
