@@ -153,7 +153,7 @@ test("every sample export of six accounts, and those of the FFS that is played, 
   expect(feeds.filter(({ held, last_rows }) => held.length > 0 || (last_rows?.rejected ?? 0) > 0)).toEqual(
     [],
   );
-  expect(screen).toMatch(/: \d+ records in 2[56] lists\.\n/);
+  expect(screen).toMatch(/: \d+ records in 2[56] of 26 lists\.\n/);
   // Each was for somebody.
   const left = readdirSync(dir.at("demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
@@ -243,6 +243,7 @@ describe("the page", () => {
     expect(page).toContain("harbourline-gb/charge-code");
     expect(page).toContain("nordlicht-de, tax-codes: answer 200, 6 records.");
     expect(page).toContain("lading release harbourline-gb/staff");
+    expect(page).toMatch(/href="http:\/\/127\.0\.0\.1:\d+\/feeds\/harbourline-gb\/staff\/deliveries\/\w+"/);
     const invoices = await (await get("/?account=harbourline-ie&list=payables-invoices")).text();
     expect(invoices).toContain("harbourline-ie, payables-invoices: answer 200, 3 records.");
     expect(invoices).toContain("90022001");

@@ -424,7 +424,7 @@ function sayWhatToTry(
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   say(`
 What four invented partners export, and one that is played here, is checked and
-served: ${records} records in ${published.length} lists${isHeld}.
+served: ${records} records in ${published.length} of ${feeds.length} lists${isHeld}.
 
 Ask for a list, as the platform does (the page has the tokens of all accounts):
   TOKEN=${tokens.get("nordlicht-de") ?? ""}

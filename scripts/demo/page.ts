@@ -111,10 +111,11 @@ export function demoPage(shown: Shown): string {
               : html`<section aria-labelledby="held">
                   <h2 id="held">Waiting for a person</h2>
                   <p class="muted">
-                    To be typed in <code>${shown.folder}</code>, where <code>lading</code> stands for
-                    <code>${shown.program}</code>.
+                    Commands are to be typed in <code>${shown.folder}</code>, where <code>lading</code> stands
+                    for <code>${shown.program}</code>; <code>lading operator create --name "YOUR NAME"</code>
+                    makes the secret that the page for deciding asks for.
                   </p>
-                  ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now))}
+                  ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
                 </section>`
           }
           ${shown.circle === undefined ? "" : circleSection(shown.circle, formKey)}

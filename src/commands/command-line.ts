@@ -35,9 +35,9 @@ export async function runCommand(
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
     const said = message ?? error?.message ?? "";
     mistake =
-      unknown(said, argv, options) ??
+      unknown(said, argv, options, command) ??
       // A required option may be missing because it is misspelt. yargs would report it as missing.
-      unknownOptions(ownWords, options) ??
+      unknownOptions(ownWords, options, command) ??
       notEnough(said, command) ??
       notAmong(said, options) ??
       missing(said) ??
@@ -170,19 +170,24 @@ function unknown(
   said: string,
   argv: readonly string[],
   options: readonly CommandOption[],
+  { usage }: Command,
 ): string | undefined {
   const words = /^Unknown arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  return words === undefined ? undefined : toldUnknown(words, argv, options);
+  return words === undefined ? undefined : toldUnknown(words, argv, options, usage);
 }
 
 /** What looks like an option and is none of the command's. */
-function unknownOptions(argv: readonly string[], options: readonly CommandOption[]): string | undefined {
+function unknownOptions(
+  argv: readonly string[],
+  options: readonly CommandOption[],
+  { usage }: Command,
+): string | undefined {
   const names = options.flatMap(({ name, takesValue }) => (takesValue ? [name] : [name, `no-${name}`]));
   const words = argv
     .filter((word) => /^--\w/.test(word))
     .map(optionName)
     .filter((name) => !names.includes(name));
-  return words.length === 0 ? undefined : toldUnknown(words, argv, options);
+  return words.length === 0 ? undefined : toldUnknown(words, argv, options, usage);
 }
 
 /** As it was typed, without its dashes and its value. */
@@ -190,19 +195,28 @@ function optionName(word: string): string {
   return word.replace(/^-+/, "").split("=", 1)[0] ?? "";
 }
 
-/** Options, each with the nearest that the command knows; what stands there for no option is named as it is. */
+/** Of more than these the help is read. */
+const mostListed = 6;
+
+/** Options, each with the nearest that the command knows, or how it is written without one, or with all that it has; what stands there for no option is named as it is. */
 function toldUnknown(
   words: readonly string[],
   argv: readonly string[],
   options: readonly CommandOption[],
+  usage: string,
 ): string {
   const names = options.map(({ name }) => name);
+  const places = [...usage.matchAll(/[[<](\w+)/g)].map(([, name = ""]) => name);
+  const own = names.filter((name) => name !== "help").map((name) => `--${name}`);
+  const others = own.length > mostListed || own.length === 0 ? "" : `; it has ${own.join(", ")}`;
   const suggestions = [...new Set(words)].map((word) => {
     const typed = argv.find((each) => optionName(each) === word) ?? word;
     if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
     const near = meant(word, names);
     const option = typed.split("=", 1)[0] ?? typed;
-    return `there is no option ${option}${near === undefined ? "" : `; did you mean --${near}?`}`;
+    const said = `there is no option ${option}`;
+    if (near !== undefined) return `${said}; did you mean --${near}?`;
+    return meant(word, places) === undefined ? said + others : `${said}; it is written \`lading ${usage}\``;
   });
   return suggestions.join("; ");
 }

@@ -38,7 +38,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
           ? ""
           : html`<section aria-labelledby="held" data-part="held">
               <h2 id="held">Waiting for a person</h2>
-              ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk))}
+              ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk ? "" : undefined))}
             </section>`
       }
       ${notices(status)} ${endings(status)}
@@ -124,7 +124,8 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, h
   </tr>`;
 }
 
-export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date, hasDesk = false): Html {
+/** @param desk address of the page where it is decided; empty: this one */
+export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date, desk?: string): Html {
   const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
   const id = `held-${delivery.delivery}-${feed.feed.replace("/", "-")}`;
   return html`<article aria-labelledby="${id}" data-part="${id}">
@@ -158,9 +159,9 @@ export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date,
       delivery.isUnusable === true
         ? html`<p>Correct the heading in the mapping, and the next run decides the file again.</p>`
         : html`${
-              hasDesk
+              desk !== undefined
                 ? html`<p>
-                    <a class="button main" href="/feeds/${feed.feed}/deliveries/${delivery.delivery}"
+                    <a class="button main" href="${desk}/feeds/${feed.feed}/deliveries/${delivery.delivery}"
                       >Look and decide<span class="hidden"> about ${feed.feed}, ${delivery.delivery}</span></a
                     >
                   </p>`

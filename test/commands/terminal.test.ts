@@ -166,6 +166,12 @@ test("what was mistyped is told with the nearest word, and help and the version 
   expect(await said("convert", "x.csv", "--maping", "y")).toBe(
     "2 lading convert: there is no option --maping; did you mean --mapping?",
   );
+  expect(await said("status", "--feed", "x")).toBe(
+    "2 lading status: there is no option --feed; it is written `lading status [feeds..]`",
+  );
+  expect(await said("status", "--verbos")).toBe(
+    "2 lading status: there is no option --verbos; it has --account, --needs-attention, --json",
+  );
   expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
     `Did you mean ${dir.at("work/lading.yaml")}?`,
   );
