@@ -18,7 +18,7 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
   return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
 }
 
-/** Rows that are none of the list are few. */
+/** Words that tell rows which are none of the list are few. */
 const fewRows = 3;
 
 /**
@@ -31,12 +31,21 @@ export function mendsOf(
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
-  where: { readonly count: number; readonly places: readonly number[] } = { count: 1, places: [] },
+  where: IssuePlaces = { count: 1, places: [], records: [] },
 ): readonly Mend[] {
-  const isOfRows = found.code === "footer_row" || (found.severity === "error" && where.count <= fewRows);
-  const ofRows = isOfRows ? rowMends(where.places, table) : [];
-  const others = mendsOfIssue(found, table, accepted, type, where.count);
+  const isOfRows = found.code === "footer_row" || found.severity === "error";
+  const named = isOfRows ? rowMends(where, table) : [];
+  const words = named.filter(({ kind }) => kind === "leave out");
+  const ofRows = found.code === "footer_row" || words.length <= fewRows ? named : [];
+  const others = mendsOfIssue(found, table, accepted, type, where);
   return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
+}
+
+/** The rows that have an issue: how many, where they stand, and which of them look like records. */
+export interface IssuePlaces {
+  readonly count: number;
+  readonly places: readonly number[];
+  readonly records: readonly number[];
 }
 
 function mendsOfIssue(
@@ -44,7 +53,7 @@ function mendsOfIssue(
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
-  count: number,
+  { count, records }: IssuePlaces,
 ): readonly Mend[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
@@ -90,7 +99,7 @@ function mendsOfIssue(
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
     const command = { do: "leave out value", column, value: "" } as const;
-    return [{ kind: "leave out blank", what: column, rows: count, command }];
+    return [{ kind: "leave out blank", what: column, rows: count, records: records.length, command }];
   }
   return [];
 }
@@ -99,10 +108,10 @@ function mendsOfIssue(
  * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
  * full as others is of the list, and something else is wrong with it.
  */
-function rowMends(places: readonly number[], table: SampleTable): readonly Mend[] {
+function rowMends({ places, records }: IssuePlaces, table: SampleTable): readonly Mend[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
   const found = places
-    .filter((place) => isSparse(table.rows[place], table))
+    .filter((place) => isSparse(table.rows[place], table) && !records.includes(place))
     .flatMap((place) => [
       ...(place > lastFull ? rowMend("end", place, table) : []),
       ...rowMend("leave out", place, table),

@@ -156,6 +156,8 @@ export interface Mend {
   readonly what: string;
   /** How many rows of the sample it leaves out. */
   readonly rows?: number;
+  /** How many of them look like records. */
+  readonly records?: number;
   readonly command: FormCommand;
 }
 

@@ -59,7 +59,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     const { message, hint } = evaluated.refused;
     const rows = rowReader(job.table, [], new Map(), new Map());
     return {
-      view: blockedView(revision, `${message} ${hint}`, groups(evaluated.issues, new Map(), job)),
+      view: blockedView(revision, `${message} ${hint}`, groups(evaluated.issues, new Map(), [], job)),
       evaluated,
       mapping,
       rows,
@@ -117,7 +117,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       counts: { ...evaluated.counts, rejected, waiting },
       isGrouped: mapping.continues,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule, count })),
-      issues: groups([...evaluated.issues, ...early], places, job),
+      issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
       columns: evaluated.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
@@ -244,6 +244,7 @@ function withRecords(states: RowStateOf[]): ReadonlyMap<number, readonly number[
 function groups(
   issues: readonly Issue[],
   places: ReadonlyMap<number, number>,
+  accepted: readonly { readonly record: AnyRecord }[],
   { table, mapping, asked }: OutcomeJob,
 ): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; places: number[] }>();
@@ -255,6 +256,7 @@ function groups(
     const place = each.line === undefined ? undefined : places.get(each.line);
     if (place !== undefined && group.places.length < 200) group.places.push(place);
   }
+  const looksLikeRecord = likeRecords(accepted, table, mapping);
   const rank = { error: 1, warning: 2, note: 3 };
   const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
   return [...found.values()]
@@ -267,9 +269,46 @@ function groups(
       count,
       places: where,
       isQuestion: isQuestion(first, asked),
-      mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, { count, places: where }),
+      mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
+        ...{ count, places: where },
+        records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
+      }),
     }))
     .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+}
+
+/**
+ * Whether a row looks like those that were accepted: its id and another field that names the record are written as theirs are. A
+ * total has words in the place of an id, or a count in the place of a name.
+ */
+function likeRecords(
+  accepted: readonly { readonly record: AnyRecord }[],
+  table: SampleTable,
+  mapping: CompiledMapping,
+): (place: number) => boolean {
+  const names = Object.entries(mapping.recordType.fields).flatMap(([name, { kind, required }]) =>
+    kind === "text" && required === "always" && name !== "external_id" ? [name] : [],
+  );
+  const known = new Set(
+    accepted
+      .slice(0, rowsForSamples)
+      .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${writing(record[name])}`)),
+  );
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  return (place) => {
+    const row = table.rows[place];
+    const outcome = row === undefined ? undefined : bound.apply(row);
+    if (outcome?.kind !== "draft") return false;
+    const isKnown = (name: string): boolean => known.has(`${name} ${writing(outcome.draft.values[name])}`);
+    return isKnown("external_id") && names.some(isKnown);
+  };
+}
+
+/** How a value is written: of "E-0012" a letter, a sign and digits. */
+function writing(value: Value | undefined): string {
+  return (value === undefined || value === null ? "" : flatValue(value))
+    .replaceAll(/\p{L}+/gu, "a")
+    .replaceAll(/\d+/g, "0");
 }
 
 const rowsForSamples = 2_000;

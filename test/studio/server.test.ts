@@ -605,6 +605,38 @@ test("a count below the list, without a word, is told as a row that is none, not
   expect(kinds.flat()).not.toContain("leave out blank");
 });
 
+test("a record with a blank cell among totals and titles of groups is not left out with them", async () => {
+  const { drop, get } = await signedIn();
+  const opened = async (columns: string, rows: readonly string[]) => {
+    const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
+    const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
+    const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
+    return blank?.mends.map(({ kind, what, rows: left, records }) => [kind, what, left, records]);
+  };
+  const rows = [
+    "Abteilung: Seefracht;;;;;;",
+    '0007;"Müller, Jürgen";j.mueller@x.example;Seefracht;01.04.2009;;05.07.2026 14:30',
+    '0012;"Groß, Sabine";s.gross@x.example;Seefracht;15.02.2015;;11.11.2026 09:05',
+    '0018;"von der Heide, Karl";k.heide@x.example;Seefracht;01.09.2018;;01.10.2026 17:45',
+    "Abteilung: Luftfracht;;;;;;",
+    '0101;"Öztürk, Ayse";a.oeztuerk@x.example;Luftfracht;01.06.2021;;25.10.2026 12:00',
+    '0102;"Schröder, Jan-Ole";;Luftfracht;01.03.2022;;12.08.2026 10:10',
+    '0103;"Weiß, Çelik";c.weiss@x.example;Luftfracht;01.03.2023;30.06.2026;30.06.2026 16:00',
+    "Summe Mitarbeiter;7;;;;;",
+    "Gedruckt von: M. Lang;;;;;;Seite 1 von 1",
+  ];
+  const columns = "Pers.-Nr.;Name, Vorname;Dienst-E-Mail;Abteilung;Eintritt;Austritt;Letzte Änderung";
+  expect(await opened(columns, rows)).toEqual([
+    ["end", "Summe Mitarbeiter", 2, undefined],
+    ["leave out", "Abteilung:", 2, undefined],
+    ["leave out", "Summe Mitarbeiter", 1, undefined],
+    ["leave out", "Gedruckt von: M. Lang", 1, undefined],
+  ]);
+  // Where no words tell them, it is said that they look like records.
+  const people = ["E1,Ada Roe,ada@x.example", "E2,Bo Lee,", "E3,Cy Fox,cy@x.example"];
+  expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
+});
+
 test("the list is not ended at a subtotal that more rows of the list follow", async () => {
   const { drop, get } = await signedIn();
   const rows = [

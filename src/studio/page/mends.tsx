@@ -14,10 +14,10 @@ interface Props {
 export function Mends({ mends, send, children }: Props) {
   return (
     <span class="row tight mends">
-      {mends.map(({ kind, what, rows, command }) => (
+      {mends.map(({ kind, what, rows, records, command }) => (
         <button key={kind + what} type="button" class="quiet" onClick={() => void send(command)}>
           {texts.mends[kind](what)}
-          {rows !== undefined && ` ${texts.leavesOut(rows)}`}
+          {rows !== undefined && ` ${texts.leavesOut(rows, records)}`}
         </button>
       ))}
       {children}

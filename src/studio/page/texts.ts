@@ -194,7 +194,8 @@ export const texts = {
     },
   },
 
-  leavesOut: (n: number) => `(leaves out ${rows(n)})`,
+  leavesOut: (n: number, records = 0) =>
+    `(leaves out ${rows(n)}${records > 0 ? `; ${count(records)} of them ${records === 1 ? "looks like a record" : "look like records"}` : ""})`,
 
   /** Buttons beside remarks. */
   mends: {
