@@ -202,13 +202,12 @@ export const issueKinds = {
   },
   lines_left_out: {
     severity: "warning",
-    sentence:
-      "What stands above the table is left out, as neither headings nor rows: {count} in all, in line {lines}.",
+    sentence: "What stands above the table is left out, as neither headings nor rows: {lines}.",
     hint: "Look at those lines; where one is the headings, pin `header` under `read`, and where one is a row, `header: none`.",
   },
   comments_left_out: {
     severity: "note",
-    sentence: "Comments above the table are left out: {count} in all, in line {lines}.",
+    sentence: "Comments above the table are left out: {lines}.",
     hint: "Nothing to do.",
   },
   headings_in_doubt: {

@@ -876,8 +876,9 @@ function doubtIssues(
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {
-  const named = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
-  return issue(kind === "comment" ? "comments_left_out" : "lines_left_out", {}, { count, lines: named });
+  const some = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
+  const named = count === 1 ? `line ${some}` : `${count} lines (${some})`;
+  return issue(kind === "comment" ? "comments_left_out" : "lines_left_out", {}, { lines: named });
 }
 
 function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {

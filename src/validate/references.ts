@@ -44,7 +44,7 @@ export function referenceRules(
       if (found === undefined && target !== "tax-code") continue;
       if (found?.some((entry) => entry.is_active) === true) continue;
       const position = { ...locate(field), value: reference.external_id };
-      const filling = { field: position.field ?? field, target };
+      const filling = { field: position.field ?? field, target: target.replaceAll("-", " ") };
       if (found === undefined || found.length === 0) {
         if (isDroppable) object[field] = null;
         issues.push(issue(isDroppable ? "reference_dropped" : "unknown_reference", position, filling));

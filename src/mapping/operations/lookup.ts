@@ -59,6 +59,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
     throw new CannotCompile("`otherwise` cannot stand beside a look-up in a list: the entry has to exist");
   }
   const [target = "", field = ""] = written.split(".");
+  const named = { target: target.replaceAll("-", " ") };
   return onText((text, notes) => {
     // An account without tax codes takes references as they are.
     if (target === "tax-code" && !context.hasTaxCodes) return text;
@@ -68,14 +69,14 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
     const [first] = fits;
     if (first === undefined) {
       if (context.field.kind !== "reference" || context.taxMode === "tax")
-        return valueIssue("unknown_reference", { target });
-      notes.push(valueIssue("reference_dropped", { target }));
+        return valueIssue("unknown_reference", named);
+      notes.push(valueIssue("reference_dropped", named));
       return null;
     }
-    if (fits.length > 1) return valueIssue("ambiguous_reference", { target, count: fits.length });
+    if (fits.length > 1) return valueIssue("ambiguous_reference", { ...named, count: fits.length });
     // Whether a reference is active is a rule of its own for fields that are references.
     if (!first.is_active && context.field.kind !== "reference")
-      notes.push(valueIssue("inactive_reference", { target }));
+      notes.push(valueIssue("inactive_reference", named));
     return first.external_id;
   });
 }
