@@ -88,7 +88,7 @@ function mendsOfIssue(
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }
-  if (code === "zone_needed") return [zoneMend()];
+  if (code === "zone_needed") return zoneMends();
   if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
     if (table.valuesOf(table.indexOf(column ?? "")).blanks === 0) return [];
     return ["false", "true"].map((value) => ({
@@ -141,14 +141,18 @@ function headingMend(line: number): Mend {
 
 const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
-/** A mapping whose times need a zone: that of this machine, where the person sits, is used when the person says so. */
-export function zoneMends({ message }: Diagnostic): readonly Mend[] {
-  return message === zoneNeeded ? [zoneMend()] : [];
+export function needsZone({ message }: Diagnostic): boolean {
+  return message === zoneNeeded;
 }
 
-function zoneMend(): Mend {
+/**
+ * Times that need a zone: that of this machine, where the person sits, is used when the person says so. UTC is no place: it says
+ * that the machine is a server, and nothing of where the export was written.
+ */
+export function zoneMends(): readonly Mend[] {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { kind: "zone", what: zone, command: pin(["zone"], zone) };
+  const isPlace = zone.includes("/") && !zone.startsWith("Etc/");
+  return isPlace ? [{ kind: "zone", what: zone, command: pin(["zone"], zone) }] : [];
 }
 
 /**

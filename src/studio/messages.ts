@@ -173,6 +173,8 @@ export interface DiagnosticView {
   readonly message: string;
   readonly expected: string | undefined;
   readonly nearest: string | undefined;
+  /** It asks for the time zone. */
+  readonly needsZone: boolean;
   readonly mends: readonly Mend[];
 }
 

@@ -41,7 +41,7 @@ Staff No,Name,Mail,Active
     await person.press("Blank means not in use");
     // The draft itself ends the list at its last line, and that is told.
     await outcome(page)
-      .filter({ hasText: "5 accepted, 0 rejected. 1 row from the end of the list on" })
+      .filter({ hasText: "5 accepted, 0 rejected. 1 row after the end of the list left out" })
       .waitFor();
 
     // A row is picked in the table.

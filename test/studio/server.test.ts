@@ -18,6 +18,7 @@ import type {
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 import { account } from "../../src/records/account.js";
 import { planFeed } from "../../src/studio/add-feed.js";
+import { zoneMends } from "../../src/studio/mends.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { promoteDraft } from "../../src/studio/promote.js";
 import { loadMapping } from "../../src/workspace/mapping-file.js";
@@ -683,6 +684,20 @@ const withTotals = [
   "Subtotal South;;;;5 people;",
 ];
 
+test("the zone of this computer is offered, but not that of a server, which is no place", () => {
+  const machine = process.env["TZ"];
+  onTestFinished(() => {
+    if (machine === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = machine;
+  });
+  const offered = (zone: string) => {
+    process.env["TZ"] = zone;
+    return zoneMends().map(({ what }) => what);
+  };
+  expect(offered("Europe/Berlin")).toEqual(["Europe/Berlin"]);
+  expect(["UTC", "Etc/UTC", "Etc/GMT+1"].flatMap(offered)).toEqual([]);
+});
+
 test("rows of totals are left out by how they begin, and their values are asked no more", async () => {
   const { studio, headers, drop, post, get } = await signedIn();
   const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);
@@ -691,7 +706,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
   expect(opened.text).toContain("5 people: TODO");
   // The zone is asked at once, not when all else is answered.
-  expect(opened.mistakes.flatMap(({ mends }) => mends.map(({ kind }) => kind))).toEqual(["zone"]);
+  expect(opened.mistakes.map(({ needsZone }) => needsZone)).toContain(true);
 
   const run = async (revision: number, command: FormCommand) =>
     (await post<View>(`session/${opened.id}/command`, { revision, command })).data;

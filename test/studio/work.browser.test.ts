@@ -134,8 +134,14 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");
     await person.press("Another sample");
+    // The next sample is looked at from its beginning.
+    await page.setViewportSize({ width: 1366, height: 200 });
+    const scrolled = () => page.evaluate<number>("scrollY");
+    await page.evaluate("scrollTo(0, 10_000)");
+    expect(await scrolled()).toBeGreaterThan(0);
     await person.drop(await fileWith("headings.csv", "Id,Name,Mail,Status\n"));
     await page.getByText("The file has headings but no rows.").first().waitFor();
+    await expect.poll(scrolled).toBe(0);
   });
 
   test("a lost connection: what is done meanwhile is kept, and done when the studio answers again", async () => {

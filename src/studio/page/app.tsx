@@ -94,6 +94,9 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
   const [isText, setIsText] = useState(false);
   const [start, setStart] = useState<Start>();
 
+  // A sample is looked at from its beginning, however far down the page before it was left.
+  useEffect(() => window.scrollTo(0, 0), []);
+
   useEffect(() => {
     server.start().then(setStart, () => undefined);
     // A new feed may have brought a new account.
@@ -220,7 +223,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           <button type="button" onClick={leave}>
             {texts.head.other}
           </button>
-          <a class="button main" href="#save">
+          <a class={view.isSaved ? "button" : "button main"} href="#save">
             {texts.head.toSave}
           </a>
           <span class={view.isSaved ? "state good" : "state warning"} title={view.path}>

@@ -3,7 +3,7 @@ import type { ChangeField, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
 import { fieldInWords, fieldName, valueName } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
-import { FieldWords } from "./field-words.js";
+import { FieldWords, zoneInput } from "./field-words.js";
 import { Mends } from "./mends.js";
 import { texts, withoutTax } from "./texts.js";
 import { ValueMap } from "./value-map.js";
@@ -47,7 +47,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
         <p key={mistake.message} class="remark warning">
-          {mistake.mends.some(({ kind }) => kind === "zone") ? (
+          {mistake.needsZone ? (
             texts.form.zoneNeeded
           ) : (
             <>
@@ -56,7 +56,13 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
               {mistake.nearest !== undefined && ` — ${texts.text.nearest(mistake.nearest)}`}
             </>
           )}
-          <Mends mends={mistake.mends} send={send} />
+          <Mends mends={mistake.mends} send={send}>
+            {mistake.needsZone && (
+              <button type="button" class="quiet" onClick={() => document.getElementById(zoneInput)?.focus()}>
+                {texts.form.chooseZone}
+              </button>
+            )}
+          </Mends>
         </p>
       ))}
       {samples !== undefined && samples.length > 0 && <Samples samples={samples} field={field} />}

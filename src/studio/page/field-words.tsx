@@ -55,11 +55,14 @@ function DateForm({ field, say }: WordProps) {
   );
 }
 
+/** The element in which the time zone is chosen. */
+export const zoneInput = "zone";
+
 function Zone({ zone, send }: Pick<Props, "zone" | "send">) {
   return (
-    <Control id="zone" label={texts.form.zone}>
+    <Control id={zoneInput} label={texts.form.zone}>
       <LiveInput
-        id="zone"
+        id={zoneInput}
         value={zone}
         list="zones"
         placeholder={texts.form.zoneHint}

@@ -44,7 +44,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
           : isBlocked
             ? texts.promote.open
             : isMapping
-              ? texts.promote.isMapping
+              ? texts.promote.isMapping(feeds.length > 0)
               : texts.promote.first}{" "}
         {isBlocked && <NextQuestion form={view.form} />}
       </p>
@@ -68,7 +68,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
             onInput={(event) => setReason(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={!isReady}>
+        <button type="submit" class={isReady ? "main" : ""} disabled={!isReady}>
           {texts.promote.promote}
         </button>
       </form>

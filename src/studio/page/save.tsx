@@ -62,7 +62,7 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
           />
           {texts.save.examples}
         </label>
-        <button type="submit" class="main">
+        <button type="submit" class={view.isSaved ? "" : "main"}>
           {texts.save.save}
         </button>
       </form>

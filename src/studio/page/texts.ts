@@ -232,7 +232,7 @@ export const texts = {
     showing: (what: string) => `Show rows: ${what}`,
     skipped: (n: number, rule: string) =>
       rule === "stop_at"
-        ? `${rows(n)} from the end of the list on`
+        ? `${rows(n)} after the end of the list left out`
         : `${rows(n)} left out by ${ruleSaid(rule)}`,
     folded: (n: number) => `${rows(n)} the same as another`,
     issues: "What is wrong or worth knowing",
@@ -329,6 +329,7 @@ export const texts = {
     leaveOutRows: "not of the list: leave out",
     openOnes: "all that are still open",
     zoneNeeded: "The times do not say in which time zone they were written. Which is it?",
+    chooseZone: "Choose the time zone",
     turnRound: (name: string) => `Turn names round: ${name}`,
   },
 
@@ -467,7 +468,8 @@ export const texts = {
     kept: (path: string) => `What was there before is kept in ${path}.`,
     used: (feeds: string) => `Used by ${feeds} from the next run on.`,
     unused: "No feed uses it yet: add one below.",
-    isMapping: "This is the mapping that feeds use. A change of it is saved as a draft, and promoted again.",
+    isMapping: (isUsed: boolean) =>
+      `${isUsed ? "This is the mapping that feeds use." : "This mapping is promoted."} A change of it is saved as a draft, and promoted again.`,
     first: "Save the draft first.",
     open: "Answer the open questions first.",
   },
