@@ -103,6 +103,8 @@ export interface ReferenceView {
   readonly sample: OpenSample | undefined;
   /** Records of the list; undefined: there is none, and references are not checked. */
   readonly records: number | undefined;
+  /** The account says that it has no list, so a second file is not looked at either. */
+  readonly isUnchecked: boolean;
   /** Why the second file gives no list yet. */
   readonly blocked: string | undefined;
   /** Other samples that are open and list such records. */

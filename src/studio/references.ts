@@ -42,22 +42,29 @@ export class SampleReferences {
     return [...this.#samples.values()].includes(sample);
   }
 
-  /** The lists that are referred to: those of other samples before those of the workspace. */
+  /**
+   * The lists that are referred to: those of other samples before those of the workspace.
+   *
+   * @param unchecked record types whose references a feed of the account takes as they stand
+   */
   async of(
     type: RecordType | undefined,
     others: readonly ListedSample[],
     stored: ReadonlyMap<string, readonly AnyRecord[]>,
+    unchecked: readonly string[],
   ): Promise<readonly FoundReference[]> {
     const found: FoundReference[] = [];
     for (const target of type === undefined ? [] : targetsOf(type.fields)) {
       const choices = others.filter((other) => other.record === target);
       const chosen = choices.find((other) => other.id === this.#samples.get(target));
-      const given = await chosen?.list();
-      const list = given === undefined ? stored.get(target) : given.records;
+      const isUnchecked = unchecked.includes(target);
+      const given = isUnchecked ? undefined : await chosen?.list();
+      const list = isUnchecked ? undefined : given === undefined ? stored.get(target) : given.records;
       found.push({
         target,
         sample: chosen && { id: chosen.id, name: chosen.name },
         records: list?.length,
+        isUnchecked,
         blocked: given?.blocked,
         choices: choices.map(({ id, name }) => ({ id, name })),
         list,

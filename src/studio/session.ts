@@ -306,10 +306,13 @@ export class StudioSession implements ListedSample {
     const { type } = this.#mapping;
     if (type === undefined) return [];
     const others = this.#opened.samples().filter((other) => other.id !== this.id);
+    const current = await this.#opened.project();
+    const known = current.workspace?.accounts.get(this.#account)?.account;
     return this.#references.of(
       type,
       others,
-      stored ?? (await listsOf(await this.#opened.project(), this.#account)),
+      stored ?? (await listsOf(current, this.#account)),
+      known?.hasTaxCodes === false ? ["tax-code"] : [],
     );
   }
 

@@ -149,6 +149,18 @@ feeds:
     await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
     await person.press("Take taxes.csv");
     await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+
+    // Nobody is asked to look away from the list: an untouched choice takes no check away.
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    const taxes = page.getByRole("region", { name: "Add a feed" }).getByLabel("Tax codes");
+    await expect.poll(() => taxes.inputValue()).toBe("tax");
+    await page.getByText("Add the feed of the list of tax codes to this account first").waitFor();
+    await person.press("Do not check against taxes.csv");
+    await expect.poll(() => taxes.inputValue()).toBe("");
     expect(complaints).toEqual([]);
   });
 });

@@ -388,6 +388,58 @@ test("charge codes are added before their tax codes: unchecked until the list of
   expect(mistakes).toMatch(/^charge codes refer to tax codes/);
 });
 
+test("what a new feed is said to accept is what its account's settings let through, whatever the sample was checked against", async () => {
+  const { drop, say, post, get } = await signedIn();
+  const { data: taxes } = await drop("taxes.csv", "Code,Name,Active\nS1,VAT,Y\nS0,No VAT,Y\n");
+  const charges =
+    "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
+  const { data: opened } = await drop("charges.csv", charges);
+  const { data: typed } = await say(opened, { do: "text", text: chargeText });
+  const { data: view } = await say(typed, { do: "refer", target: "tax-code", sample: taxes.id });
+  expect(view.mistakes).toEqual([]);
+  expect(view.references[0]).toMatchObject({ records: 2, isUnchecked: false });
+  const checked = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(checked.blocked).toBeUndefined();
+  expect(checked.counts).toMatchObject({ accepted: 1, rejected: 1 });
+
+  await post(`session/${view.id}/save`, {
+    revision: view.revision,
+    partner: "a",
+    examples: false,
+    overwrite: false,
+  });
+  await post(`session/${view.id}/promote`, { by: "Ada", reason: "new" });
+  const wanted: FeedRequest = {
+    ...{ account: "a-pt", country: "PT", zone: "Europe/Lisbon", tax: "tax", source: "", place: "folder" },
+    ...{ folder: "inbox", host: "", hostKey: "", user: "", secret: "", files: "charges*.csv" },
+  };
+  const add = async (tax: FeedRequest["tax"]) => {
+    const { data: plan } = await post<FeedPlan>(`session/${view.id}/feed`, { wanted: { ...wanted, tax } });
+    return post<FeedTried & StudioError>(`session/${view.id}/feed`, {
+      wanted: { ...wanted, tax },
+      base: plan.base,
+    });
+  };
+  expect((await add("tax")).data.message).toMatch(/^charge codes refer to tax codes/);
+  expect((await add("unchecked")).data.counts).toMatchObject({ accepted: 2, rejected: 0 });
+  const now = await get<View>(`session/${view.id}`);
+  expect(now.references[0]).toMatchObject({
+    isUnchecked: true,
+    sample: { name: "taxes.csv" },
+  });
+});
+
+const chargeText = `lading: 1
+record: charge-code
+fields:
+  external_id: Id
+  code: Code
+  description: Description
+  charge_type: { column: Group, values: { freight: freight, other: other } }
+  tax_code: Tax
+  is_active: { column: Active, values: { Y: true, N: false } }
+`;
+
 const costs = `Order No,Mode,ETD,Line,Charge,Supplier,Currency,Cost,Posted
 AX-1,Air,2026-10-02,1,AFRT,V-1,EUR,"1,250.00",N
 AX-1,Air,2026-10-02,2,THC,V-2,EUR,85.50,N

@@ -5,13 +5,13 @@ import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
 
 /** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
-export function AddFeed({ view, onDone }: { readonly view: View; readonly onDone: () => void }) {
+export function AddFeed({ view, onDone, go }: Omit<FormProps, "offer">) {
   const { offer } = view;
   if (offer === undefined) return null;
   return (
     <section class="card" aria-labelledby="feed-title" id="feed">
       <h2 id="feed-title">{texts.feed.title}</h2>
-      <FeedForm view={view} offer={offer} onDone={onDone} />
+      <FeedForm view={view} offer={offer} onDone={onDone} go={go} />
     </section>
   );
 }
@@ -20,16 +20,18 @@ interface FormProps {
   readonly view: View;
   readonly offer: FeedOffer;
   readonly onDone: () => void;
+  /** To another sample, by its id. */
+  readonly go: (id: string) => void;
 }
 
-function FeedForm({ view, offer, onDone }: FormProps) {
+function FeedForm({ view, offer, onDone, go }: FormProps) {
   const partner = offer.mapping.split("/")[1] ?? "";
   const known = offer.accounts.includes(view.account) ? view.account : "";
   const [wanted, setWanted] = useState<FeedRequest>({
     account: known,
     country: "",
     zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tax: view.account === withoutTax ? "non_tax" : view.record === "charge-code" ? "unchecked" : "tax",
+    tax: "tax",
     source: known === "" ? "" : (offer.sources[0] ?? ""),
     place: "folder",
     folder: `inbox/${known === "" ? partner : known}`,
@@ -40,6 +42,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     files: offer.files,
   });
   const [isNew, setNew] = useState(known === "");
+  const [answer, setAnswer] = useState<FeedRequest["tax"] | "">("");
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
   const [delivered, setDelivered] = useState<string>();
@@ -52,7 +55,12 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
   };
   const look = (part: Partial<FeedRequest>): void => {
-    const named = { ...wanted, tax, account: isNew ? asName(wanted.account) : wanted.account, ...part };
+    const named = {
+      ...wanted,
+      tax: tax === "" ? "tax" : tax,
+      account: isNew ? asName(wanted.account) : wanted.account,
+      ...part,
+    };
     setWanted(named);
     asked(server.planFeed(view.id, named), setPlan);
   };
@@ -60,7 +68,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     setTrouble(undefined);
     ask.then(take, (error: unknown) => setTrouble(troubleOf(error)));
   };
-  /** The country says more: how the account is called, which zones there are, and the usual taxes. */
+  /** The country says more: how the account is called, and which zones there are. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
@@ -70,20 +78,26 @@ function FeedForm({ view, offer, onDone }: FormProps) {
       country,
       ...(isOwn ? {} : { account: nameFor(country) }),
       ...(isThere ? {} : { zone: zones.length === 1 ? (zones[0] ?? "") : "" }),
-      ...(country === "US" ? { tax: "non_tax" } : {}),
     });
   };
-  // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word.
-  const isLacking = isNew || offer.withoutTaxCodes.includes(wanted.account);
-  const taxes: readonly FeedRequest["tax"][] =
-    view.record === "charge-code" && isLacking
-      ? isNew
-        ? ["unchecked", "non_tax"]
-        : ["unchecked"]
-      : isNew && view.record !== "staff"
-        ? ["tax", "non_tax"]
-        : ["tax"];
-  const tax = taxes.includes(wanted.tax) ? wanted.tax : (taxes[0] ?? "tax");
+  // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word; where there
+  // is none, only a person says that nothing is checked.
+  const isLacking =
+    view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));
+  const taxes: readonly FeedRequest["tax"][] = [
+    "tax",
+    ...(isLacking ? ["unchecked" as const] : []),
+    ...(isNew && view.record !== "staff" ? ["non_tax" as const] : []),
+  ];
+  const second = view.references.find(({ target }) => target === "tax-code");
+  const taxSample = second?.sample ?? second?.choices[0];
+  const preset =
+    isNew && (view.account === withoutTax || (wanted.country === "US" && !isLacking))
+      ? "non_tax"
+      : isLacking && second?.sample === undefined
+        ? ""
+        : "tax";
+  const tax = answer !== "" && taxes.includes(answer) ? answer : preset;
   const text = (key: "account" | "folder" | "host" | "user" | "secret" | "files") => (
     <label class="control">
       {key === "account"
@@ -171,9 +185,14 @@ function FeedForm({ view, offer, onDone }: FormProps) {
           <label class="control">
             {texts.feed.tax}
             <select
+              required
               value={tax}
-              onChange={(event) => say({ tax: event.currentTarget.value as FeedRequest["tax"] })}
+              onChange={(event) => {
+                setAnswer(event.currentTarget.value as FeedRequest["tax"] | "");
+                say({});
+              }}
             >
+              {isLacking && <option value="">{texts.form.choose}</option>}
               {taxes.map((tax) => (
                 <option key={tax} value={tax}>
                   {texts.feed.taxes[tax]}
@@ -184,6 +203,16 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         )}
       </div>
       {tax === "unchecked" && <p class="muted small">{texts.feed.unchecked}</p>}
+      {isLacking && tax === "tax" && (
+        <p class="remark note row spread">
+          {texts.feed.taxFirst}
+          {taxSample !== undefined && (
+            <button type="button" onClick={() => go(taxSample.id)}>
+              {texts.second.look(taxSample.name)}
+            </button>
+          )}
+        </p>
+      )}
       <div class="row low">
         <label class="control">
           {texts.feed.source}

@@ -279,7 +279,11 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           />
           <ChangesPanel view={view} isBlocked={isBlocked} />
           <Promote view={view} isBlocked={isBlocked} onDone={refresh} />
-          <AddFeed view={view} onDone={refresh} />
+          <AddFeed
+            view={view}
+            onDone={refresh}
+            go={(id) => void server.view(id).then(open, (error: unknown) => setTrouble(troubleOf(error)))}
+          />
         </div>
       </main>
     </>

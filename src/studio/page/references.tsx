@@ -38,7 +38,7 @@ interface ReferenceProps extends Pick<Props, "send" | "onTrouble"> {
 }
 
 function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
-  const { target, sample, records, blocked, choices } = reference;
+  const { target, sample, records, isUnchecked, blocked, choices } = reference;
   const [busy, setBusy] = useState(false);
   const what = (texts.head.records[target] ?? target).toLowerCase();
   const refer = (id: string) => send({ do: "refer", target, sample: id });
@@ -66,11 +66,13 @@ function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
         <strong>{texts.second.title(what)}</strong>{" "}
         {busy
           ? texts.second.reading
-          : blocked !== undefined && sample !== undefined
-            ? texts.second.blocked(sample.name, blocked)
-            : records === undefined
-              ? texts.second.none(what)
-              : texts.second.checked(records, sample?.name)}
+          : isUnchecked
+            ? texts.second.unchecked
+            : blocked !== undefined && sample !== undefined
+              ? texts.second.blocked(sample.name, blocked)
+              : records === undefined
+                ? texts.second.none(what)
+                : texts.second.checked(records, sample?.name)}
       </p>
       <div class="row">
         {sample !== undefined && (

@@ -337,6 +337,8 @@ export const texts = {
     title: (what: string) => `The partner's ${what}:`,
     none: (what: string) =>
       `no list is known, so nothing is checked. Give the file of the ${what}, if there is one.`,
+    unchecked:
+      "the account says tax_codes: none, so they are taken as they stand, unchecked. Add a feed for their list, and they are checked from then on.",
     checked: (n: number, name: string | undefined) =>
       `every reference is checked against ${n === 1 ? "1 record" : `${count(n)} records`} ${name === undefined ? "of the account's list" : `of ${name}`}.`,
     blocked: (name: string, why: string) => `${name} gives no list yet: ${why.replace(/[.:].*$/, "")}.`,
@@ -485,12 +487,14 @@ export const texts = {
     zone: "Time zone",
     tax: "Tax codes",
     taxes: {
-      tax: "charges have a tax code",
-      unchecked: "charges have a tax code, no list of them yet",
+      tax: "charges have a tax code, checked against their list",
+      unchecked: "charges have a tax code, taken unchecked",
       non_tax: "no tax",
     } as Record<FeedRequest["tax"], string>,
     unchecked:
       "Tax codes are taken as they stand, unchecked. Add a feed for the list of tax codes of this account, and they are checked against it from then on.",
+    taxFirst:
+      "Add the feed of the list of tax codes to this account first: without it this feed cannot be added.",
     secretHint:
       "Not the password itself, but where it is: env:NAME for a variable, file:PATH for a file with a key.",
     choose: "Choose",
