@@ -91,10 +91,16 @@ function examplesOf(job: Job): readonly PlainYaml[] {
   const examples: PlainYaml[] = [];
   const rules = [...(parsed.mapping.only ?? []), ...(parsed.mapping.skip ?? [])].map(({ column }) => column);
   for (const { line, record } of chosen(evaluated)) {
-    const rows = rowsOf(line).map((row) => ({
-      line: row.line,
-      cells: type.personal ? maskedCells(row.cells, table, fields, examples.length) : row.cells,
-    }));
+    const rows = rowsOf(line).map((row) => {
+      if (!type.personal) return row;
+      const traces = mapping.bind(table.headings, row).trace(row);
+      const columnsOf = (name: string): readonly string[] => {
+        const { columns } = readSource(fields[name]);
+        const steps = traces.find(({ field }) => field === name)?.steps ?? [];
+        return columns.length > 0 ? columns : steps.flatMap(({ column }) => column ?? []);
+      };
+      return { line: row.line, cells: maskedCells(row.cells, table, columnsOf, examples.length) };
+    });
     const [row] = rows;
     if (row === undefined || rows.length > mostRows) continue;
     const bound = mapping.bind(table.headings, row);
@@ -118,14 +124,16 @@ function examplesOf(job: Job): readonly PlainYaml[] {
       ([field, value]) =>
         value !== null && field !== "tax_code" && record[field] !== undefined && holds(field, value),
     );
-    examples.push({
+    const example: PlainYaml = {
       ...(mapping.usesToday ? { today } : {}),
       ...(rows.length === 1 ? { row: shownCells(row) } : { rows: rows.map(shownCells) }),
       record: {
         ...Object.fromEntries(shown.map(([field, value]) => [field, String(value)])),
         ...(type.personal ? {} : listsOf(record)),
       },
-    });
+    };
+    // A name that another column repeats cannot be replaced: better no example than a real person's.
+    if (!type.personal || !showsPerson(example, record)) examples.push(example);
   }
   return examples;
 }
@@ -166,10 +174,22 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
   return [...kinds.values()].sort((a, b) => a.line - b.line);
 }
 
+/** Whether a part of the record's name, or its address, can be read in an example. */
+function showsPerson(example: PlainYaml, record: AnyRecord): boolean {
+  const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
+  const shown = JSON.stringify(example);
+  const words = new Set(wordsOf(shown));
+  const { name, email_address: address } = record;
+  return (
+    (typeof address === "string" && shown.toLowerCase().includes(address.toLowerCase())) ||
+    (typeof name === "string" && wordsOf(name).some((word) => words.has(word)))
+  );
+}
+
 function maskedCells(
   cells: readonly string[],
   table: SampleTable,
-  fields: { readonly [field: string]: PlainYaml },
+  columnsOf: (field: string) => readonly string[],
   which: number,
 ): readonly string[] {
   const masked = [...cells];
@@ -178,11 +198,16 @@ function maskedCells(
     ["name", person.name],
     ["email_address", person.email],
   ] as const) {
-    for (const [i, column] of readSource(fields[field]).columns.entries()) {
+    for (const [i, column] of [...new Set(columnsOf(field))].entries()) {
       const index = table.indexOf(column);
-      if (index >= 0 && (cells[index] ?? "") !== "") {
-        masked[index] = field === "name" && i > 0 ? `${text} ${"ABCDE".charAt(i)}.` : text;
-      }
+      const cell = cells[index] ?? "";
+      if (cell === "") continue;
+      masked[index] =
+        field === "name" && /^[^,]+,[^,]+$/.test(cell)
+          ? `${text}, Person`
+          : field === "name" && i > 0
+            ? `${text} ${"ABCDE".charAt(i)}.`
+            : text;
     }
   }
   return masked;

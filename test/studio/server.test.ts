@@ -293,6 +293,29 @@ fields:
   expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
 });
 
+test("examples of names that are turned round, and of names that another column repeats, hold no real person", async () => {
+  const { drop, say, post } = await signedIn();
+  const rows =
+    'Id,Person,Mail,Status\n7,"Müller, Jürgen",jm@x.example,Active\ngross-9,"Gross, Sabine",sg@x.example,Left\n';
+  const { data: opened } = await drop("staff.csv", rows);
+  const text = `lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: { join: [{ column: Person, split: { by: ",", take: 2 } }, { column: Person, split: { by: ",", take: 1 } }] }
+  email_address: Mail
+  is_active: { column: Status, values: { Active: true, Left: false } }
+`;
+  const { data: view } = await say(opened, { do: "text", text });
+  expect(view.mistakes).toEqual([]);
+  const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
+  const { data: saved } = await post<View>(`session/${view.id}/save`, request);
+  expect(saved.text).toContain("examples:");
+  expect(saved.text).not.toMatch(/Müller|Jürgen|gross|Sabine|x\.example/i);
+  expect(saved.text).toContain('Person: "Sample, Person"');
+  expect(saved.text).toContain("name: Person Sample");
+});
+
 test("a feed is added to a workspace as it is: comments stay, mistakes are told, and what changed meanwhile is not written over", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));

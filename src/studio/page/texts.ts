@@ -421,7 +421,8 @@ export const texts = {
     noPartner: "Whose export is it? Write the partner's name first.",
     partnerHint: "A short name such as acme: the draft is saved in a folder of that name.",
     where: (path: string) => `Will be ${path}.`,
-    examples: "Add examples from the rows (names and addresses of people are replaced)",
+    examples:
+      "Add examples from the rows (names and addresses of people are replaced; a row that repeats one elsewhere gives none)",
     save: "Save the draft",
     over: "Save over it",
     reload: "Take what the file says",
