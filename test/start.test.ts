@@ -8,11 +8,12 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserPath, inPage, launchBrowser, views, violations } from "./support/browser.js";
 import { builtCli, projectRoot } from "./support/build.js";
 import { openTerminal, type TestTerminal } from "./support/terminal.js";
@@ -277,6 +278,25 @@ describe("the page", () => {
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 3/, 120_000);
     const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
     expect(staff.filter((name) => /^Petra-(?!Maria)\w+ Vogel$/.test(name))).toHaveLength(1);
+  });
+
+  test("shows a feed that somebody added meanwhile, with a token for its account", async () => {
+    const file = dir.at("demo/lading.yaml");
+    const before = readFileSync(file, "utf8");
+    const tokens = dir.at("demo/tokens.json");
+    const tokensBefore = readFileSync(tokens, "utf8");
+    const added = before
+      .replace("accounts:\n", "accounts:\n  newby-gb: { country: GB, zone: UTC, tax_codes: none }\n")
+      .replace("feeds:\n", 'feeds:\n  newby-gb/staff: { source: bluewater, files: "newby*.csv" }\n');
+    writeFileSync(file, added);
+    onTestFinished(() => {
+      writeFileSync(file, before);
+      writeFileSync(tokens, tokensBefore);
+    });
+    const page = (await (await get("/?account=newby-gb")).text()).replaceAll(/\s+/g, " ");
+    expect(page).toMatch(/2[56] of 27 lists are served/);
+    expect(page).toMatch(/newby-gb, staff: answer \d+/);
+    expect(page).toMatch(/Bearer lading_\w+/);
   });
 
   test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {

@@ -237,18 +237,27 @@ async function showPages(
   daemon: ChildProcess,
   circle: Circle | undefined,
 ): Promise<() => void> {
-  const lists = listsOf(workspace);
   const store = await openStoreOf(workspace, process.env);
-  const status = () => workspaceStatus(workspace, store).read();
+  let known = { workspace, tokens };
+  /** With what the studio added since the start; while lading.yaml has a mistake, what was known before. */
+  const look = async () => {
+    const now = await loadWorkspace(demo).catch(() => known.workspace);
+    const isNew = [...now.accounts.keys()].some((account) => !known.tokens.has(account));
+    known = { workspace: now, tokens: isNew ? await tokensFor(demo, now) : known.tokens };
+    return known;
+  };
+  const status = async () => workspaceStatus((await look()).workspace, store).read();
   const lading = ladingIn(project, demo, stop.signal);
   let studio: Promise<OpenStudio> | undefined;
   const server = await servePages(Number(options["page-port"]), {
     policy: pagePolicy,
     async page(query, formKey) {
+      const shownStatus = await status();
+      const lists = listsOf(known.workspace);
       return demoPage({
         now: new Date(),
-        status: await status(),
-        list: await servedList(lists, url, tokens, query),
+        status: shownStatus,
+        list: await servedList(lists, url, known.tokens, query),
         lists,
         events: events.slice(-8).reverse(),
         underWay: asked[0],

@@ -49,7 +49,7 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
     if (headers.host !== host) return [421, `This page is at http://${host} only.`];
     const cookies = (headers.cookie ?? "").split(/;\s*/);
     if (!cookies.some((cookie) => isSame(cookie, `${cookieName}=${session}`))) {
-      return [403, "Open the address that `npm start` printed last."];
+      return [403, "Open the address that `npm start` printed."];
     }
     const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
     if (method !== "GET" && isForeign) return [403, "Another page asked for this, which is not allowed."];
