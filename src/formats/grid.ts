@@ -45,6 +45,7 @@ export function gridTable(
   options: ReadOptions,
   limits: Limits,
   found: readonly Issue[],
+  merged: readonly number[] = [],
 ): Table {
   const width = grid.reduce((widest, row) => Math.max(widest, extent(row.cells)), 0);
   checkLimits(grid, width, limits);
@@ -61,7 +62,10 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
-  const issues = [...found, ...headerIssues(header, above.leftOut, options.wanted)];
+  // Above the rows, a merged cell is a title or a heading of several columns, and hides nothing.
+  const count = merged.filter((last) => last >= header.bodyFrom).length;
+  const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
+  const issues = [...found, ...hiding, ...headerIssues(header, above.leftOut, options.wanted)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

@@ -83,12 +83,11 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits):
       ),
     );
   }
-  if (sheet.merged > 0) issues.push(issue("merged_cells", { sheet: sheet.name }, { count: sheet.merged }));
   const rows = options.range === undefined ? sheet.rows : within(sheet.rows, options.range);
   if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
   const shown = sheets.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const known = { format: "spreadsheet", sheet: sheet.name, sheets: shown, evidence } as const;
-  return gridTable(rows, known, options, limits, issues);
+  return gridTable(rows, known, options, limits, issues, sheet.merged);
 }
 
 interface Choice {

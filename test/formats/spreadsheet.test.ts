@@ -633,6 +633,35 @@ describe("which sheet", () => {
     expect(refusal(await readAll(spreadsheet, bytes, { range: "F1:G" }))).toContain("is empty");
   });
 
+  it("asks for nothing where only headings are merged", async () => {
+    const rows = [
+      ["Employee", null, "Manager", null],
+      ["Code", "Name", "Code", "Name"],
+      ["E1", "Ada Lind", "E2", "Bo Lee"],
+      ["E2", "Bo Lee", "E3", "Cy Fox"],
+    ];
+    const merges = (ranges: XLSX.Range[]) => (workbook: XLSX.WorkBook) => {
+      (workbook.Sheets["S"] as XLSX.WorkSheet)["!merges"] = ranges;
+    };
+    const across = (row: number, from: number): XLSX.Range => ({
+      s: { r: row, c: from },
+      e: { r: row, c: from + 1 },
+    });
+    for (const kind of ["xlsx", "ods"] as const) {
+      const headings = await readAll(
+        spreadsheet,
+        book({ S: rows }, kind, merges([across(0, 0), across(0, 2)])),
+        { header: { rows: ["1", "2"] } },
+      );
+      expect(headings.headings).toEqual(["Employee Code", "Employee Name", "Manager Code", "Manager Name"]);
+      expect(headings.issues).toEqual([]);
+      const body = await readAll(spreadsheet, book({ S: rows }, kind, merges([across(0, 0), across(2, 2)])), {
+        header: { rows: ["1", "2"] },
+      });
+      expect(body.issues).toMatchObject([{ code: "merged_cells" }]);
+    }
+  });
+
   it("notes merged cells, and leaves the covered ones blank", async () => {
     const table = await readAll(
       spreadsheet,

@@ -158,7 +158,7 @@ function sheetsOf(
       name,
       hidden: (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
       rows,
-      merged: sheet["!merges"]?.length ?? 0,
+      merged: (sheet["!merges"] ?? []).map(({ e }) => e.r + 1),
       cells,
       filled,
     };

@@ -74,10 +74,8 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
           break;
         case "table:table-cell":
         case "table:covered-table-cell": {
-          const merged =
-            times(attributes["table:number-columns-spanned"]) *
-            times(attributes["table:number-rows-spanned"]);
-          if (sheet !== undefined && merged > 1) sheet.merged += 1;
+          const down = times(attributes["table:number-rows-spanned"]);
+          if (times(attributes["table:number-columns-spanned"]) * down > 1) sheet?.merge(down);
           cell = { attributes, times: times(attributes["table:number-columns-repeated"]), paragraphs: [] };
           break;
         }

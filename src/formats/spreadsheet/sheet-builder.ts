@@ -15,7 +15,7 @@ export class SheetBuilder {
   #column = 0;
   #line = 1;
   hidden = false;
-  merged = 0;
+  readonly #merged: number[] = [];
 
   constructor(name: string, limits: Limits) {
     this.#name = name;
@@ -34,6 +34,11 @@ export class SheetBuilder {
   /** Leaves out rows that hold nothing. */
   skipRows(count: number): void {
     this.#line += count;
+  }
+
+  /** A range begins in this row that is merged. */
+  merge(rows: number): void {
+    this.#merged.push(this.#line + rows - 1);
   }
 
   /** Where the next cell stands, from 0. */
@@ -75,6 +80,6 @@ export class SheetBuilder {
   }
 
   sheet(): Sheet {
-    return { name: this.#name, hidden: this.hidden, rows: this.#rows, merged: this.merged };
+    return { name: this.#name, hidden: this.hidden, rows: this.#rows, merged: this.#merged };
   }
 }

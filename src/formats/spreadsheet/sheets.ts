@@ -6,6 +6,6 @@ export interface Sheet {
   readonly hidden: boolean;
   /** Rows with a filled or faulty cell, in order. */
   readonly rows: readonly GridRow[];
-  /** Merged ranges. */
-  readonly merged: number;
+  /** The last line of each merged range. */
+  readonly merged: readonly number[];
 }

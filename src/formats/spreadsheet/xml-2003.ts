@@ -86,8 +86,8 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           const column = counted(of("Index"));
           if (column !== undefined) sheet?.moveTo(column - 1);
           const across = counted(of("MergeAcross")) ?? 0;
-          if (sheet !== undefined && (across > 0 || counted(of("MergeDown")) !== undefined))
-            sheet.merged += 1;
+          const down = counted(of("MergeDown"));
+          if (across > 0 || down !== undefined) sheet?.merge(1 + (down ?? 0));
           const styled = of("StyleID") ?? rowStyle ?? columnStyles[sheet?.column ?? 0] ?? tableStyle;
           const format = formatOf(styled ?? "Default");
           cell = { format, formula: of("Formula") !== undefined, across, type: undefined, data: "" };
