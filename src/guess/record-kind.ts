@@ -126,7 +126,8 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
     return open(`it could list ${things[best[0]]} or ${things[second[0]]}`);
   }
   if (rows > 0 && !isShown(best[0], columns)) {
-    return open(`headings speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
+    const speaking = columns.every(({ heading }) => heading === "") ? "cells" : "headings";
+    return open(`${speaking} speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
   }
   const against = speaksAgainst(best[0], columns);
   if (against !== undefined)

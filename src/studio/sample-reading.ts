@@ -26,6 +26,8 @@ export interface SampleReading {
   readonly fits: Promise<readonly Fit[]>;
   /** Reads the sample again when the text of a mapping says that it is read otherwise. */
   readAs(text: string): Promise<void>;
+  /** A person said the character set; until then that of a draft is no answer, and stays a question. */
+  encodingIsSaid(): void;
   guessAs(record: RecordTypeName): Promise<void>;
   /** The draft of the guess, with what a person said about reading. */
   draft(account: Account, read: PlainMap): Promise<string>;
@@ -44,6 +46,7 @@ export async function readAndGuess(
     table = await readSampleTable(source, options);
   }
   let chosen: RecordTypeName | undefined;
+  let likely = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
   let guess = guessOf();
   let fits = fittingMappings(await project(), table.headings, guess);
 
@@ -70,11 +73,16 @@ export async function readAndGuess(
     async readAs(text) {
       const { document } = readYaml(text, source.name);
       if (document === undefined) return;
-      const wanted = readOptionsSchema.safeParse(mapOf(document.value)?.["read"] ?? {});
+      const { encoding, ...read } = mapOf(mapOf(document.value)?.["read"]) ?? {};
+      const isSaid = encoding !== undefined && encoding !== likely;
+      const wanted = readOptionsSchema.safeParse(isSaid ? { ...read, encoding } : read);
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
       table = await readSampleTable(source, wanted.data);
       options = wanted.data;
       await guessAgain();
+    },
+    encodingIsSaid() {
+      likely = undefined;
     },
     async guessAs(record) {
       chosen = record;

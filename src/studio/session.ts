@@ -501,14 +501,16 @@ export class StudioSession implements ListedSample {
     const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === file);
     const names = feeds.map((feed) => accountOfFeed(feed.name));
     if (!names.includes(this.#account)) this.#account = names[0] ?? this.#account;
+    this.#opened.reading.encodingIsSaid();
     return this.#opened.reading.readAs(this.#mapping.text);
   }
 
   async #set(path: YamlEdit["path"], value: PlainYaml | undefined): Promise<void> {
     const mapping = this.#mapping;
     mapping.edit([{ path, value }]);
-    await this.#opened.reading.readAs(mapping.text);
     const [part, field] = path;
+    if (part === "read" && field === "encoding") this.#opened.reading.encodingIsSaid();
+    await this.#opened.reading.readAs(mapping.text);
     // While nobody has mapped anything, another way of reading is a reason to guess again.
     if (part === "read" && !this.#isTouched) mapping.text = await this.#draft();
     else this.#isTouched ||= part !== "read";

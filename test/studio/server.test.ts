@@ -773,6 +773,23 @@ test("the zone of this computer is offered, but not that of a server, which is n
   expect(["UTC", "Etc/UTC", "Etc/GMT+1"].flatMap(offered)).toEqual([]);
 });
 
+test("a character set that is only likely is asked until somebody says it", async () => {
+  const { drop, post, get } = await signedIn();
+  const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
+  const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
+  const { data: opened } = await drop("staff.csv", latin1);
+  const asks = ({ table }: View) => table.issues.flatMap(({ mends }) => mends.map(({ kind }) => kind));
+  expect(asks(opened)).toContain("read as");
+  const run = async (command: FormCommand) => {
+    const { revision } = await get<View>(`session/${opened.id}`);
+    return (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
+  };
+  expect(asks(await run({ do: "leave out", place: 2 }))).toContain("read as");
+  expect(asks(await run({ do: "set", path: ["zone"], value: "Europe/Berlin" }))).toContain("read as");
+  const said = await run({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
+  expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);
+});
+
 test("rows of totals are left out by how they begin, and their values are asked no more", async () => {
   const { studio, headers, drop, post, get } = await signedIn();
   const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);

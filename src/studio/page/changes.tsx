@@ -25,7 +25,7 @@ export function ChangesPanel({ view, isBlocked }: Props) {
     <section class="card" aria-labelledby="changes-title">
       <h2 id="changes-title">{texts.changes.title}</h2>
       {name === undefined ? (
-        <p class="muted">{texts.changes.noFeed}</p>
+        <p class="muted">{view.record === undefined ? texts.changes.noRecord : texts.changes.noFeed}</p>
       ) : (
         <div class="row">
           <label class="inline">

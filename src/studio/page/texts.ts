@@ -454,6 +454,7 @@ export const texts = {
       deactivated: "no longer in use",
       removed: "removed",
     } as Record<string, string>,
+    noRecord: "Choose what the file lists first.",
     noFeed: "No feed of the workspace has this kind of record, so there is nothing to compare with.",
     blocked: "Answer the open questions first.",
     id: "Id",
