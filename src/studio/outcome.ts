@@ -270,7 +270,8 @@ function groups(
       places: where,
       isQuestion: isQuestion(first, asked),
       mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
-        ...{ count, places: where },
+        count,
+        places: where,
         records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
       }),
     }))

@@ -136,13 +136,11 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
   );
 }
 
-/** The first name turned round, when all of the sample are written "Whitfield, Grace". */
-function turnedNames(samples: readonly SampleView[] | undefined): string | undefined {
-  const names = (samples ?? []).map(({ from }) => /^([^,]+), *([^,]+)$/.exec(from));
-  const [first] = names;
-  return first !== undefined && names.every((name) => name !== null)
-    ? `${first?.[2] ?? ""} ${first?.[1] ?? ""}`
-    : undefined;
+/** The first name turned round, when most of the sample are written "Whitfield, Grace": titles of groups and totals are not. */
+function turnedNames(samples: readonly SampleView[] = []): string | undefined {
+  const names = samples.map(({ from }) => /^([^,]+), *([^,]+)$/.exec(from)).filter((name) => name !== null);
+  const [, last = "", first = ""] = names[0] ?? [];
+  return names.length * 2 > samples.length ? `${first} ${last}` : undefined;
 }
 
 /** That a question is open shows without words of the text. */
