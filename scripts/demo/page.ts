@@ -112,8 +112,9 @@ export function demoPage(shown: Shown): string {
                   <h2 id="held">Waiting for a person</h2>
                   <p class="muted">
                     Commands are to be typed in <code>${shown.folder}</code>, where <code>lading</code> stands
-                    for <code>${shown.program}</code>; <code>lading operator create --name "YOUR NAME"</code>
-                    makes the secret that the page for deciding asks for.
+                    for <code>${shown.program}</code>. The page for deciding asks for a secret:
+                    <a href="/studio" target="_blank" rel="noopener">the studio</a> makes yours, behind
+                    “Another sample”.
                   </p>
                   ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
                 </section>`

@@ -51,8 +51,8 @@ export function signInPage({
         </label>
         <p><button class="main">Sign in</button></p>
         <p class="muted">
-          You have none? Whoever runs Lading makes one:
-          <code>lading operator create --name "YOUR NAME"</code>
+          You have none? Whoever runs Lading makes one, in the studio or with
+          <code>lading operator create --name "YOUR NAME"</code>.
         </p>
       </form>`,
   });

@@ -22,6 +22,23 @@ export interface Start {
   readonly largest: number;
   /** Samples that are open already, here or in another window. */
   readonly open: readonly OpenSample[];
+  readonly operators: OperatorsPage;
+}
+
+/** Where people decide about deliveries. */
+export interface OperatorsPage {
+  /** Its address: as it answers now, else as `lading.yaml` has it. */
+  readonly url: string;
+  /** Address of the lists; undefined while no server of this workspace answers. */
+  readonly lists: string | undefined;
+}
+
+/** A secret that opens the operators' page to a person, or the lists of an account to the platform. */
+export interface SecretRequest {
+  readonly kind: "operator" | "token";
+  /** Of a token. */
+  readonly account: string;
+  readonly name: string;
 }
 
 export interface MappingFile {
@@ -474,8 +491,10 @@ export interface FeedTried {
     readonly detail: string;
     readonly next: string;
   }[];
-  /** Address of the operators' page, where its first list waits: as it answers now, else as `lading.yaml` has it. */
-  readonly operators: { readonly url: string; readonly isThere: boolean };
+  /** Where its first list waits. */
+  readonly operators: OperatorsPage;
+  /** Address of its list, where a server answers. */
+  readonly served: string | undefined;
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
 }

@@ -56,6 +56,12 @@ export const saveRequest = z.strictObject({
 
 export const promoteRequest = z.strictObject({ by: z.string().max(200), reason: z.string().max(2000) });
 
+export const secretRequest = z.strictObject({
+  kind: z.enum(["operator", "token"]),
+  account: text,
+  name: z.string().max(200),
+});
+
 export const pickRequest = z.strictObject({ source: text, name: text });
 
 export const rowsRequest = z.object({

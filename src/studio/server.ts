@@ -16,9 +16,11 @@ import {
   promoteRequest,
   rowsRequest,
   saveRequest,
+  secretRequest,
 } from "./requests.js";
 import { RequestRefused } from "./request-refused.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
+import { makeSecretFor, operatorsPage } from "./sign-in.js";
 import { warmUp } from "./warm-up.js";
 
 /** The studio's server: a page and what it asks for, for one person on this machine. Nothing leaves the machine. */
@@ -80,6 +82,10 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     if (route === "GET start") return sendJson(request, response, await start());
     if (route === "POST sample") return sendJson(request, response, await open(await received(request, url)));
     if (route === "POST pick") return sendJson(request, response, await open(await picked(request)));
+    if (route === "POST secret") {
+      const made = await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request)));
+      return sendJson(request, response, made);
+    }
     const session = sessions.get(id ?? "");
     if (session === undefined) {
       return sendJson(request, response, gone, 404);
@@ -101,6 +107,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       open: [
         ...new Map([...sessions.values()].map(({ id, name }) => [name, { id, name }])).values(),
       ].reverse(),
+      operators: await operatorsPage(current),
     };
   }
 

@@ -12,8 +12,6 @@ import type { RecordTypeName } from "../records/index.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { withStore } from "../workspace/open-store.js";
-import { runningServer } from "../workspace/running-server.js";
-import { operatorsUrl, serverSettingsSchema } from "../workspace/server-settings.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
 import { examplesFor } from "./examples.js";
@@ -61,6 +59,7 @@ import {
 } from "./references.js";
 import { RequestRefused } from "./request-refused.js";
 import type { SampleTable } from "./sample-table.js";
+import { operatorsPage } from "./sign-in.js";
 import { leftOutBy, mistakesOf, outcomeOfTrial, whyOpen, type Trial } from "./trial.js";
 
 const mostFits = 3;
@@ -242,12 +241,11 @@ export class StudioSession implements ListedSample {
       this.#mapping.revision += 1;
       const { counts, blocked } = (await this.#outcomeNow()).view;
       const now = await this.#opened.project();
-      const running = now.workspace && (await runningServer(now.workspace, process.env));
-      const usual = operatorsUrl(now.workspace?.server ?? serverSettingsSchema.parse({}));
-      const operators = { url: running?.operatorsUrl ?? usual, isThere: running !== undefined };
+      const operators = await operatorsPage(now);
+      const served = operators.lists && `${operators.lists}/${this.#mapping.type?.plural}`;
       const { feed } = plan;
       const steps = await tryServer(now, feed);
-      return { feed, folder: inboxOf(now, feed), steps, operators, counts, blocked };
+      return { feed, folder: inboxOf(now, feed), steps, operators, served, counts, blocked };
     });
   }
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
+import { decisionServiceOf } from "../../src/commands/serve/decision-service.js";
 import type { CredentialKind } from "../../src/credentials/credentials.js";
 import { createCredential } from "../../src/credentials/store.js";
 import { openStore, type Store } from "../../src/store/store.js";
@@ -12,8 +13,11 @@ import { openLog, silentLog } from "../../src/log.js";
 import type { Route } from "../../src/server/answer.js";
 import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
 import type { ServedAccount } from "../../src/server/lists.js";
+import { serveWorkspace, type ServedWorkspace } from "../../src/server/serve-workspace.js";
 import { startServer, type RunningServer } from "../../src/server/server.js";
 import type { Status } from "../../src/server/status.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
 import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate } from "../support/certificate.js";
 import { feedAt, publish } from "./publish.js";
@@ -278,4 +282,29 @@ export function get(
 
 export function bearer(secret: string): Record<string, string> {
   return { authorization: `Bearer ${secret}` };
+}
+
+/** Serves the workspace in a folder, with its operators' page, as `lading serve` does where nobody sits. */
+export async function serveFolder(
+  cwd: string,
+  stderr = new PassThrough(),
+): Promise<{ readonly server: ServedWorkspace; readonly store: Store }> {
+  const workspace = await loadWorkspace(cwd);
+  const store = await openStoreOf(workspace, {});
+  const [stdin, stdout, { signal }] = [Readable.from([]), new PassThrough(), new AbortController()];
+  const decisions = decisionServiceOf({ stdin, stdout, stderr, cwd, env: {}, signal });
+  const log = openLog(stderr);
+  const server = await serveWorkspace(workspace, {
+    log,
+    env: {},
+    store,
+    port: 0,
+    operatorsPort: 0,
+    decisions,
+  });
+  onTestFinished(async () => {
+    await server.close();
+    await store.close();
+  });
+  return { server, store };
 }

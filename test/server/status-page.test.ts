@@ -1,21 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
-import type { Terminal } from "../../src/commands/command.js";
-import { decisionServiceOf } from "../../src/commands/serve/decision-service.js";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
-import { openLog } from "../../src/log.js";
-import { serveWorkspace } from "../../src/server/serve-workspace.js";
-import { loadWorkspace } from "../../src/workspace/load.js";
-import { openStoreOf } from "../../src/workspace/open-store.js";
 import type { FeedStatus, OutboxStatus, RunStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
-import { get, serve } from "./serving.js";
+import { get, serve, serveFolder } from "./serving.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -23,12 +17,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 if (browserPath === undefined) {
   console.warn("No chromium found: the tests of the status page in a browser are skipped.");
-}
-
-/** Where nobody sits. */
-function terminalOf(cwd: string): Terminal {
-  const [stdin, stdout] = [Readable.from([]), new PassThrough()];
-  return { stdin, stdout, stderr: new PassThrough(), cwd, env: {}, signal: new AbortController().signal };
 }
 
 const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`;
@@ -316,24 +304,10 @@ feeds:
     await dir.lading(["run"]);
     await dir.write({ "inbox/staff.csv": staff("001:Petra Vogel", "002:Ann:not an address", ...ids(3, 12)) });
     await dir.lading(["run"]);
-    const workspace = await loadWorkspace(dir.path);
-    const store = await openStoreOf(workspace, {});
     const log = new PassThrough();
     let logged = "";
     log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-    const decisions = decisionServiceOf({ ...terminalOf(dir.path), stderr: log });
-    const server = await serveWorkspace(workspace, {
-      log: openLog(log),
-      env: {},
-      store,
-      port: 0,
-      operatorsPort: 0,
-      decisions,
-    });
-    onTestFinished(async () => {
-      await server.close();
-      await store.close();
-    });
+    const { server, store } = await serveFolder(dir.path, log);
     const url = server.operatorsUrl;
     const grace = { kind: "operator", account: "", name: "Grace Vogel" } as const;
     const { secret } = await createCredential(store, grace, new Date());

@@ -4,11 +4,12 @@ import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { serveFolder } from "../server/serving.js";
 import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
 import { outcome, personAt, select } from "./person.js";
 
-/** Onboarding from an unknown export to a feed that runs, with the mouse alone, on a laptop. */
+/** Onboarding from an unknown export to a feed that runs and is served, with the mouse alone, on a laptop. */
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
@@ -94,12 +95,35 @@ feeds:
     const dir = await workdir();
     const lading = (...words: string[]) => dir.lading(words, { cwd: relative(dir.path, studio.folder) });
     expect(await lading("check")).toMatchObject({ code: 0 });
-    await writeFile(join(studio.folder, "inbox/acme/staff-2026-12.csv"), staff);
+    await person.press("Send the sample as the first file");
+    await feed.getByText("It lies in").waitFor();
     expect((await lading("run")).stdout).toContain("HELD");
-    await lading("release", "acme-gb/staff", "--reason", "looked at it");
-    const list = await lading("list", "acme-gb/staff");
-    expect(list.stdout).toContain("Grace Whitfield");
-    expect(list.stdout.trim().split("\n")).toHaveLength(6);
+
+    // Whoever made it decides about its first list, without a terminal.
+    await person.write(undefined, "Your name, for the history", "Ada Lind");
+    await person.press("Make my secret");
+    const secret = await feed.locator("code", { hasText: /^lading_/ }).innerText();
+    await person.write(undefined, "Whose token it is", "The platform");
+    await person.press("Make a token");
+    const token = await feed
+      .locator("code", { hasText: /^lading_/ })
+      .nth(1)
+      .innerText();
+    await picture(page, "onboarding-secrets");
+    const server = (await serveFolder(studio.folder)).server;
+    await page.goto(`${server.operatorsUrl}/sign-in`);
+    await page.getByLabel("Your secret").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Look and decide" }).click();
+    await page.getByLabel("Why?").fill("looked at it");
+    await page.getByRole("button", { name: "Release" }).click();
+    await page.getByText("looked at it (by Ada Lind)").waitFor();
+    const headers = { authorization: `Bearer ${token}` };
+    const list = (await (await fetch(`${server.url}/staff`, { headers })).json()) as readonly {
+      readonly name: string;
+    }[];
+    expect(list.map(({ name }) => name)).toContain("Grace Whitfield");
+    expect(list).toHaveLength(5);
   });
 
   test("charge codes are checked against the tax codes in a second file", async () => {

@@ -20,7 +20,11 @@ import { account } from "../../src/records/account.js";
 import { planFeed } from "../../src/studio/add-feed.js";
 import { zoneMends } from "../../src/studio/mends.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
+import { readCredentials } from "../../src/credentials/credentials.js";
+import { secretIdOf } from "../../src/credentials/secret.js";
 import { promoteDraft } from "../../src/studio/promote.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { withStore } from "../../src/workspace/open-store.js";
 import { loadMapping } from "../../src/workspace/mapping-file.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
 import { projectRoot } from "../support/build.js";
@@ -376,7 +380,7 @@ server: { operators: { port: 9481 } }
   const { data: again } = await feed({ wanted });
   const done = await post<FeedTried>(`session/${opened.id}/feed`, { wanted, base: again.base });
   expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
-  expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481", isThere: false });
+  expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481" });
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
@@ -837,6 +841,34 @@ test("words of the folder that nobody understands are told of with the first fil
   const { status, data } = await drop("staff.csv", staff);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(data.message).toContain("synonyms/ours.txt:1");
+});
+
+test("a secret is made for the person who sits here, by a name, and for the platform, of an account that is there", async () => {
+  const { studio, cookie, post } = await signedIn();
+  const ada = { kind: "operator", account: "", name: "Ada Lind" };
+  expect((await post<StudioError>("secret", ada)).data.hint).toBe("Add a feed first.");
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    "lading: 1\naccounts: { acme: { country: US } }\nsources: { in: { folder: in } }\nfeeds: { acme/staff: { source: in, files: '*.csv' } }\n",
+  );
+  const { data } = await post<{ readonly secret: string }>("secret", ada);
+  const token = { kind: "token", account: "acme", name: "platform" };
+  expect((await post("secret", token)).status).toBe(200);
+  for (const wrong of [
+    { ...ada, name: " " },
+    { ...ada, name: "Ada\u202eLind" },
+    { ...ada, kind: "client" },
+    { ...token, account: "other" },
+  ]) {
+    expect((await post("secret", wrong)).status, JSON.stringify(wrong)).toBe(422);
+  }
+  // A form of another page cannot say that it is the studio's.
+  const forged = { method: "POST", headers: { cookie }, body: JSON.stringify(ada) };
+  expect((await ask(studio.url, "/api/secret", forged)).status).toBe(403);
+  const workspace = await loadWorkspace(studio.folder);
+  const made = await withStore(workspace, {}, "read", ({ db }) => readCredentials(db));
+  expect(made.map(({ kind, account, name }) => ({ kind, account, name }))).toEqual([ada, token]);
+  expect(made[0]?.id).toBe(secretIdOf(data.secret));
 });
 
 test("a feed cannot use a draft", async () => {

@@ -1,6 +1,7 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, StudioError, View } from "../messages.js";
 import { intoSight } from "./control.js";
+import { MakeSecret, WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
 
@@ -331,14 +332,12 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
               </>
             )}
             <p>{texts.feed.next(offer.nightly)}</p>
+            <p>{texts.feed.decide}</p>
+            <WayToDecide page={tried.operators} />
             <p>
-              {tried.operators.isThere ? texts.feed.operators : texts.feed.operatorsLater}{" "}
-              <a href={tried.operators.url} target="_blank" rel="noreferrer">
-                {tried.operators.url}
-              </a>
-              {texts.feed.signIn}
+              {texts.feed.served} {tried.served !== undefined && <code>GET {tried.served}</code>}
             </p>
-            <p class="muted small">{texts.feed.release(tried.feed)}</p>
+            <MakeSecret kind="token" account={wanted.account} />
           </>
         )}
         {trouble !== undefined && (

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from "./library.js";
+import { useState, type ComponentChildren } from "./library.js";
+import { texts } from "./texts.js";
 
 interface Props {
   /** Unique on the page; the control itself has to take it as its id. */
@@ -30,6 +31,20 @@ export function named(
 /** The element that holds the label of a field. */
 export function fieldLabel(field: string): string {
   return `field-${field}-label`;
+}
+
+/** Copies a text. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isDone, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+    >
+      {isDone ? texts.copied : label}
+    </button>
+  );
 }
 
 /** What was just done is brought into sight. */

@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import { goTo } from "./control.js";
+import { Copy, goTo } from "./control.js";
 import { fieldInWords, fieldName } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
@@ -72,7 +72,7 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
               <Mends mends={group.mends} send={send}>
                 {group.field !== undefined && <GoTo field={group.field} />}
                 {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
-                  <Copy text={`${group.message} ${group.hint}`} />
+                  <Copy text={`${group.message} ${group.hint}`} label={texts.outcome.copy} />
                 )}
               </Mends>
             </span>
@@ -105,20 +105,6 @@ function GoTo({ field }: { readonly field: string }) {
   return (
     <button type="button" class="quiet" onClick={() => goTo(field)}>
       {texts.outcome.goTo(fieldName(field))}
-    </button>
-  );
-}
-
-/** What nothing in the mapping can mend is for the partner to mend. */
-function Copy({ text }: { readonly text: string }) {
-  const [isDone, setDone] = useState(false);
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
-    >
-      {isDone ? texts.outcome.copied : texts.outcome.copy}
     </button>
   );
 }

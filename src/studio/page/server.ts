@@ -10,6 +10,7 @@ import type {
   RowFilter,
   RowsView,
   SaveRequest,
+  SecretRequest,
   Start,
   StudioError,
   View,
@@ -94,6 +95,7 @@ export const server = {
   addFeed: (id: string, wanted: FeedRequest, base: string) =>
     post<FeedTried>(`session/${id}/feed`, { wanted, base }),
   deliver: (id: string, feed: string) => post<{ readonly path: string }>(`session/${id}/deliver`, { feed }),
+  makeSecret: (wanted: SecretRequest) => post<{ readonly secret: string }>("secret", wanted),
   promote: (id: string, by: string, reason: string) =>
     post<Promoted>(`session/${id}/promote`, { by, reason }),
 };

@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
+import { WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -159,6 +160,12 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
               ))}
             </tbody>
           </table>
+        </section>
+      )}
+      {start?.workspace !== undefined && (
+        <section>
+          <h2>{texts.secret.title}</h2>
+          <WayToDecide page={start.operators} />
         </section>
       )}
       {start !== undefined && (

@@ -24,6 +24,7 @@ export const texts = {
   offline:
     "The studio does not answer. Is `lading studio` still running? What you did is kept here, and is tried again by itself.",
   close: "Close",
+  copied: "Copied",
 
   start: {
     title: "Make a mapping from a sample",
@@ -240,7 +241,6 @@ export const texts = {
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy this for the partner",
-    copied: "Copied",
     rejects: (n: number) =>
       `Save the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`} with the reasons, for the partner`,
     show: (what: string) => `Show ${what}`,
@@ -524,14 +524,7 @@ export const texts = {
     written: (feed: string) => `${feed} is a feed now.`,
     bySample: ", of the sample.",
     next: (nightly: string) =>
-      `Where lading watch runs, it takes the feed up within seconds; else the next run does: with the shipped crontab or timer tonight at ${nightly}. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
-    operators: "The operators' page:",
-    operatorsLater:
-      "No server of this workspace answers now. Once lading serve or lading watch --serve runs, it says where the operators' page is; without other words that is",
-    signIn:
-      '. Signing in there wants a secret; in a terminal, lading operator create --name "YOUR NAME" makes yours.',
-    release: (feed: string) =>
-      `In a terminal: lading plan ${feed} shows it, lading release ${feed} --reason "looked at it" publishes it.`,
+      `Where lading watch runs, it takes the feed up within seconds; else the next run does: with the shipped crontab or timer tonight at ${nightly}.`,
     deliver: "Send the sample as the first file",
     delivered: (path: string) => `It lies in ${path}, and is taken with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
@@ -540,5 +533,21 @@ export const texts = {
     isKey: (type: string, fingerprint: string) => `This is the partner's key: ${type} ${fingerprint}`,
     trust: "The lines can be written all the same. Once it answers, lading trust shows its key and keeps it.",
     server: "The server, as lading doctor tries it:",
+    decide: "Its first list waits on the operators' page for a look, and is released there with a reason.",
+    served: "Once it is released, the platform fetches it with a token of this account.",
+  },
+
+  secret: {
+    title: "Decide about deliveries that are held",
+    page: "The operators' page asks for a secret:",
+    later:
+      "No server of this workspace answers now. Once lading watch --serve runs, the operators' page is there, and asks for a secret:",
+    name: { operator: "Your name, for the history", token: "Whose token it is" },
+    make: { operator: "Make my secret", token: "Make a token" },
+    once: {
+      operator: "Your secret, shown this once: keep it where you keep passwords, and sign in with it.",
+      token: "The token, shown this once, for whoever sets up the platform:",
+    },
+    copy: "Copy",
   },
 };
