@@ -15,6 +15,8 @@ interface IssueKind {
   readonly severity: Severity;
   /** A repair by the reader: a warning when somebody reads by hand, an error in a feed unless `read.accept` names it. */
   readonly repair?: true;
+  /** A repair that has to be named by hand, too, or the row is no record: it may cut a value, or the row may be none. */
+  readonly byName?: true;
   /** What is wrong, as a plain sentence with gaps. */
   readonly sentence: string;
   /** What to do next. */
@@ -78,6 +80,11 @@ export const issueKinds = {
     sentence: "The last line {line} has no line end: the file may have been cut off.",
     hint: "Check whether the last row is whole.",
   },
+  blank_columns: {
+    severity: "note",
+    sentence: "Columns without a heading that are blank in every row are left out: {positions}.",
+    hint: "Nothing to do.",
+  },
   blank_lines: {
     severity: "note",
     sentence: "Blank lines are left out: {count} in all, the first in line {line}.",
@@ -140,8 +147,20 @@ export const issueKinds = {
   row_too_long: {
     severity: "warning",
     repair: true,
-    sentence: "The row has {found} cells where the header has {expected}; the cells beyond are ignored.",
-    hint: "A cell may hold an unquoted delimiter. Ask for the row again.",
+    byName: true,
+    sentence: "The row has {found} cells where the header has {expected}; the cells beyond have no column.",
+    hint: "A cell may hold an unquoted delimiter. Ask for the row again, or accept it in the mapping: `row_too_long` under `read.accept`.",
+    clerk:
+      "The row has more cells than there are headings. Put quotes around a cell that holds the sign between cells.",
+  },
+  comment_row: {
+    severity: "warning",
+    repair: true,
+    byName: true,
+    sentence:
+      "The line begins with {sign}, as a comment does, and has one cell where the header has {expected}.",
+    hint: "Ask for the export without comments, or leave such lines out with `skip` in the mapping.",
+    clerk: "The line is a comment. Leave it out.",
   },
 
   row_realigned: {
@@ -800,4 +819,9 @@ export function clerkSentence({ code, message, hint, field = "", column = "", li
 /** Whether the code is a repair of the reader, which a feed must accept by name. */
 export function isRepair(code: IssueCode): boolean {
   return "repair" in issueKinds[code];
+}
+
+/** Whether a repair must be accepted by name wherever records are made, by hand too. */
+export function isAcceptedByName(code: IssueCode): boolean {
+  return "byName" in issueKinds[code];
 }

@@ -202,6 +202,20 @@ describe("repairs of the reader", () => {
     expect(line(await run(short, staff, { care: "lenient" }))).toEqual([[3, "warning"]]);
     expect(line(await run(short, staff, { mapping: lenient }))).toEqual([[3, "warning"]]);
   });
+
+  it("are errors by hand, too, where a value may be cut or the row is a comment, until the mapping names them", async () => {
+    const text = `${head}1,,Roe,Cy,c@example.com,true\n# left us\n2,,Jan,j@example.com,true\n`;
+    const evaluated = await run(text, staff, { care: "lenient" });
+    expect(evaluated.accepted.map(({ line }) => line)).toEqual([4]);
+    expect(evaluated.rejected.map(({ issues }) => issues.map(({ code }) => code))).toEqual([
+      expect.arrayContaining(["row_too_long"]),
+      ["comment_row"],
+    ]);
+    const long = `${head}1,,Roe,c@example.com,true,x\n2,,Jan,j@example.com,true\n3,,Eva,e@example.com,true\n`;
+    const mapping = plainMapping(staff, { read: { accept: ["row_too_long"] } });
+    expect((await run(long, staff, { care: "lenient" })).counts).toMatchObject({ accepted: 2, rejected: 1 });
+    expect((await run(long, staff, { care: "lenient", mapping })).counts).toMatchObject({ accepted: 3 });
+  });
 });
 
 describe("references", () => {

@@ -188,6 +188,9 @@ function summary({ source, evaluated }: OneExport): string {
     `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
     ...(evaluated.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
     ...evaluated.detected.evidence.map((each) => `  ${each}`),
+    ...evaluated.issues
+      .filter(({ code }) => code === "blank_columns" || code === "blank_lines")
+      .map(({ message }) => `  ${message}`),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -2,7 +2,7 @@ import type { Table } from "../formats/format.js";
 import { isUnread } from "../formats/members.js";
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
-import { isRepair, issue, type Issue, type Position } from "../issues.js";
+import { isAcceptedByName, isRepair, issue, type Issue, type Position } from "../issues.js";
 import type {
   BoundMapping,
   CompiledMapping,
@@ -200,7 +200,7 @@ export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
 /** Whether an issue says that a row may be no record at all. */
 function isAboutKind({ code }: Issue): boolean {
-  return code === "footer_row" || code === "repeated_header";
+  return code === "footer_row" || code === "repeated_header" || code === "comment_row";
 }
 
 /** Whether a row stands at or below the first one that begins with the text: totals, notes, footers. */
@@ -248,9 +248,11 @@ type RowResult =
   | { readonly kind: "deleted"; readonly row: DeletedRow }
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
-/** Repairs that a feed does not accept are errors there. */
+/** Repairs that the mapping does not accept are errors in a feed; some of them are by hand, too. */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
-  const accepted = job.care === "lenient" || readingOf(job).accept?.includes(found.code) === true;
+  const accepted =
+    (job.care === "lenient" && !isAcceptedByName(found.code)) ||
+    readingOf(job).accept?.includes(found.code) === true;
   return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
 }
 
@@ -302,6 +304,10 @@ function draftEvaluator(
         return { kind: "deleted", row: { line: row.line, id } };
       }
       return rejected(draft, placed);
+    }
+
+    if (repairs.some((found) => found.code === "comment_row" && isError(found))) {
+      return rejected(draft, log.add(repairs));
     }
 
     if (outcome.draft.isHeadless === true) {

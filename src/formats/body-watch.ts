@@ -19,7 +19,8 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : headings.join("\u0000");
-    this.columns = Array.from({ length: shape.width }, () => ({
+    this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, () => ({
+      isFilled: false,
       codes: 0,
       exponents: 0,
       days: 0,
@@ -118,6 +119,7 @@ export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
 
 function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
   return {
+    isFilled: before.isFilled || after.isFilled,
     codes: before.codes + after.codes,
     exponents: before.exponents + after.exponents,
     days: before.days + after.days,
@@ -149,6 +151,10 @@ export function watchIssues(
   if (blankLines > 0) {
     found.push(issue("blank_lines", { line: firstBlank }, { count: blankLines, line: firstBlank }));
   }
+  const blank = columns.flatMap((column, index) =>
+    column.isFilled || headings === null || (headings[index] ?? "").trim() !== "" ? [] : [`#${index + 1}`],
+  );
+  if (blank.length > 0) found.push(issue("blank_columns", {}, { positions: blank.join(", ") }));
   columns.forEach((column, index) => {
     const name = headings?.[index]?.trim() ?? "";
     const label = name === "" ? `#${index + 1}` : name;
@@ -192,6 +198,8 @@ type DamageCode =
   | "control_characters";
 
 interface ColumnCounts {
+  /** Whether a cell of the column holds more than blanks. */
+  isFilled: boolean;
   /** Cells that are words or codes rather than numbers or dates. */
   codes: number;
   exponents: number;
@@ -255,6 +263,7 @@ function holdsUtf7(cell: string): boolean {
 
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
+  column.isFilled ||= isFilled(cell);
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;

@@ -72,7 +72,7 @@ export function leftOut(
 }
 
 /** Signs that begin a comment. */
-const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
+export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
 /** Those of them that begin lines above a table, where other programs skip them. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;

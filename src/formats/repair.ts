@@ -1,7 +1,7 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import type { Row } from "./row.js";
 import { type Issue, issue } from "../issues.js";
-import { columnShapes, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
+import { columnShapes, commentSign, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -174,6 +174,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
     return { cells, issue: issue("row_too_long", { line }, position) };
   }
+  const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
+  if (sign !== undefined)
+    return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign, expected: width }) };
   const shifted = realignShort(cells, shape);
   if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
   return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };

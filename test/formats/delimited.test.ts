@@ -122,6 +122,7 @@ describe("what is refused", () => {
 describe("repairs are issues of their row", () => {
   const cases: readonly (readonly [string, string, number])[] = [
     ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
+    ["comment_row", "a,b,c\n1,2,3\n# old\n6,7,8\n", 3],
     ["row_too_long", "a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n", 3],
     ["other_delimiter", "a,b,c\n1,2,3\n4;5;6\n6,7,8\n", 3],
     ["printed_quotes", "a,b,c\n1,“x”,3\n4,“y, y”,6\n6,“z”,8\n", 2],
@@ -187,6 +188,14 @@ describe("repairs are issues of their row", () => {
       "186.55",
     ]);
     expect(found.codes).toEqual(["row_too_short"]);
+  });
+
+  test("columns without a heading that are blank in every row are named", async () => {
+    const blank = async (text: string) =>
+      (await readText(text)).issues.find(({ code }) => code === "blank_columns")?.message;
+    expect(await blank("id,,name,\n1,,Ann,\n2, ,Bob,\n")).toContain(": #2, #4.");
+    expect(await blank("id,unit,name\n1,,Ann,\n2,,Bob,\n3,,Cy,\n")).toContain(": #4.");
+    expect(await blank("id,,name\n1,,Ann\n2,x,Bob\n")).toBeUndefined();
   });
 
   test("a first row of words only is no second line of headings that a program wrote", async () => {
