@@ -1,7 +1,7 @@
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { countEntries, oldestOpen, type State } from "../outbox/entries.js";
-import { concerns, handOver } from "../outbox/hand-over.js";
+import { handOver, isDue } from "../outbox/hand-over.js";
 import { parkedRows } from "../outbox/join.js";
 import { folderPlace, type Place } from "../outbox/place.js";
 import { withSftpPlace } from "../outbox/sftp-place.js";
@@ -69,10 +69,9 @@ async function handOverOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // A quiet outbox costs a look, and no connection.
-  const counts = await countEntries(store.db, name);
+  // A quiet outbox without answers costs a look, and no connection.
   const { said } = one.outbox;
-  if (!counts.some(({ state }) => concerns(state, said))) return [];
+  if (!(await isDue(store.db, name, said))) return [];
   try {
     return await withPlace(setup, one, env, signal, async (place) => {
       const { troubles } = await handOver({ store, place, account: name, signal, said });

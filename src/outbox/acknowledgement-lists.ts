@@ -5,7 +5,8 @@ import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { attemptNamed, handOverAttempts } from "./attempts.js";
-import { readEntry, type OutboxEntry, type Move } from "./entries.js";
+import { readEntry } from "./entries.js";
+import { doubtRefused, refusable, takeImported, type Go } from "./answers.js";
 import type { Place } from "./place.js";
 
 /**
@@ -28,7 +29,7 @@ export interface AcknowledgementList {
 /** What of a list was taken: lists grow, and what was refused before a person sent it again is not said anew. */
 interface Taken {
   /** Size and time when it was read. */
-  readonly looks: string;
+  readonly sizeAndTime: string;
   /** Whether it was read twice with these: some servers tell a time in whole seconds, in which it may have been written twice. */
   readonly isSure: boolean;
   readonly size: number;
@@ -47,27 +48,26 @@ interface Said {
 /**
  * Takes what the lists say.
  *
- * @param entriesNow of which something may be said
  * @returns what they name and was never handed over, or that they cannot be read
  */
 export async function takeLists(
   db: Queries,
   place: Place,
+  account: string,
   list: AcknowledgementList,
-  entriesNow: () => Promise<readonly OutboxEntry[]>,
-  go: (entry: OutboxEntry, how: Move) => Promise<unknown>,
+  go: Go,
 ): Promise<readonly string[]> {
   const fact = `outbox lists ${place.key}`;
   const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
   const after: Record<string, Taken> = {};
   const unknown: string[] = [];
-  for (const { path, name, looks } of await listFiles(place, list.files)) {
+  for (const { path, name, sizeAndTime } of await listFiles(place, list.files)) {
     const known = before[path];
     const keep = (taken: Taken): void => {
       after[path] = taken;
       unknown.push(...taken.unknown);
     };
-    if (known?.isSure === true && known.looks === looks) {
+    if (known?.isSure === true && known.sizeAndTime === sizeAndTime) {
       keep(known);
       continue;
     }
@@ -75,7 +75,7 @@ export async function takeLists(
     if (bytes === undefined) continue;
     const sha256 = hash("sha256", bytes);
     if (known?.sha256 === sha256) {
-      keep({ ...known, looks, isSure: known.looks === looks });
+      keep({ ...known, sizeAndTime, isSure: known.sizeAndTime === sizeAndTime });
       continue;
     }
     const rows = await rowsOf(path, bytes, list);
@@ -98,57 +98,45 @@ export async function takeLists(
       else continue;
       if (list.refused.includes(word) && so.reason === "") so.reason = reason;
     }
-    const entries = new Map((await entriesNow()).map((entry) => [entry.id, entry]));
     const strange: string[] = isLonger ? [...known.unknown] : [];
-    for (const [key, so] of said) strange.push(...(await take(entries, key, so)));
+    // That a later attempt was refused settles that an earlier one is the only one.
+    const inTurn = [...said].sort(([, a], [, b]) => a.imported - b.imported);
+    for (const [key, so] of inTurn) strange.push(...(await take(key, so)));
     const { length: size } = bytes;
-    keep({ looks, isSure: false, size, sha256, rows: rows.length, unknown: strange });
+    keep({ sizeAndTime, isSure: false, size, sha256, rows: rows.length, unknown: strange });
   }
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeFact(db, fact, after);
   return unknown;
 
-  async function take(
-    entries: Map<string, OutboxEntry>,
-    key: string,
-    { imported, refused, reason }: Said,
-  ): Promise<readonly string[]> {
+  async function take(key: string, { imported, refused, reason }: Said): Promise<readonly string[]> {
     if (imported + refused === 0) return [];
     const attempt = await attemptNamed(db, place.key, key);
-    const entry = entries.get(attempt?.entry ?? key);
-    // A list may name an invoice by its id and by its file; it counts once.
-    entries.delete(attempt?.entry ?? key);
+    const entry = await readEntry(db, attempt?.entry ?? key);
     // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
-    if (entry === undefined) {
-      const done = await readEntry(db, attempt?.entry ?? key);
-      if (done === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
-      // Lists grow: what they said first was not all.
-      const isOfLast = (attempt?.n ?? 1) === done.attempt;
-      if (refused > 0 && done.state === "IMPORTED" && done.record === "" && isOfLast) {
-        const why = `The FFS said that it imported it, and says now that it refused ${imported > 0 ? "some of its lines" : "it"}: ${reason}`;
-        await go(done, { to: "IN_DOUBT", why });
-      }
-      return [];
-    }
-    const wasHanded = (await handOverAttempts(db, entry.id)).some(({ place: where }) => where === place.key);
-    if (!wasHanded && entry.state !== "IN_DOUBT") {
+    if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
+    if (entry.account !== account) return [];
+    if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
+    const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
+    if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
       // Nobody knows how the FFS came by it: it is not handed over before a person looked.
       const why = "The FFS says something of it, and it was never handed over from here.";
       await go(entry, { to: "IN_DOUBT", why });
       return [key];
     }
-    const mayDoubt = entry.state === "HANDED" || entry.state === "PICKED_UP";
-    if (imported > 0 && refused > 0) {
+    const isOfLast = (attempt?.n ?? entry.attempt) === entry.attempt;
+    if (refused === 0) {
+      const of = attempts.filter(({ name }) => name === key);
+      await takeImported(place, entry, attempts, of, false, go);
+    } else if (imported > 0) {
       const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
-      if (entry.state !== "IN_DOUBT") await go(entry, { to: "IN_DOUBT", why });
-    } else if (imported > 0) await go(entry, { to: "IMPORTED", why: "The FFS says so in a list." });
-    else if (
-      (mayDoubt || entry.state === "IN_DOUBT") &&
-      (attempt === undefined || attempt.n === entry.attempt)
-    )
-      await go(entry, {
-        to: "REFUSED",
-        why: `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`,
-      });
+      if (entry.state !== "IN_DOUBT" && entry.record === "") await go(entry, { to: "IN_DOUBT", why });
+    } else if (entry.state === "IMPORTED") {
+      // Lists grow: what they said first was not all.
+      if (isOfLast) await doubtRefused(entry, reason, go);
+    } else if (isOfLast && refusable.includes(entry.state)) {
+      const why = `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`;
+      await go(entry, { to: "REFUSED", why, ...(attempt && { name: key }) });
+    }
     return [];
   }
 }
@@ -157,19 +145,19 @@ export async function takeLists(
 async function listFiles(
   place: Place,
   pattern: string,
-): Promise<readonly { readonly path: string; readonly name: string; readonly looks: string }[]> {
+): Promise<readonly { readonly path: string; readonly name: string; readonly sizeAndTime: string }[]> {
   const slash = pattern.lastIndexOf("/");
   const folder = pattern.slice(0, slash + 1);
   const [head = "", tail = ""] = pattern.slice(slash + 1).split(/\{name\}|\*/);
   const isOfOne = pattern.includes("{name}");
   const fits = (name: string): boolean =>
     name.startsWith(head) && name.endsWith(tail) && name.length > head.length + tail.length;
-  return [...((await place.looks(folder, fits)) ?? [])]
+  return [...((await place.listing(folder, fits)) ?? [])]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, looks]) => ({
+    .map(([name, sizeAndTime]) => ({
       path: folder + name,
       name: isOfOne ? name.slice(head.length, name.length - tail.length) : "",
-      looks,
+      sizeAndTime,
     }));
 }
 

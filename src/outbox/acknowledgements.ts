@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
-import { attemptNamed, attemptsNamed, handOverAttempts, ownName, type HandOverAttempt } from "./attempts.js";
-import { readEntry, storedEntries, type OutboxEntry, type Move, type State } from "./entries.js";
+import { attemptNamed, attemptsNamed, handOverAttempts } from "./attempts.js";
+import { readEntry, storedEntries, type OutboxEntry, type State } from "./entries.js";
+import { doubtOnce, doubtRefused, refusable, takeImported, type Go } from "./answers.js";
 import type { Place } from "./place.js";
 
 /**
@@ -31,12 +32,6 @@ const expecting: readonly State[] = [
   "REFUSED",
 ];
 
-type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
-
-export function expects(state: State): boolean {
-  return expecting.includes(state);
-}
-
 /**
  * Takes what the FFS said.
  *
@@ -49,10 +44,7 @@ export async function takeAcknowledgements(
   { imported, refused, list }: Acknowledgements,
   go: Go,
 ): Promise<readonly string[]> {
-  const unknown =
-    list === undefined
-      ? []
-      : [...(await takeLists(db, place, list, () => storedEntries(db, account, expecting), go))];
+  const unknown = list === undefined ? [] : [...(await takeLists(db, place, account, list, go))];
   const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
   if (said.imported.size === 0 && said.refused.size === 0) return unknown;
   for (const name of said.imported.keys()) {
@@ -63,14 +55,10 @@ export async function takeAcknowledgements(
   for (const entry of await storedEntries(db, account, expecting)) {
     const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
     const last = attempts.at(-1);
-    const first = attempts.find(({ name }) => name !== null && said.imported.has(name));
+    const has = attempts.filter(({ name }) => name !== null && said.imported.has(name));
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
-    if (first !== undefined) {
-      const isSafe = first === last || refusal !== undefined || (await isTakenBack(place, entry, last));
-      const why = first === last ? "The FFS says so." : `The FFS says so of attempt ${first.n}.`;
-      if (isSafe) await go(entry, { to: "IMPORTED", why, name: first.name ?? "" });
-      else await doubtOnce(entry, `${why} It may have a later one as well.`, first.name ?? "", go);
-    } else if (refusal !== undefined && refusable.includes(entry.state)) {
+    if (has.length > 0) await takeImported(place, entry, attempts, has, refusal !== undefined, go);
+    else if (refusal !== undefined && refusable.includes(entry.state)) {
       // That an earlier attempt was refused is known, or a person would not have sent it again.
       await go(entry, { to: "REFUSED", why: await reasonOf(place, refusal, entry), name: last?.name ?? "" });
     }
@@ -78,38 +66,26 @@ export async function takeAcknowledgements(
   // A folder of files that were moved may hold those of others, too.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
   const ours = [...(await filesOf(place, own)).keys()];
-  const known = await attemptsNamed(db, place.key, [...new Set([...said.imported.keys(), ...ours])]);
-  const heard = new Map<string, number[]>();
-  for (const name of said.imported.keys()) {
-    const attempt = known.get(name);
-    if (attempt?.state === "WITHDRAWN") unknown.push(name);
-    else if (attempt !== undefined)
-      heard.set(attempt.entry, [...(heard.get(attempt.entry) ?? []), attempt.n]);
+  const known = await attemptsNamed(db, place.key, [
+    ...new Set([...said.imported.keys(), ...said.refused.keys(), ...ours]),
+  ]);
+  const heard = new Map<string, string[]>();
+  for (const [name, { entry: id, n, state, last }] of known) {
+    if (!said.imported.has(name)) {
+      const refused = state === "IMPORTED" && n === last ? said.refused.get(name) : undefined;
+      const entry = refused === undefined ? undefined : await readEntry(db, id);
+      if (entry !== undefined) await doubtRefused(entry, refused ?? "", go);
+    } else if (state === "WITHDRAWN") unknown.push(name);
+    else heard.set(id, [...(heard.get(id) ?? []), name]);
   }
-  for (const [id, numbers] of heard) {
-    const entry = numbers.length < 2 ? undefined : await readEntry(db, id);
-    const why = `The FFS says that it imported attempts ${numbers.toSorted((a, b) => a - b).join(" and ")}: it has it twice.`;
-    if (entry !== undefined) await doubtOnce(entry, why, undefined, go);
+  for (const [id, names] of heard) {
+    const entry = names.length < 2 ? undefined : await readEntry(db, id);
+    if (entry === undefined) continue;
+    const attempts = await handOverAttempts(db, id);
+    const has = attempts.filter(({ name }) => names.includes(name ?? ""));
+    await takeImported(place, entry, attempts, has, false, go);
   }
   return [...unknown, ...ours.filter((name) => !known.has(name))];
-}
-
-/** States in which an attempt may be refused. */
-const refusable: readonly State[] = ["HANDED", "PICKED_UP", "IN_DOUBT"];
-
-/** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
-async function isTakenBack(
-  place: Place,
-  { account, state, sha256 }: OutboxEntry,
-  last: HandOverAttempt | undefined,
-): Promise<boolean> {
-  if (last === undefined || last.name === null) return true;
-  // Who stood still finds nothing to hand over.
-  await place.remove(ownName(account, last.id));
-  const lies = await place.read("final", last.name);
-  const isOurs = lies !== undefined && hash("sha256", lies) === sha256;
-  if (isOurs) return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
-  return state === "RECORDED" || state === "WRITTEN";
 }
 
 /** The FFS said both of an attempt, in whatever order. */
@@ -119,13 +95,7 @@ async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promi
   // What it exports is whole.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
   const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
-  await doubtOnce(entry, why, name, go);
-}
-
-/** What it came to a person has to see there, and is asked once. */
-async function doubtOnce(entry: OutboxEntry, why: string, name: string | undefined, go: Go): Promise<void> {
-  if (entry.state === "IN_DOUBT" || entry.story.some((step) => step.why === why)) return;
-  await go(entry, { to: "IN_DOUBT", why, ...(name !== undefined && { name }) });
+  await doubtOnce(entry, { why, name }, go);
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */

@@ -40,19 +40,24 @@ export async function handOverAttempts(db: Queries, entry: string): Promise<read
   return rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
 }
 
-/** What names of files at a place are of, by name, with the state of the invoice. */
+/** What names of files at a place are of, by name, with the state of the invoice and its last attempt. */
 export async function attemptsNamed(
   db: Queries,
   place: string,
   names: readonly string[],
-): Promise<ReadonlyMap<string, { readonly entry: string; readonly n: number; readonly state: string }>> {
-  const found = new Map<string, { entry: string; n: number; state: string }>();
+): Promise<
+  ReadonlyMap<
+    string,
+    { readonly entry: string; readonly n: number; readonly state: string; readonly last: number }
+  >
+> {
+  const found = new Map<string, { entry: string; n: number; state: string; last: number }>();
   // Answers stay for years, and a statement cannot name so many.
   for (let at = 0; at < names.length; at += 1000) {
     const rows = await db
       .selectFrom("outbox_attempts")
       .innerJoin("outbox", "outbox.id", "outbox_attempts.entry")
-      .select(["name", "entry", "n", "state"])
+      .select(["name", "entry", "n", "state", "attempt as last"])
       .where("place", "=", place)
       .where("name", "in", names.slice(at, at + 1000))
       .execute();

@@ -50,7 +50,8 @@ const ways: Readonly<Record<State, readonly State[]>> = {
   HANDING: ["HANDED", "IN_DOUBT", "IMPORTED", "REFUSED"],
   HANDED: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  IN_DOUBT: ["IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
+  // Once more, for another reason that a person has to know.
+  IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // Only where the FFS says later that it refused it, or some of its lines.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],

@@ -21,7 +21,7 @@ import {
   type Move,
   type State,
 } from "./entries.js";
-import { expects, takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
+import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
 import type { Place } from "./place.js";
 
 /**
@@ -50,9 +50,13 @@ export interface HandedOver {
 /** Name of the lease for any work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/** Whether a pass has something to do with invoices in a state. */
-export function concerns(state: State, said: Acknowledgements | undefined): boolean {
-  return atWork.includes(state) || (said !== undefined && expects(state));
+/** Whether a pass has something to do. What the FFS says is heard at any time: it may be of what is done, or was never handed over. */
+export async function isDue(
+  db: Queries,
+  account: string,
+  said: Acknowledgements | undefined,
+): Promise<boolean> {
+  return said !== undefined || (await countEntries(db, account)).some(({ state }) => atWork.includes(state));
 }
 
 const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
@@ -61,8 +65,7 @@ const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
 export async function handOver(around: HandOver): Promise<HandedOver> {
   const { store, account } = around;
   const nothing = { handed: 0, doubted: 0, troubles: [] };
-  const counts = await countEntries(store.db, account);
-  if (!counts.some(({ state }) => concerns(state, around.said))) return nothing;
+  if (!(await isDue(store.db, account, around.said))) return nothing;
   let lease: Lease;
   try {
     lease = await takeLease(store, leaseName(account));

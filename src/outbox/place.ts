@@ -18,7 +18,7 @@ export interface Place {
    * Files for or of the FFS in a folder there, each with what is another text once it was written anew: its size and its time.
    * Undefined when there is no such folder.
    */
-  looks(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
+  listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
   /** Makes our own folder; the hand-over folder is never made, for one that is not there may not be mounted. */
   makeOwn(): Promise<void>;
   /** Writes a new file, whole and durable. */
@@ -74,7 +74,7 @@ export function folderPlace(
     key,
     isAtomic: true,
     names: (side, inner = "") => step(() => unlessGone(() => disk.readdir(join(sides[side], inner)))),
-    looks: (inner, fits) =>
+    listing: (inner, fits) =>
       step(() =>
         unlessGone(async () => {
           const at = join(folder, inner);

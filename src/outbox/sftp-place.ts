@@ -58,7 +58,7 @@ function placeOf(
     key: `sftp://${user}@${host}:${port}/${directory}`,
     isAtomic,
     names: async (side, folder = "") => (await listed(inner(side, folder)))?.map(({ name }) => name),
-    async looks(folder, fits) {
+    async listing(folder, fits) {
       const found = (await listed(inner("final", folder)))?.filter(({ name }) => fits(name));
       return (
         found && new Map(found.map(({ name, attributes: { size, mtime } }) => [name, `${size} ${mtime}`]))

@@ -70,7 +70,7 @@ export function post(url: URL, options: PostOptions): Promise<PostAnswer | { rea
         response.destroy();
       });
       request.on("error", (error: NodeJS.ErrnoException) => {
-        // A server may close a connection that was kept open in the moment in which it is used again.
+        // A server may close a connection that was kept open in the moment in which it is used again. Without an agent none is.
         if (request.reusedSocket && error.code === "ECONNRESET" && !over.aborted)
           void post(url, options).then(done);
         else fail(error);

@@ -260,7 +260,7 @@ export function dataFolder(root: string, stated = "data"): string {
 function folderOf(stated: string, root: string): { readonly folder: string; readonly key: string } {
   const folder = resolve(root, stated);
   const within = relative(root, folder);
-  return { folder, key: within.startsWith("..") ? folder : within };
+  return { folder, key: /^\.\.(?:$|[/\\])/.test(within) ? folder : within };
 }
 
 function resolveFeed(

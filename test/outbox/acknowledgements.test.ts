@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { move } from "../../src/outbox/entries.js";
+import { move, type OutboxEntry, type State } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
 import type { Place } from "../../src/outbox/place.js";
 import { invoice, scene, type Scene } from "./scene.js";
@@ -17,6 +17,14 @@ function passing(here: Scene) {
 
 async function standing(here: Scene) {
   return (await here.entries()).map(({ number, state, story }) => [number, state, story.at(-1)?.why ?? ""]);
+}
+
+/** What a person decides of the one that was posted. */
+async function decide(here: Scene, to: State): Promise<OutboxEntry> {
+  const [entry] = await here.entries();
+  if (entry === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, entry, { to, by: "ann" }));
+  return entry;
 }
 
 test("imported or refused, by its own file or the invoice's in another place; nothing is heard twice", async () => {
@@ -72,71 +80,161 @@ test("of an earlier attempt that a person gave up: it is not sent once more", as
   await pass();
   await here.take();
   await pass();
-  const [entry] = await here.entries();
-  if (entry === undefined) throw new Error("nothing was posted");
-  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "RECORDED", why: "lost" }));
+  await decide(here, "RECORDED");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
   expect(await pass()).toMatchObject({ handed: 0 });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
   expect(await here.names()).toEqual(["A-1.csv.ok"]);
 });
 
-describe("of an earlier attempt, once a later one was handed over", () => {
-  /** Sent twice, for a person took the first one for lost; the second file lies there still. */
-  async function sentTwice() {
+describe.each(["files", "lists"] as const)(
+  "of an earlier attempt, once a later one was handed over, by %s",
+  (way) => {
+    const list = {
+      ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
+      ...{ imported: ["ok"], refused: ["err"] },
+    };
+    let lists = 0;
+
+    /** Sent twice, for a person took the first one for lost; the second file lies there still. */
+    async function sentTwice() {
+      const here = await scene();
+      const pass = () => here.pass({ said: way === "files" ? said : { imported: [], refused: [], list } });
+      await here.post("A-1");
+      await pass();
+      await here.take();
+      await pass();
+      await decide(here, "RECORDED");
+      await pass();
+      expect(await here.names()).toEqual(["A-1-2.csv"]);
+      const say = (...answers: readonly string[]) =>
+        Promise.all(
+          way === "files"
+            ? answers.map((answer) => writeFile(join(here.folder, answer), ""))
+            : [
+                writeFile(
+                  join(here.folder, `said-${++lists}.csv`),
+                  ["Ref,Result", ...answers.map((answer) => answer.replace(/\.(?=ok$|err$)/, ","))].join(
+                    "\n",
+                  ),
+                ),
+              ],
+        );
+      return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
+    }
+
+    const isOfBoth = "The FFS says that it imported attempts 1 and 2: it has it twice.";
+
+    test("the later one is taken back", async () => {
+      const { here, pass, say } = await sentTwice();
+      await say("A-1.csv.ok");
+      await pass();
+      expect(await here.names()).not.toContain("A-1-2.csv");
+      expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+    });
+
+    test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
+      const { here, pass, say, gone } = await sentTwice();
+      await gone();
+      await say("A-1.csv.ok");
+      await pass();
+      const why = "The FFS says so of attempt 1. It may have a later one as well.";
+      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+      await pass();
+      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+      await say("A-1-2.csv.err", ...(way === "files" ? [] : ["A-1.csv.ok"]));
+      await pass();
+      expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+    });
+
+    test.each([
+      ["at once", ["A-1.csv.ok", "A-1-2.csv.ok"]],
+      ["the later one first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
+      ["the later one last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
+    ])("said of both, %s, it has it twice: a person is asked once", async (_, ...answers) => {
+      const { here, pass, say, gone } = await sentTwice();
+      await gone();
+      for (const each of answers) {
+        await say(...each);
+        await pass();
+      }
+      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", isOfBoth]]);
+      await decide(here, "IMPORTED");
+      await pass();
+      expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+    });
+  },
+);
+
+test("in a list by our id, once a later attempt was handed over: its file is taken back as long as it lies there", async () => {
+  const here = await scene();
+  const list = {
+    ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
+    ...{ imported: ["OK"], refused: ["ERR"] },
+  };
+  const pass = () => here.pass({ said: { imported: [], refused: [], list } });
+  await here.post("A-1");
+  await pass();
+  await here.take();
+  await pass();
+  const { id } = await decide(here, "RECORDED");
+  await pass();
+  await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
+  await pass();
+  expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
+  expect(await here.names()).toEqual(["said-1.csv"]);
+});
+
+describe("when nothing is open any more", () => {
+  test("that it refused what a person saw there is asked once; what was never handed over is told", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
     await pass();
     await here.take();
-    await pass();
-    const [entry] = await here.entries();
-    if (entry === undefined) throw new Error("nothing was posted");
-    await here.store.transaction((tx) => move(here.store, tx, entry, { to: "RECORDED", by: "ann" }));
-    await pass();
-    expect(await here.names()).toEqual(["A-1-2.csv"]);
-    const say = (name: string) => writeFile(join(here.folder, name), "");
-    return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
-  }
-
-  test("the later one is taken back", async () => {
-    const { here, pass, say } = await sentTwice();
-    await say("A-1.csv.ok");
-    await pass();
-    expect(await here.names()).toEqual(["A-1.csv.ok"]);
-    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
-  });
-
-  test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
-    const { here, pass, say, gone } = await sentTwice();
-    await gone();
-    await say("A-1.csv.ok");
-    await pass();
-    const why = "The FFS says so of attempt 1. It may have a later one as well.";
+    await decide(here, "IMPORTED");
+    await writeFile(join(here.folder, "A-1.csv.err"), "");
+    await writeFile(join(here.folder, "Z-9.csv.ok"), "");
+    const { troubles } = await pass();
+    expect(troubles.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
+    const why = "It counts as imported, and the FFS says that it refused it: A-1.csv.err";
     expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
-    await pass();
-    expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
-    await say("A-1-2.csv.err");
-    await pass();
-    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
-  });
-
-  test("said of both, at once or one by one, it has it twice: a person is asked once", async () => {
-    const { here, pass, say, gone } = await sentTwice();
-    await gone();
-    await say("A-1-2.csv.ok");
-    await pass();
-    expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
-    await say("A-1.csv.ok");
-    await here.post("A-2");
-    await pass();
-    const why = "The FFS says that it imported attempts 1 and 2: it has it twice.";
-    expect((await standing(here))[0]).toEqual(["A-1", "IN_DOUBT", why]);
-    const [entry] = await here.entries();
-    if (entry === undefined) throw new Error("nothing was posted");
-    await here.store.transaction((tx) => move(here.store, tx, entry, { to: "IMPORTED", by: "ann" }));
+    await decide(here, "IMPORTED");
     await pass();
     expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+  });
+
+  test("what it refused and a person saw there all the same is not asked", async () => {
+    const here = await scene();
+    const pass = passing(here);
+    await here.post("A-1");
+    await pass();
+    await writeFile(join(here.folder, "A-1.csv.err"), "duplicate");
+    await pass();
+    await decide(here, "IMPORTED");
+    await pass();
+    expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+  });
+
+  test("of what was never posted, and of what was withdrawn, it is told", async () => {
+    const here = await scene();
+    await writeFile(join(here.folder, "Z-9.csv.ok"), "");
+    expect((await passing(here)()).troubles).toHaveLength(1);
+    await rm(join(here.folder, "Z-9.csv.ok"));
+    await here.post("A-1");
+    const list = {
+      ...{ files: "{name}.log", invoice: undefined, word: "Result", reason: undefined },
+      ...{ imported: ["OK"], refused: ["ERR"] },
+    };
+    const pass = () => here.pass({ said: { imported: [], refused: [], list } });
+    await pass();
+    await here.take();
+    await pass();
+    await decide(here, "WITHDRAWN");
+    await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n");
+    expect((await pass()).troubles.map(({ message }) => message)).toEqual([
+      expect.stringContaining("A-1.csv"),
+    ]);
   });
 });
 
@@ -147,9 +245,7 @@ test("of one that was withdrawn it is told", async () => {
   await pass();
   await here.take();
   await pass();
-  const [entry] = await here.entries();
-  if (entry === undefined) throw new Error("nothing was posted");
-  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "WITHDRAWN", by: "ann" }));
+  await decide(here, "WITHDRAWN");
   await here.post("A-2");
   await writeFile(join(here.folder, "A-1.csv.err"), "");
   expect((await pass()).troubles).toEqual([]);
@@ -164,9 +260,7 @@ test("of one in doubt it decides; of a file that was never handed over it is tol
   await here.post("A-1");
   await here.post("A-2");
   await pass();
-  const [entry] = await here.entries();
-  if (entry === undefined) throw new Error("nothing was posted");
-  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "IN_DOUBT" }));
+  await decide(here, "IN_DOUBT");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
   await writeFile(join(here.folder, "Z-9.csv.ok"), "");
   const { troubles } = await pass();
@@ -213,7 +307,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   await writeFile(join(at, "1.csv"), text(rows));
   expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
   expect(await standing(here)).toEqual([
-    ["A-1", "IMPORTED", "The FFS says so in a list."],
+    ["A-1", "IMPORTED", "The FFS says so."],
     ["A-2", "REFUSED", "The FFS refused it: no such job"],
     ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],
     ["A-4", "HANDED", ""],

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { handOverAll, outboxAccounts, withPlace } from "../../src/deliveries/hand-over.js";
 import { realSetup, type RealSetup } from "../../src/deliveries/real-setup.js";
@@ -149,6 +149,16 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
   await sendAgain(second, one.id);
   expect(await standing(second)).toEqual(["RECORDED"]);
+});
+
+test.each([
+  ["..ffs", "..ffs"],
+  ["../ffs", "/above/ffs"],
+  ["..", "/above"],
+])("the folder %s is known as %s", async (folder, key) => {
+  const { root } = await scene(folder);
+  const [account] = outboxAccounts({ workspace: await loadWorkspace(root) });
+  expect(account?.outbox.place).toMatchObject({ key: key.replace("/above", dirname(root)) });
 });
 
 async function sendAgain(setup: RealSetup, id = ""): Promise<void> {

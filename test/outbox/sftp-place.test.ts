@@ -69,12 +69,12 @@ describe.skipIf(whyNoSshd !== undefined).each([
     ]);
     // What the FFS says in a list is another one once it grew.
     mkdirSync(join(folder, "said"));
-    const looks = () => using(async (place) => place.looks("said/", (name) => name.endsWith(".csv")));
+    const listing = () => using(async (place) => place.listing("said/", (name) => name.endsWith(".csv")));
     for (const rows of ["A-1.csv,OK\n", "A-1.csv,OK\nA-2.csv,OK\n"]) {
-      const before = await looks();
+      const before = await listing();
       writeFileSync(join(folder, "said", "1.csv"), `Ref,Result\n${rows}`);
-      expect(await looks()).not.toEqual(before);
-      expect(await looks()).toEqual(await looks());
+      expect(await listing()).not.toEqual(before);
+      expect(await listing()).toEqual(await listing());
       await using((place) => here.pass({ place, said }));
     }
     expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);

@@ -1,0 +1,88 @@
+import { hash } from "node:crypto";
+import { ownName, type HandOverAttempt } from "./attempts.js";
+import type { Move, OutboxEntry, State } from "./entries.js";
+import type { Place } from "./place.js";
+
+/** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
+
+export type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
+
+/** States in which an attempt may be refused. */
+export const refusable: readonly State[] = ["HANDED", "PICKED_UP", "IN_DOUBT"];
+
+/**
+ * Takes that the FFS imported an invoice.
+ *
+ * @param attempts at this place
+ * @param of the attempts that it says it of; none: it names the invoice alone
+ * @param isRefused whether it says that it refused the last attempt
+ */
+export async function takeImported(
+  place: Place,
+  entry: OutboxEntry,
+  attempts: readonly HandOverAttempt[],
+  of: readonly HandOverAttempt[],
+  isRefused: boolean,
+  go: Go,
+): Promise<void> {
+  const known = attempts.filter(
+    (each) =>
+      of.includes(each) ||
+      entry.story.some(({ name, why = "" }) => name === each.name && /^The FFS says so\b/.test(why)),
+  );
+  const last = attempts.at(-1);
+  const [first = last] = known;
+  const isEarlier = first !== last || (of.length === 0 && attempts.length > 1);
+  const isAlone = !isEarlier || (await isTakenBack(place, entry, last)) || isRefused;
+  const name = of.length > 0 && first?.name ? { name: first.name } : {};
+  const why = isEarlier && of.length > 0 ? `The FFS says so of attempt ${first?.n}.` : "The FFS says so.";
+  if (known.length > 1) {
+    const numbers = known.map(({ n }) => n).join(" and ");
+    await doubtOnce(
+      entry,
+      { why: `The FFS says that it imported attempts ${numbers}: it has it twice.` },
+      go,
+    );
+  } else if (entry.state === "IMPORTED") return;
+  else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...name });
+  else await doubtOnce(entry, { why: `${why} It may have a later one as well.`, ...name }, go);
+}
+
+/** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
+async function isTakenBack(
+  place: Place,
+  { account, state, sha256 }: OutboxEntry,
+  last: HandOverAttempt | undefined,
+): Promise<boolean> {
+  if (last === undefined || last.name === null) return true;
+  // Who stood still finds nothing to hand over.
+  await place.remove(ownName(account, last.id));
+  const lies = await place.read("final", last.name);
+  const isOurs = lies !== undefined && hash("sha256", lies) === sha256;
+  if (isOurs) return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
+  return state === "RECORDED" || state === "WRITTEN" || state === "REFUSED";
+}
+
+/** Takes that the FFS refused the last attempt of what counts as imported, unless that was heard before, or it has an earlier one. */
+export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): Promise<void> {
+  const isKnown = entry.story.some(
+    ({ state, attempt, why = "" }) =>
+      (state === "REFUSED" && attempt === entry.attempt) || why.startsWith("The FFS says so of attempt"),
+  );
+  if (isKnown || entry.record !== "") return;
+  await doubtOnce(
+    entry,
+    { why: `It counts as imported, and the FFS says that it refused it: ${reason}` },
+    go,
+  );
+}
+
+/** What it came to a person has to see there, and is asked once. */
+export async function doubtOnce(
+  entry: OutboxEntry,
+  facts: Pick<Move, "name"> & { readonly why: string },
+  go: Go,
+): Promise<void> {
+  if (entry.story.some(({ why }) => why === facts.why)) return;
+  await go(entry, { to: "IN_DOUBT", ...facts });
+}
