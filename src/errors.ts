@@ -615,6 +615,11 @@ export function failure<C extends ErrorCode>(
   return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
 }
 
+/** Somebody meant something else: what is wrong, in a sentence. */
+export function wrongUse(reason: string): LadingError {
+  return failure("wrong_use", { reason });
+}
+
 /** What could not be written, by the code of the system's own error. */
 export function storageFailure(path: string, code: string, cause?: unknown): LadingError {
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);

@@ -6,6 +6,11 @@ import { day, hour, minute, second } from "./time-spans.js";
  * turn the text into what it means, and say what they expected when it means nothing.
  */
 
+/** What may be left out, with what is said of it to an editor and in the reference, and values that it may have. */
+export function option<S extends z.ZodType>(schema: S, description: string, ...examples: readonly unknown[]) {
+  return schema.optional().meta({ description, ...(examples.length > 0 && { examples }) });
+}
+
 /** A text of this form; the words say what is expected, in a message, to an editor and in the reference. */
 function written(form: RegExp, words: string) {
   return z.string().regex(form, words).meta({ title: words });

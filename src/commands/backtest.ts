@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { differencesOf } from "../deliveries/evaluate-delivery.js";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
 import { defineCommand } from "./command.js";
@@ -50,8 +50,7 @@ export const backtest = defineCommand<Options>({
       const feed = chooseFeed(setup.workspace, options.feed);
       const { files, others, isDated } = await oldFiles(feed, resolve(terminal.cwd, options.folder));
       if (files.length === 0) {
-        const reason = `No file in ${options.folder} has a name that ${feed.name} claims.`;
-        throw failure("wrong_use", { reason });
+        throw wrongUse(`No file in ${options.folder} has a name that ${feed.name} claims.`);
       }
       if (others.length > 0) {
         terminal.stderr.write(`Left out, not claimed by ${feed.name} or empty: ${others.join(", ")}\n`);

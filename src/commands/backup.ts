@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { defineCommand } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
 import { openWorkspace } from "./feeds/open.js";
@@ -28,15 +28,13 @@ export const backup = defineCommand<Options>({
   async run({ file }, terminal) {
     const path = resolve(terminal.cwd, file);
     if (existsSync(path)) {
-      throw failure("wrong_use", { reason: `${file} is there already: a backup never replaces a file` });
+      throw wrongUse(`${file} is there already: a backup never replaces a file`);
     }
     const { backUp } = await import("../store/backup.js");
     const setup = await openWorkspace(terminal, 0, "read");
     const { data, database } = setup.workspace;
     if (database === undefined && !existsSync(join(data, "lading.db"))) {
-      throw failure("wrong_use", {
-        reason: "There is nothing to back up yet: the first run makes the store.",
-      });
+      throw wrongUse("There is nothing to back up yet: the first run makes the store.");
     }
     const shown = progress(terminal, "Backing up", "delivered files");
     try {

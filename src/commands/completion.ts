@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { commandOptions, commandPositionals, completionScript, type CommandOption } from "./command-line.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -34,9 +34,7 @@ async function printCompletion({ shell }: CompletionArgs, terminal: Terminal): P
   const wanted = shell ?? terminal.env["SHELL"]?.split("/").at(-1) ?? "";
   const known = shells.find((name) => name === wanted);
   if (known === undefined) {
-    throw failure("wrong_use", {
-      reason: `Completion is there for ${shells.join(", ")}, not for ${JSON.stringify(wanted)}.`,
-    });
+    throw wrongUse(`Completion is there for ${shells.join(", ")}, not for ${JSON.stringify(wanted)}.`);
   }
   terminal.stdout.write(known === "fish" ? fish : await completionScript(known));
   return 0;

@@ -3,7 +3,7 @@ import type { Argv } from "yargs";
 import type { EncodingName } from "../encode/encoder.js";
 import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { evaluateFile, refusedFile } from "../runtime/evaluate-file.js";
 import { isZone, nearestZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -100,22 +100,18 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   const parameters: Record<string, string> = {};
   for (const pair of options.param) {
     const at = pair.indexOf("=");
-    if (at < 1) throw failure("wrong_use", { reason: `--param ${pair} is not NAME=VALUE` });
+    if (at < 1) throw wrongUse(`--param ${pair} is not NAME=VALUE`);
     parameters[pair.slice(0, at)] = pair.slice(at + 1);
   }
   if (options.zone !== undefined && !isZone(options.zone)) {
     const near = nearestZone(options.zone);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-    throw failure("wrong_use", {
-      reason: `--zone ${options.zone} is no time zone of the IANA list.${meant}`,
-    });
+    throw wrongUse(`--zone ${options.zone} is no time zone of the IANA list.${meant}`);
   }
   if (options.country !== undefined && !countryCodes.has(options.country)) {
     const near = meantCountry(options.country);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-    throw failure("wrong_use", {
-      reason: `--country ${options.country} is no country code of ISO 3166-1, such as DE.${meant}`,
-    });
+    throw wrongUse(`--country ${options.country} is no country code of ISO 3166-1, such as DE.${meant}`);
   }
   return account(undefined, {
     parameters,
@@ -157,9 +153,7 @@ export async function namedLists(
   for (const pair of named) {
     const [name, file] = splitOnce(pair, "=");
     if (!recordTypeNames.some((known) => known === name) || file === "") {
-      throw failure("wrong_use", {
-        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
-      });
+      throw wrongUse(`--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`);
     }
     if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
   }
@@ -176,9 +170,7 @@ async function workspaceAccount(name: string, terminal: Terminal): Promise<Works
   const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;
-  throw failure("wrong_use", {
-    reason: `the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`,
-  });
+  throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
 }
 
 /** The account's own current list of a record type. */
@@ -203,7 +195,7 @@ export async function readList(
 ): Promise<readonly AnyRecord[]> {
   const list = await openList(named, record, terminal);
   if (list.mapping.type.name !== record) {
-    throw failure("wrong_use", { reason: `${named} makes ${list.mapping.type.name} records, not ${record}` });
+    throw wrongUse(`${named} makes ${list.mapping.type.name} records, not ${record}`);
   }
   return readRecords(list, target, undefined);
 }
@@ -276,9 +268,7 @@ export function stampTime(options: ConvertOptions, source: DiskFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);
   if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
-    throw failure("wrong_use", {
-      reason: `--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`,
-    });
+    throw wrongUse(`--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`);
   }
   return time.toISOString();
 }

@@ -4,7 +4,7 @@ import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
 import { withIssues } from "../evaluation/issue-log.js";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { readHead } from "../formats/head.js";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -104,9 +104,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
-    throw failure("wrong_use", {
-      reason: `${source.name} is a rejects file: name the list that it amends with --previous`,
-    });
+    throw wrongUse(`${source.name} is a rejects file: name the list that it amends with --previous`);
   }
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
@@ -207,7 +205,7 @@ function chosenEncoder(options: ConvertOptions, out: string | undefined): Encode
   const found = encoder(wanted);
   if (found !== undefined) return found;
   const names = encoders.map(({ name }) => `.${name}`).join(", ");
-  throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
+  throw wrongUse(`--out ends in none of ${names}: add --to`);
 }
 
 /**
@@ -224,7 +222,7 @@ function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
   if (report !== undefined) {
     const taken = [...written.keys(), ...(options.previous === undefined ? [] : [at(options.previous)])];
     if (taken.includes(at(report))) {
-      throw failure("wrong_use", { reason: `--report ${report} names another file of this conversion` });
+      throw wrongUse(`--report ${report} names another file of this conversion`);
     }
     written.set(at(report), `--report ${report}`);
   }
@@ -233,7 +231,7 @@ function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
   for (const name of read) {
     const by = name === undefined ? undefined : written.get(at(name));
     if (by !== undefined) {
-      throw failure("wrong_use", { reason: `${by} would overwrite ${name}, which is read` });
+      throw wrongUse(`${by} would overwrite ${name}, which is read`);
     }
   }
 }

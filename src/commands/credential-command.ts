@@ -7,7 +7,7 @@ import {
   type CredentialKind,
 } from "../credentials/credentials.js";
 import { createCredential, revokeCredential } from "../credentials/store.js";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { nearest } from "../nearest.js";
 import { duration } from "../scalars.js";
 import type { Store } from "../store/store.js";
@@ -84,7 +84,7 @@ export function credentialCommand({
       case "create": {
         const account = kind === "operator" ? "" : accountOf(args.account, workspace);
         if (kind === "operator" && args.name === undefined) {
-          throw failure("wrong_use", { reason: "Say who it is with --name: the history shows it." });
+          throw wrongUse("Say who it is with --name: the history shows it.");
         }
         const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
         const wanted = { kind, account, name: args.name ?? "default", expiresAt };
@@ -108,9 +108,7 @@ export function credentialCommand({
       }
       case "revoke": {
         if (args.id === undefined) {
-          throw failure("wrong_use", {
-            reason: `Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`,
-          });
+          throw wrongUse(`Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
@@ -139,9 +137,7 @@ function refuseUnused(kind: CredentialKind, { action, id, account, name, expires
   );
   if (unused === undefined) return;
   const [what, value] = unused;
-  throw failure("wrong_use", {
-    reason: `\`lading ${kind} ${action}\` takes no ${what === "ID" ? JSON.stringify(value) : what}.`,
-  });
+  throw wrongUse(`\`lading ${kind} ${action}\` takes no ${what === "ID" ? JSON.stringify(value) : what}.`);
 }
 
 function accountOf(name: string | undefined, { accounts }: Workspace): string {
@@ -152,7 +148,7 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
     name === undefined
       ? `Say whose it is with --account: ${names.join(", ")}.`
       : `There is no account ${JSON.stringify(name)}. ${near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`}`;
-  throw failure("wrong_use", { reason });
+  throw wrongUse(reason);
 }
 
 /** The moment when it ends: a span from now, or the end of a day, or an instant. */
@@ -163,11 +159,9 @@ function endOf(text: string, now: Date): Date {
     ? new Date(now.getTime() + span.data)
     : new Date(time === undefined ? Date.parse(text) + day : text);
   if (Number.isNaN(end.getTime()) || (!span.success && !isDay(date ?? ""))) {
-    throw failure("wrong_use", {
-      reason: "--expires takes a span such as 365d, or a day that exists, such as 2027-03-31.",
-    });
+    throw wrongUse("--expires takes a span such as 365d, or a day that exists, such as 2027-03-31.");
   }
-  if (end <= now) throw failure("wrong_use", { reason: "--expires lies in the past." });
+  if (end <= now) throw wrongUse("--expires lies in the past.");
   return end;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { csvLine, flatValue } from "../encode/csv.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -61,8 +61,9 @@ export const diff = defineCommand<Options>({
     const old = await readSide(options.old, options, target, terminal);
     const now = await readSide(options.new, options, target, terminal);
     if (old.type !== now.type) {
-      const reason = `${options.old} holds ${old.type} records and ${options.new} ${now.type} records: only lists of one type compare`;
-      throw failure("wrong_use", { reason });
+      throw wrongUse(
+        `${options.old} holds ${old.type} records and ${options.new} ${now.type} records: only lists of one type compare`,
+      );
     }
     const comparison = compareRecords(old.records, now.records);
     const { differences } = comparison;
@@ -111,7 +112,7 @@ async function recordsOfPublication(
   const records = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (records !== undefined) return records;
   throw number === undefined
-    ? failure("wrong_use", { reason: `${name} has no publication yet` })
+    ? wrongUse(`${name} has no publication yet`)
     : failure("no_such_publication", { feed: name, number });
 }
 

@@ -1,5 +1,5 @@
 import { accountOfFeed } from "../records/account.js";
-import { failure, type LadingError } from "../errors.js";
+import { type LadingError, wrongUse } from "../errors.js";
 import { meant } from "../nearest.js";
 import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
@@ -121,9 +121,9 @@ interface Examined {
 function unknownName(name: string, names: readonly string[]): LadingError {
   const near = meant(name, names);
   const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
-  return failure("wrong_use", {
-    reason: `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}. ${others}`,
-  });
+  return wrongUse(
+    `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}. ${others}`,
+  );
 }
 
 function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {

@@ -10,7 +10,7 @@ import {
   type EventCounts,
   type ListedEvent,
 } from "../events/queue.js";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { feedId } from "../lists/publications.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -79,9 +79,9 @@ interface Told {
 function choose(workspace: Workspace, names: readonly string[] | undefined): readonly Told[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
-    throw failure("wrong_use", {
-      reason: "No account tells its platform by events: say `sync: events` and `platform` in lading.yaml.",
-    });
+    throw wrongUse(
+      "No account tells its platform by events: say `sync: events` and `platform` in lading.yaml.",
+    );
   }
   const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
   const named = new Set(chooseFeeds(workspace, patterns));
@@ -89,8 +89,9 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
     of.feeds.filter((feed) => named.has(feed)).map((feed) => ({ of, feed })),
   );
   if (chosen.length > 0) return chosen;
-  const reason = `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`;
-  throw failure("wrong_use", { reason });
+  throw wrongUse(
+    `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
+  );
 }
 
 interface QueueState extends EventCounts {
@@ -245,8 +246,7 @@ async function retry(
     notices += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notices === 0) {
-    const reason = `There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`;
-    throw failure("wrong_use", { reason });
+    throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
   }
   for (const account of accounts) await goOn(db, account);
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notices })}\n`);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { failure, LadingError } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { companyColumn, draftMapping, openAnswers } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
@@ -81,19 +81,19 @@ export const guess = defineCommand<GuessArgs>({
 
 async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> {
   if (args.out !== undefined && args.files.length > 1) {
-    throw failure("wrong_use", { reason: "--out takes the draft of one file." });
+    throw wrongUse("--out takes the draft of one file.");
   }
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
-    throw failure("wrong_use", {
-      reason: `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
-    });
+    throw wrongUse(
+      `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
+    );
   }
   if (args.like !== undefined && args.files.length > 1) {
-    throw failure("wrong_use", { reason: "--like compares one export with one list." });
+    throw wrongUse("--like compares one export with one list.");
   }
   if (args.fit !== undefined && (args.files.length > 1 || args.like !== undefined)) {
-    throw failure("wrong_use", { reason: "--fit binds one mapping to one export." });
+    throw wrongUse("--fit binds one mapping to one export.");
   }
   const account = args.account === undefined ? undefined : await accountOf(args.account, terminal);
   const outcomes: Outcome[] = [];
@@ -257,7 +257,7 @@ async function accountOf(account: string, terminal: Terminal): Promise<Account> 
   const known = workspace.accounts.get(account);
   if (known === undefined) {
     const names = [...workspace.accounts.keys()].join(", ");
-    throw failure("wrong_use", { reason: `There is no account ${account}; the workspace has ${names}.` });
+    throw wrongUse(`There is no account ${account}; the workspace has ${names}.`);
   }
   return known.account;
 }

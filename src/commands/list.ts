@@ -1,5 +1,5 @@
 import type { EncodingName } from "../encode/encoder.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { listOf, readCurrent, readPublication } from "../lists/publications.js";
 import { normalizedFile } from "../outputs/normalized-file.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -44,7 +44,7 @@ export const list = defineCommand<Options>({
           : await readPublication(store.db, feed.name, number);
       if (publication === undefined) {
         throw number === undefined
-          ? failure("wrong_use", { reason: `${name} has no publication yet` })
+          ? wrongUse(`${name} has no publication yet`)
           : failure("no_such_publication", { feed: name, number });
       }
       const columns = servedColumns(feed.type, publication.columns);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { readFaults } from "../deliveries/faults.js";
 import { testNotice, causeNotice, faultNotice, type Notice } from "../notify/notice.js";
 import { noticeCauses } from "../notify/notice-causes.js";
@@ -48,9 +48,9 @@ export const notify = defineCommand<Options>({
 async function sendTest(workspace: Workspace, { json }: Options, terminal: Terminal): Promise<ExitCode> {
   const channels = channelsOf(workspace, terminal.env);
   if (channels.length === 0) {
-    throw failure("wrong_use", {
-      reason: "The workspace tells nobody: name a `command` or a `webhook` under `notify` in lading.yaml.",
-    });
+    throw wrongUse(
+      "The workspace tells nobody: name a `command` or a `webhook` under `notify` in lading.yaml.",
+    );
   }
   const notice = testNotice(randomBytes(8).toString("hex"), new Date());
   const answers: { channel: string; delivered: boolean; reason: string | null }[] = [];

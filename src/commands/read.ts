@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { failure, LadingError } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { type Escape, escapes } from "../formats/escape.js";
 import type { ByteSource, Detected, Table } from "../formats/format.js";
 import { defaultLimits } from "../formats/limits.js";
@@ -92,9 +92,9 @@ export const read = defineCommand<ReadArgs>({
 
 async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
   const names = [...(args.files ?? []), ...(await listed(args.list, terminal))];
-  if (names.length === 0) throw failure("wrong_use", { reason: "Name at least one file." });
+  if (names.length === 0) throw wrongUse("Name at least one file.");
   if (args.headerless !== "omit" && !args.headerless.includes("{i}")) {
-    throw failure("wrong_use", { reason: "--headerless is omit or a pattern with {i}, such as col_{i}." });
+    throw wrongUse("--headerless is omit or a pattern with {i}, such as col_{i}.");
   }
   const options = readOptions(args);
   const place = args.outDir === undefined ? undefined : resolve(terminal.cwd, args.outDir);
@@ -305,7 +305,7 @@ function readOptions(args: ReadArgs): ReadOptions {
   const parsed = readOptionsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
-  throw failure("wrong_use", { reason: `--${String(first?.path[0])}: ${first?.message}.` });
+  throw wrongUse(`--${String(first?.path[0])}: ${first?.message}.`);
 }
 
 async function write(terminal: Terminal, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { acceptedLast, noteReplay, toReplay } from "../deliveries/operator.js";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
@@ -39,9 +39,7 @@ export const replay = defineCommand<Options>({
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;
     if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
-      throw failure("wrong_use", {
-        reason: "--delivery says which delivery of one feed, so name that feed alone.",
-      });
+      throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
     }
     return byPerson<readonly DeliveryState[]>(terminal, options, {
       done: "would be decided again",

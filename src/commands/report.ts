@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { runPage } from "../reports/run-page.js";
 import { keptRuns, readRun } from "../reports/runs.js";
@@ -57,8 +57,7 @@ export const report = defineCommand<Options>({
       }
       const name = run === "last" ? runs[0]?.run : run;
       const found = name === undefined ? undefined : await readRun(db, name);
-      if (found === undefined)
-        throw failure("wrong_use", { reason: `There is no report of ${run}: \`lading report\` lists them.` });
+      if (found === undefined) throw wrongUse(`There is no report of ${run}: \`lading report\` lists them.`);
       const text = json ? asJson(found) : runPage(found);
       if (out === undefined) terminal.stdout.write(text);
       else await writeFileWhole(resolve(terminal.cwd, out), [text]);

@@ -1,5 +1,5 @@
 import { rollBack, toRollBackTo } from "../deliveries/operator.js";
-import { failure, LadingError } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../lists/publications.js";
 import { defineCommand } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
@@ -33,9 +33,9 @@ export const rollback = defineCommand<Options>({
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
-      throw failure("wrong_use", {
-        reason: "A number is that of a publication of one feed: name the feed, or leave the number out.",
-      });
+      throw wrongUse(
+        "A number is that of a publication of one feed: name the feed, or leave the number out.",
+      );
     }
     return byPerson<number>(
       terminal,

@@ -7,7 +7,7 @@ import { handOverAll } from "../deliveries/hand-over.js";
 import { eventAccounts, sendDue } from "../events/sender.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
-import { failure, LadingError } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { openWholeFile, type WholeFile } from "../outputs/write-file.js";
 import { duration } from "../scalars.js";
 import { runMetricsText } from "../server/metrics.js";
@@ -280,9 +280,7 @@ function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock
 function spanOf(text: string): number {
   const span = duration().safeParse(text);
   if (!span.success) {
-    throw failure("wrong_use", {
-      reason: `--retry-for is no time span, such as 10min: ${JSON.stringify(text)}.`,
-    });
+    throw wrongUse(`--retry-for is no time span, such as 10min: ${JSON.stringify(text)}.`);
   }
   return span.data;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readSecret } from "../credentials/references.js";
-import { failure, type LadingError } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { duration, secretReference, share } from "../scalars.js";
 import { dice } from "../simulate/dice.js";
 import { CrashError, openFfs } from "../simulate/ffs.js";
@@ -353,8 +353,4 @@ function shareOf(text: string): number {
   if (!part.success || part.data > 1)
     throw wrongUse(`A share is written in percent up to 100, such as 20%: ${JSON.stringify(text)}.`);
   return part.data;
-}
-
-function wrongUse(reason: string): LadingError {
-  return failure("wrong_use", { reason });
 }

@@ -1,5 +1,5 @@
 import { accountOfFeed } from "../records/account.js";
-import { failure, LadingError } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { placeOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -77,7 +77,7 @@ async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
   const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
   if (found.length > 0) return found;
-  throw failure("wrong_use", { reason: `No feed is of the account ${JSON.stringify(account)}.` });
+  throw wrongUse(`No feed is of the account ${JSON.stringify(account)}.`);
 }
 
 /** Keys as every JSON of Lading writes them. */

@@ -12,7 +12,7 @@ import {
   withoutHost,
 } from "../credentials/host-keys.js";
 import { forgiveHostKey } from "../deliveries/faults.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { forgiveHost } from "../sources/sftp/host-state.js";
 import { fetchHostKeys } from "../sources/sftp/connection.js";
@@ -70,9 +70,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
 
   const wanted = args.fingerprint === undefined ? undefined : parsePin(args.fingerprint);
   if (args.fingerprint !== undefined && wanted === undefined) {
-    throw failure("wrong_use", {
-      reason: "--fingerprint is SHA256: and 43 signs, as ssh-keygen -l prints it.",
-    });
+    throw wrongUse("--fingerprint is SHA256: and 43 signs, as ssh-keygen -l prints it.");
   }
   const target = {
     host,

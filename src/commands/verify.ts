@@ -1,5 +1,5 @@
 import { isSecretReference, readSecret } from "../credentials/references.js";
-import { failure, type LadingError } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import { verifyReportText, verdictOn } from "../verify/report.js";
 import type { VerifyOptions } from "../verify/session.js";
 import { fitsHeader } from "../verify/sign-in.js";
@@ -132,10 +132,6 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
 
 /** Longest time that may be asked for, in seconds. */
 const longest = 3600;
-
-function wrongUse(reason: string): LadingError {
-  return failure("wrong_use", { reason });
-}
 
 /** An address is never shown before it is known to have no password in it. */
 function addressOf(text: string, what: string): URL {

@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { randomUUID } from "node:crypto";
 import { writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
@@ -69,13 +69,13 @@ export async function createCredential(
 
 function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   const reason = whyNoName(name);
-  if (reason !== undefined) throw failure("wrong_use", { reason: `--name: ${reason}` });
+  if (reason !== undefined) throw wrongUse(`--name: ${reason}`);
   const last = new Date(now);
   last.setUTCFullYear(last.getUTCFullYear() + longestYears);
   if (expiresAt !== undefined && expiresAt > last) {
-    throw failure("wrong_use", {
-      reason: `--expires lies more than ${longestYears} years ahead; without it, the secret does not end.`,
-    });
+    throw wrongUse(
+      `--expires lies more than ${longestYears} years ahead; without it, the secret does not end.`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { deliveriesOf } from "../lists/feed-log.js";
 import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
@@ -207,7 +207,7 @@ export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise
     }
     if (ahead !== undefined && reason === "") {
       const because = `The last publication of ${feed.name} was made at ${ahead}, which lies ahead of this machine's clock: if the clock is right now, say so with --reason.`;
-      throw failure("wrong_use", { reason: because });
+      throw wrongUse(because);
     }
     await open.note({
       state: "RESUMED",

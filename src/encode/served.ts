@@ -1,38 +1,33 @@
 import { z } from "zod";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
 import { joinedBy, jsonLines } from "./chunks.js";
+import { option } from "../scalars.js";
 
 /**
  * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
  * (`docs/interface.md` sections 2.8 and 4.2), so an account may choose them.
  */
 export const serveSchema = z.strictObject({
-  envelope: z
-    .strictObject({
+  envelope: option(
+    z.strictObject({
       key: z
         .string()
         .min(1)
         .meta({ description: "The key that the array stands under.", examples: ["data"] }),
-    })
-    .optional()
-    .meta({
-      description: "Wrap the array in an object under this key; a bare array when omitted.",
-      examples: [{ key: "data" }],
     }),
-  optional_fields: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: "Which optional fields are served; all that the list has when omitted.",
-      examples: [["rate", "country"]],
-    }),
-  blank: z
-    .enum(["null", "absent"])
-    .optional()
-    .meta({
-      description: "Whether a field without a value is served as `null` (the default) or left out.",
-      examples: ["null"],
-    }),
+    "Wrap the array in an object under this key; a bare array when omitted.",
+    { key: "data" },
+  ),
+  optional_fields: option(
+    z.array(z.string()),
+    "Which optional fields are served; all that the list has when omitted.",
+    ["rate", "country"],
+  ),
+  blank: option(
+    z.enum(["null", "absent"]),
+    "Whether a field without a value is served as `null` (the default) or left out.",
+    "null",
+  ),
 });
 
 /** With what the account calls the fields of the list, by our names. */

@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { wrongUse } from "../errors.js";
 import type { Limits } from "../formats/limits.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { assembleAgain } from "../mapping/assemble.js";
@@ -86,6 +86,6 @@ export function jobOf(
 function compiled(mapping: WrittenMapping, context: MappingContext): CompiledMapping {
   if ("written" in mapping) return assembleAgain(mapping.written, context);
   const type = recordType(mapping.recommended);
-  if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
+  if (type === undefined) throw wrongUse("There is no such record type.");
   return recommendedMapping(type);
 }

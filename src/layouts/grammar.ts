@@ -13,6 +13,7 @@ import {
   lookupFields,
   nearestOf,
 } from "./fields.js";
+import { option } from "../scalars.js";
 
 /**
  * The one definition of a layout file: it checks layouts, and `schemas/layout.schema.json` and completion in editors are made
@@ -108,42 +109,22 @@ export interface LayoutSource {
 }
 
 const condition: z.ZodType<LayoutCondition> = z.strictObject({
-  field: invoiceField.optional().meta({ description: "A field of the invoice.", examples: ["due_date"] }),
-  line: lineField
-    .optional()
-    .meta({ description: "A field of the charge line.", examples: ["overseas_amount.tax"] }),
-  equals: z
-    .string()
-    .optional()
-    .meta({ description: "Holds when the field says this.", examples: ["EUR"] }),
-  in: z
-    .array(z.string())
-    .min(1, "at least one value")
-    .optional()
-    .meta({ description: "Holds when the field says one of these.", examples: [["EUR", "USD"]] }),
-  blank: yesOrNo.optional().meta({
-    description: "Holds when the field is absent or null (`true`), or is not (`false`).",
-    examples: ["false"],
-  }),
-  zero: yesOrNo.optional().meta({
-    description: "Holds when the number is zero or blank (`true`), or is not (`false`).",
-    examples: ["false"],
-  }),
-  negative: yesOrNo.optional().meta({
-    description: "Holds when the number is below zero (`true`), or is not (`false`).",
-    examples: ["true"],
-  }),
-  sum_differs: yes.optional().meta({
-    description: "Holds when the charge lines do not come to this number of the invoice.",
-    examples: ["true"],
-  }),
+  field: option(invoiceField, "A field of the invoice.", "due_date"),
+  line: option(lineField, "A field of the charge line.", "overseas_amount.tax"),
+  equals: option(z.string(), "Holds when the field says this.", "EUR"),
+  in: option(z.array(z.string()).min(1, "at least one value"), "Holds when the field says one of these.", [
+    "EUR",
+    "USD",
+  ]),
+  blank: option(yesOrNo, "Holds when the field is absent or null (`true`), or is not (`false`).", "false"),
+  zero: option(yesOrNo, "Holds when the number is zero or blank (`true`), or is not (`false`).", "false"),
+  negative: option(yesOrNo, "Holds when the number is below zero (`true`), or is not (`false`).", "true"),
+  sum_differs: option(yes, "Holds when the charge lines do not come to this number of the invoice.", "true"),
 });
 
 /** A condition as a reason why a system cannot be told an invoice. */
 const refusal = (condition as unknown as z.ZodObject).extend({
-  because: word
-    .optional()
-    .meta({ description: "What the platform is told.", examples: ["credit notes are entered by hand"] }),
+  because: option(word, "What the platform is told.", "credit notes are entered by hand"),
 }) as unknown as z.ZodType<LayoutCondition & { readonly because?: string | undefined }>;
 
 /** The tests of a condition; exactly one stands in each. */
@@ -155,43 +136,37 @@ const places = z.union([
 ]);
 
 const decimalForm = z.strictObject({
-  places: places.optional().meta({
-    description:
-      "How many decimals are written; `currency`: as many as the currency of the amount has. A number that has more is refused, never rounded. Without it the digits stay as they came.",
-    examples: ["2", "currency"],
-  }),
-  sign: z
-    .enum([".", ",", "none"])
-    .optional()
-    .meta({
-      description:
-        "What stands before the decimals; a point when omitted. `none`: nothing, `12.30` is `1230`.",
-      examples: [","],
-    }),
-  thousands: z
-    .enum([",", ".", " ", "'"])
-    .optional()
-    .meta({ description: "What stands between thousands; nothing when omitted.", examples: ["."] }),
-  negative: z
-    .enum(["minus", "trailing", "parentheses", "unsigned", "refuse"])
-    .optional()
-    .meta({
-      description:
-        "How a number below zero is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`; `unsigned` without any sign, in a column that `only` keeps for one sign.",
-      examples: ["trailing"],
-    }),
-  credit: z
-    .literal("positive", "`positive`")
-    .optional()
-    .meta({
-      description:
-        "For systems that know credit notes by a type: where the invoice's total is below zero, the sign of the number is turned round. A line that goes the other way within the credit note becomes negative.",
-      examples: ["positive"],
-    }),
-  turned: yes.optional().meta({
-    description: "The sign is turned round: for systems in which what is owed stands below zero.",
-    examples: ["true"],
-  }),
+  places: option(
+    places,
+    "How many decimals are written; `currency`: as many as the currency of the amount has. A number that has more is refused, never rounded. Without it the digits stay as they came.",
+    "2",
+    "currency",
+  ),
+  sign: option(
+    z.enum([".", ",", "none"]),
+    "What stands before the decimals; a point when omitted. `none`: nothing, `12.30` is `1230`.",
+    ",",
+  ),
+  thousands: option(
+    z.enum([",", ".", " ", "'"]),
+    "What stands between thousands; nothing when omitted.",
+    ".",
+  ),
+  negative: option(
+    z.enum(["minus", "trailing", "parentheses", "unsigned", "refuse"]),
+    "How a number below zero is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`; `unsigned` without any sign, in a column that `only` keeps for one sign.",
+    "trailing",
+  ),
+  credit: option(
+    z.literal("positive", "`positive`"),
+    "For systems that know credit notes by a type: where the invoice's total is below zero, the sign of the number is turned round. A line that goes the other way within the credit note becomes negative.",
+    "positive",
+  ),
+  turned: option(
+    yes,
+    "The sign is turned round: for systems in which what is owed stands below zero.",
+    "true",
+  ),
 });
 
 const dateForm = z.string().superRefine((text, context) => {
@@ -219,114 +194,77 @@ const sources: z.ZodType<readonly LayoutSource[]> = z.lazy(() =>
 );
 
 const sourceWords = {
-  field: invoiceField.optional().meta({
-    description: "A field of the invoice; of a reference its id.",
-    examples: ["invoice_number"],
+  field: option(invoiceField, "A field of the invoice; of a reference its id.", "invoice_number"),
+  line: option(
+    lineField,
+    "A field of the charge line, within `for: charge_lines`; of a reference its id.",
+    "charge_code",
+  ),
+  constant: option(z.string(), "The same value always.", "STANDARD"),
+  first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
+  join: option(sources, "All of these in this order, with `separator` between; blank ones are left out.", [
+    { field: "creditor" },
+    { field: "invoice_number" },
+  ]),
+  separator: option(z.string(), "What stands between the parts of `join`; one blank when omitted.", "-"),
+  sum: option(
+    named(lineMoney, () => false, "a number of a charge line"),
+    "The sum of this number over the charge lines, or over those of the group under `per`.",
+    "overseas_amount.total",
+  ),
+  count: option(
+    z.literal("charge_lines", "`charge_lines`"),
+    "How many charge lines there are.",
+    "charge_lines",
+  ),
+  position: option(
+    z.enum(["block", "file"]),
+    "A number from 1: of the element among those that its `for` makes (`block`), or of the line in the file without its headings (`file`).",
+    "block",
+  ),
+  counter: option(
+    z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
+    "The next number of a counter of this name, which is kept for the account.",
+    "batch",
+  ),
+  today: option(yes, "The day in the account's zone, for `date`.", "true"),
+  only: option(condition, "The value is blank, or the element left out, unless this holds.", {
+    field: "overseas_amount.total",
+    negative: "true",
   }),
-  line: lineField.optional().meta({
-    description: "A field of the charge line, within `for: charge_lines`; of a reference its id.",
-    examples: ["charge_code"],
-  }),
-  constant: z
-    .string()
-    .optional()
-    .meta({ description: "The same value always.", examples: ["STANDARD"] }),
-  first: sources
-    .optional()
-    .meta({ description: "The first of these that is not blank.", examples: [[{ field: "due_date" }]] }),
-  join: sources.optional().meta({
-    description: "All of these in this order, with `separator` between; blank ones are left out.",
-    examples: [[{ field: "creditor" }, { field: "invoice_number" }]],
-  }),
-  separator: z
-    .string()
-    .optional()
-    .meta({
-      description: "What stands between the parts of `join`; one blank when omitted.",
-      examples: ["-"],
-    }),
-  sum: named(lineMoney, () => false, "a number of a charge line")
-    .optional()
-    .meta({
-      description: "The sum of this number over the charge lines, or over those of the group under `per`.",
-      examples: ["overseas_amount.total"],
-    }),
-  count: z
-    .literal("charge_lines", "`charge_lines`")
-    .optional()
-    .meta({ description: "How many charge lines there are.", examples: ["charge_lines"] }),
-  position: z
-    .enum(["block", "file"])
-    .optional()
-    .meta({
-      description:
-        "A number from 1: of the element among those that its `for` makes (`block`), or of the line in the file without its headings (`file`).",
-      examples: ["block"],
-    }),
-  counter: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]*$/, "a name in small letters")
-    .optional()
-    .meta({
-      description: "The next number of a counter of this name, which is kept for the account.",
-      examples: ["batch"],
-    }),
-  today: yes
-    .optional()
-    .meta({ description: "The day in the account's zone, for `date`.", examples: ["true"] }),
-  only: condition.optional().meta({
-    description: "The value is blank, or the element left out, unless this holds.",
-    examples: [{ field: "overseas_amount.total", negative: "true" }],
-  }),
-  lookup: z
-    .union([lookupField, z.array(lookupField).min(1, "at least one field")])
-    .optional()
-    .meta({
-      description:
-        "The id becomes this field of the record that it is of: systems import codes, not ids. Several one after the other, where the first gives an id again. An id that nothing is known of is refused.",
-      examples: ["org.code", ["accrual.creditor", "org.code"]],
-    }),
+  lookup: option(
+    z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
+    "The id becomes this field of the record that it is of: systems import codes, not ids. Several one after the other, where the first gives an id again. An id that nothing is known of is refused.",
+    "org.code",
+    ["accrual.creditor", "org.code"],
+  ),
   ...sharedWords,
-  otherwise: z
-    .union([word, z.strictObject({ constant: z.string() })])
-    .optional()
-    .meta({
-      description:
-        "What becomes of a value that `values` does not name: `reject` (the invoice is refused, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`.",
-      examples: ["pass"],
-    }),
-  date: dateForm
-    .optional()
-    .meta({ description: "How the day is written.", examples: ["dd/MM/yyyy", "dd-MMM-yyyy"] }),
-  decimal: decimalForm
-    .optional()
-    .meta({ description: "How the number is written.", examples: [{ places: "2" }] }),
-  sign: z
-    .strictObject({
+  otherwise: option(
+    z.union([word, z.strictObject({ constant: z.string() })]),
+    "What becomes of a value that `values` does not name: `reject` (the invoice is refused, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`.",
+    "pass",
+  ),
+  date: option(dateForm, "How the day is written.", "dd/MM/yyyy", "dd-MMM-yyyy"),
+  decimal: option(decimalForm, "How the number is written.", { places: "2" }),
+  sign: option(
+    z.strictObject({
       negative: z.string().meta({ description: "Of a number below zero.", examples: ["CREDIT"] }),
       positive: z.string().meta({ description: "Of a number above zero.", examples: ["STANDARD"] }),
-      zero: z
-        .string()
-        .optional()
-        .meta({ description: "Of zero; as above it when omitted.", examples: ["STANDARD"] }),
-    })
-    .optional()
-    .meta({
-      description: "A word by the sign of the number: the type of a credit note.",
-      examples: [{ negative: "CREDIT", positive: "STANDARD" }],
+      zero: option(z.string(), "Of zero; as above it when omitted.", "STANDARD"),
     }),
-  longest: wholeNumber.optional().meta({
-    description: "How many characters the system takes: a longer text is refused. `substring` cuts.",
-    examples: ["50"],
-  }),
-  blank: z
-    .enum(["refuse", "leave_out", "empty"])
-    .optional()
-    .meta({
-      description:
-        "What becomes of a blank value: `refuse` the invoice, `leave_out` the element (of XML and JSON, the default there), or write it `empty` (JSON: null).",
-      examples: ["refuse"],
-    }),
+    "A word by the sign of the number: the type of a credit note.",
+    { negative: "CREDIT", positive: "STANDARD" },
+  ),
+  longest: option(
+    wholeNumber,
+    "How many characters the system takes: a longer text is refused. `substring` cuts.",
+    "50",
+  ),
+  blank: option(
+    z.enum(["refuse", "leave_out", "empty"]),
+    "What becomes of a blank value: `refuse` the invoice, `leave_out` the element (of XML and JSON, the default there), or write it `empty` (JSON: null).",
+    "refuse",
+  ),
 };
 
 const source: z.ZodType<LayoutSource> = z.strictObject(sourceWords).meta({
@@ -347,21 +285,17 @@ const column = z.strictObject({
     description: "The heading; without headings, a name for messages.",
     examples: ["INVOICE_NUM"],
   }),
-  width: wholeNumber
-    .optional()
-    .meta({ description: "Of fixed width: how many characters.", examples: ["10"] }),
-  align: z
-    .enum(["left", "right"])
-    .optional()
-    .meta({
-      description: "Of fixed width: where the text stands; `left` when omitted.",
-      examples: ["right"],
-    }),
-  fill: z
-    .string()
-    .length(1, "one character")
-    .optional()
-    .meta({ description: "Of fixed width: what fills the rest; a blank when omitted.", examples: ["0"] }),
+  width: option(wholeNumber, "Of fixed width: how many characters.", "10"),
+  align: option(
+    z.enum(["left", "right"]),
+    "Of fixed width: where the text stands; `left` when omitted.",
+    "right",
+  ),
+  fill: option(
+    z.string().length(1, "one character"),
+    "Of fixed width: what fills the rest; a blank when omitted.",
+    "0",
+  ),
   ...sourceWords,
 }) as unknown as z.ZodType<LayoutColumn>;
 
@@ -373,22 +307,16 @@ export interface Repeated {
 }
 
 const repeated = {
-  for: z
-    .literal("charge_lines", "`charge_lines`")
-    .optional()
-    .meta({
-      description: "Once for each charge line; once for the invoice when omitted.",
-      examples: ["charge_lines"],
-    }),
-  per: z
-    .array(lineField)
-    .min(1, "at least one field")
-    .optional()
-    .meta({
-      description:
-        "With `for`: once for all lines that agree in these fields. `line` is then the first of them, `sum` and `count` are theirs.",
-      examples: [["tax_code"]],
-    }),
+  for: option(
+    z.literal("charge_lines", "`charge_lines`"),
+    "Once for each charge line; once for the invoice when omitted.",
+    "charge_lines",
+  ),
+  per: option(
+    z.array(lineField).min(1, "at least one field"),
+    "With `for`: once for all lines that agree in these fields. `line` is then the first of them, `sum` and `count` are theirs.",
+    ["tax_code"],
+  ),
 };
 
 export interface LineBlock extends Repeated {
@@ -397,9 +325,9 @@ export interface LineBlock extends Repeated {
 
 const lineBlock = z.strictObject({
   ...repeated,
-  only: condition.optional().meta({
-    description: "Only lines for which this holds.",
-    examples: [{ line: "overseas_amount.tax", zero: "false" }],
+  only: option(condition, "Only lines for which this holds.", {
+    line: "overseas_amount.tax",
+    zero: "false",
   }),
   columns: z
     .array(column)
@@ -422,26 +350,21 @@ const nodes: z.ZodType<readonly Node[]> = z.lazy(() => z.array(node).min(1, "at 
 
 const node: z.ZodType<Node> = z
   .strictObject({
-    name: word.optional().meta({
-      description: "The element of XML, or its attribute as `@name`; the key of JSON.",
-      examples: ["InvoiceNumber", "@xmlns"],
-    }),
+    name: option(
+      word,
+      "The element of XML, or its attribute as `@name`; the key of JSON.",
+      "InvoiceNumber",
+      "@xmlns",
+    ),
     ...repeated,
-    list: yes
-      .optional()
-      .meta({ description: "Of JSON: a list, though only one element is made.", examples: ["true"] }),
-    as: z
-      .enum(["text", "number", "flag"])
-      .optional()
-      .meta({
-        description: "Of JSON: how the value is written; `text` when omitted. A number keeps its digits.",
-        examples: ["number"],
-      }),
+    list: option(yes, "Of JSON: a list, though only one element is made.", "true"),
+    as: option(
+      z.enum(["text", "number", "flag"]),
+      "Of JSON: how the value is written; `text` when omitted. A number keeps its digits.",
+      "number",
+    ),
     ...sourceWords,
-    children: nodes.optional().meta({
-      description: "What stands within.",
-      examples: [[{ name: "Number", field: "invoice_number" }]],
-    }),
+    children: option(nodes, "What stands within.", [{ name: "Number", field: "invoice_number" }]),
   })
   .meta({
     id: "node",
@@ -461,37 +384,27 @@ const replacing = z.strictObject({
 });
 
 const cells = z.strictObject({
-  formulas: z
-    .union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing])
-    .optional()
-    .meta({
-      description:
-        "Of text that begins with `=`, `+`, `-`, `@` or a tab, which a spreadsheet takes for a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these signs at its beginning. Numbers that `decimal` writes are none.",
-      examples: ["keep", { prefix: "'" }],
-    }),
-  separators: z
-    .union([z.enum(["quote", "refuse"]), replacing])
-    .optional()
-    .meta({
-      description:
-        "Of text that holds the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
-      examples: [{ replace: " " }],
-    }),
-  line_ends: z
-    .union([z.enum(["quote", "keep", "refuse"]), replacing])
-    .optional()
-    .meta({
-      description:
-        "Of text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
-      examples: [{ replace: " " }],
-    }),
-  replace: z
-    .record(z.string().min(1), z.string())
-    .optional()
-    .meta({
-      description: "Signs that stand for others, in every text: for those that the encoding does not have.",
-      examples: [{ "–": "-" }],
-    }),
+  formulas: option(
+    z.union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing]),
+    "Of text that begins with `=`, `+`, `-`, `@` or a tab, which a spreadsheet takes for a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these signs at its beginning. Numbers that `decimal` writes are none.",
+    "keep",
+    { prefix: "'" },
+  ),
+  separators: option(
+    z.union([z.enum(["quote", "refuse"]), replacing]),
+    "Of text that holds the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
+    { replace: " " },
+  ),
+  line_ends: option(
+    z.union([z.enum(["quote", "keep", "refuse"]), replacing]),
+    "Of text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
+    { replace: " " },
+  ),
+  replace: option(
+    z.record(z.string().min(1), z.string()),
+    "Signs that stand for others, in every text: for those that the encoding does not have.",
+    { "–": "-" },
+  ),
 });
 
 const fileSchema = z.strictObject({
@@ -500,15 +413,13 @@ const fileSchema = z.strictObject({
       "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes it unique. Of a value, signs other than letters, digits, `.`, `_` and `-` become `-`.",
     examples: ["AP-{external_id}.csv"],
   }),
-  encoding: encoding.optional().meta({
-    description: "Character set; UTF-8 when omitted. A sign that it does not have is refused.",
-    examples: ["windows-1252"],
-  }),
-  byte_order_mark: yes.optional().meta({ description: "Begin with a byte order mark.", examples: ["true"] }),
-  line_end: z
-    .enum(["crlf", "lf"])
-    .optional()
-    .meta({ description: "How lines end; `crlf` when omitted.", examples: ["lf"] }),
+  encoding: option(
+    encoding,
+    "Character set; UTF-8 when omitted. A sign that it does not have is refused.",
+    "windows-1252",
+  ),
+  byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
+  line_end: option(z.enum(["crlf", "lf"]), "How lines end; `crlf` when omitted.", "lf"),
 });
 
 const partWords = {
@@ -519,44 +430,30 @@ const partWords = {
   format: z
     .enum(["csv", "fixed", "xml", "json"])
     .meta({ description: "What the file is.", examples: ["csv"] }),
-  delimiter: z
-    .union([z.literal("tab"), z.string().length(1, "one character, or `tab`")])
-    .optional()
-    .meta({
-      description: "Of CSV: what stands between cells; a comma when omitted.",
-      examples: [";", "tab"],
-    }),
-  quotes: z
-    .enum(["needed", "always", "never"])
-    .optional()
-    .meta({
-      description: "Of CSV: which cells stand in quotes; those that need it when omitted.",
-      examples: ["always"],
-    }),
-  headings: yesOrNo.optional().meta({
-    description: "Of CSV: whether the first line has the names; `true` when omitted.",
-    examples: ["false"],
+  delimiter: option(
+    z.union([z.literal("tab"), z.string().length(1, "one character, or `tab`")]),
+    "Of CSV: what stands between cells; a comma when omitted.",
+    ";",
+    "tab",
+  ),
+  quotes: option(
+    z.enum(["needed", "always", "never"]),
+    "Of CSV: which cells stand in quotes; those that need it when omitted.",
+    "always",
+  ),
+  headings: option(yesOrNo, "Of CSV: whether the first line has the names; `true` when omitted.", "false"),
+  declaration: option(yesOrNo, "Of XML: whether it begins with `<?xml ...?>`; `true` when omitted.", "false"),
+  cells: option(cells, "What becomes of text that the system would misread.", {
+    formulas: { prefix: "'" },
   }),
-  declaration: yesOrNo.optional().meta({
-    description: "Of XML: whether it begins with `<?xml ...?>`; `true` when omitted.",
-    examples: ["false"],
-  }),
-  cells: cells.optional().meta({
-    description: "What becomes of text that the system would misread.",
-    examples: [{ formulas: { prefix: "'" } }],
-  }),
-  lines: z
-    .array(lineBlock)
-    .min(1, "at least one kind of line")
-    .optional()
-    .meta({
-      description:
-        "Of CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
-      examples: [[{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }]],
-    }),
-  root: node.optional().meta({
-    description: "Of XML and JSON: the outermost element.",
-    examples: [{ name: "Invoice", children: [{ name: "Number", field: "invoice_number" }] }],
+  lines: option(
+    z.array(lineBlock).min(1, "at least one kind of line"),
+    "Of CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
+    [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
+  ),
+  root: option(node, "Of XML and JSON: the outermost element.", {
+    name: "Invoice",
+    children: [{ name: "Number", field: "invoice_number" }],
   }),
 };
 
@@ -564,108 +461,67 @@ const part = z.strictObject(partWords);
 export type LayoutPart = z.output<typeof part>;
 
 const example = z.strictObject({
-  name: word.optional().meta({ description: "What the example shows.", examples: ["a credit note"] }),
+  name: option(word, "What the example shows.", "a credit note"),
   invoice: word.meta({
     description: "The invoice as the platform posts it: JSON in a block (`|`).",
     examples: ["{}"],
   }),
-  external_id: word
-    .optional()
-    .meta({ description: "The id that we gave it; `1` when omitted.", examples: ["1"] }),
-  today: z.iso
-    .date("a day such as 2026-03-01")
-    .optional()
-    .meta({
-      description: "The day that the example is for; 2026-01-31 when omitted.",
-      examples: ["2026-03-01"],
-    }),
-  counters: z
-    .record(z.string(), wholeNumber)
-    .optional()
-    .meta({ description: "What counters say; 1 when omitted.", examples: [{ batch: "17" }] }),
-  records: z
-    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-    .optional()
-    .meta({
-      description:
-        "Our records for look-ups, by record type. Where a type has none, a look-up answers the id itself.",
-      examples: [{ org: [{ external_id: "17", code: "HARB" }] }],
-    }),
-  rows: z
-    .array(z.record(z.string(), z.string()))
-    .optional()
-    .meta({
-      description: "The lines that it becomes, all of them: the columns that stand here are compared.",
-      examples: [[{ INVOICE_NUM: "0042" }]],
-    }),
-  files: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: "The whole text of each file; line ends make no difference.",
-      examples: [["A,B\n1,2\n"]],
-    }),
-  file_name: word.optional().meta({ description: "The name of the first file.", examples: ["AP-1.csv"] }),
-  refused: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: "The invoice is refused, for these fields.",
-      examples: [["charge_lines[0].charge_code"]],
-    }),
+  external_id: option(word, "The id that we gave it; `1` when omitted.", "1"),
+  today: option(
+    z.iso.date("a day such as 2026-03-01"),
+    "The day that the example is for; 2026-01-31 when omitted.",
+    "2026-03-01",
+  ),
+  counters: option(z.record(z.string(), wholeNumber), "What counters say; 1 when omitted.", {
+    batch: "17",
+  }),
+  records: option(
+    z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+    "Our records for look-ups, by record type. Where a type has none, a look-up answers the id itself.",
+    { org: [{ external_id: "17", code: "HARB" }] },
+  ),
+  rows: option(
+    z.array(z.record(z.string(), z.string())),
+    "The lines that it becomes, all of them: the columns that stand here are compared.",
+    [{ INVOICE_NUM: "0042" }],
+  ),
+  files: option(z.array(z.string()), "The whole text of each file; line ends make no difference.", [
+    "A,B\n1,2\n",
+  ]),
+  file_name: option(word, "The name of the first file.", "AP-1.csv"),
+  refused: option(z.array(z.string()), "The invoice is refused, for these fields.", [
+    "charge_lines[0].charge_code",
+  ]),
 });
 
 export const layoutSchema = z.strictObject({
-  $schema: z
-    .string()
-    .optional()
-    .meta({
-      description: "Where editors find the schema of this file.",
-      examples: ["../../schemas/layout.schema.json"],
-    }),
+  $schema: option(
+    z.string(),
+    "Where editors find the schema of this file.",
+    "../../schemas/layout.schema.json",
+  ),
   lading: z.literal("1", "`1`").meta({ description: "Version of the layout language.", examples: ["1"] }),
   layout: z
     .literal("payables-invoice", "`payables-invoice`")
     .meta({ description: "What is written.", examples: ["payables-invoice"] }),
-  description: z
-    .string()
-    .optional()
-    .meta({
-      description: "For people: which import of which system this is.",
-      examples: ["Acme's AP import"],
-    }),
-  documentation: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .meta({
-      description: "Where the names of the columns come from.",
-      examples: ["https://vendor.example/import"],
-    }),
+  description: option(z.string(), "For people: which import of which system this is.", "Acme's AP import"),
+  documentation: option(
+    z.union([z.string(), z.array(z.string())]),
+    "Where the names of the columns come from.",
+    "https://vendor.example/import",
+  ),
   ...part.partial({ file: true, format: true }).shape,
-  refuse: z
-    .array(refusal)
-    .min(1, "at least one condition")
-    .optional()
-    .meta({
-      description:
-        "Invoices that the import does not take: those for which any of these holds. Of `line`: for any charge line.",
-      examples: [
-        [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
-      ],
-    }),
-  files: z
-    .array(part)
-    .min(2, "at least two files")
-    .optional()
-    .meta({
-      description:
-        "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox hands over one file of each.",
-      examples: [[]],
-    }),
-  examples: z
-    .array(example)
-    .optional()
-    .meta({ description: "Invoices and what becomes of them; `lading check` runs them.", examples: [[]] }),
+  refuse: option(
+    z.array(refusal).min(1, "at least one condition"),
+    "Invoices that the import does not take: those for which any of these holds. Of `line`: for any charge line.",
+    [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
+  ),
+  files: option(
+    z.array(part).min(2, "at least two files"),
+    "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox hands over one file of each.",
+    [],
+  ),
+  examples: option(z.array(example), "Invoices and what becomes of them; `lading check` runs them.", []),
 });
 
 /** A layout as written: all scalars are text. */

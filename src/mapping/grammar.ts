@@ -8,6 +8,7 @@ import { operations } from "./operations/index.js";
 import type { CompanionName } from "./operations/operation.js";
 import type { Path } from "./yaml-document.js";
 import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
+import { option } from "../scalars.js";
 
 /**
  * The one definition of a mapping file: it checks mappings, and `schemas/mapping.schema.json`, completion in editors and
@@ -78,49 +79,39 @@ export type SourceMap = { readonly [word: string]: unknown } & {
 
 const condition = z.strictObject({
   column: heading,
-  equals: z
-    .string()
-    .optional()
-    .meta({
-      description: "Holds when the cell says this; case and blanks make no difference.",
-      examples: ["${account.company}", "Header"],
-    }),
-  in: z
-    .array(z.string())
-    .min(1, "at least one value")
-    .optional()
-    .meta({ description: "Holds when the cell says one of these.", examples: [["DE01", "DE02"]] }),
-  starts_with: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: "Holds when the cell begins with this; case makes no difference.",
-      examples: ["Total"],
-    }),
-  contains: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: "Holds when this stands in the cell; case makes no difference.",
-      examples: ["(test)"],
-    }),
-  matches: pattern
-    .optional()
-    .meta({ description: "Holds when this pattern is found in the cell.", examples: ["^Example"] }),
-  blank: yesOrNo
-    .optional()
-    .meta({ description: "Holds when the cell is blank (`true`) or is not (`false`).", examples: ["true"] }),
-  started: dateForms.optional().meta({
-    description: "A date form: holds when the cell is blank or its day is today or before.",
-    examples: ["yyyy-MM-dd"],
-  }),
-  not_ended: dateForms.optional().meta({
-    description: "A date form: holds when the cell is blank or its day is today or later.",
-    examples: ["yyyy-MM-dd"],
-  }),
-  name: word.optional().meta({ description: "How reports call the rule.", examples: ["old rates"] }),
+  equals: option(
+    z.string(),
+    "Holds when the cell says this; case and blanks make no difference.",
+    "${account.company}",
+    "Header",
+  ),
+  in: option(z.array(z.string()).min(1, "at least one value"), "Holds when the cell says one of these.", [
+    "DE01",
+    "DE02",
+  ]),
+  starts_with: option(
+    z.string().min(1),
+    "Holds when the cell begins with this; case makes no difference.",
+    "Total",
+  ),
+  contains: option(
+    z.string().min(1),
+    "Holds when this stands in the cell; case makes no difference.",
+    "(test)",
+  ),
+  matches: option(pattern, "Holds when this pattern is found in the cell.", "^Example"),
+  blank: option(yesOrNo, "Holds when the cell is blank (`true`) or is not (`false`).", "true"),
+  started: option(
+    dateForms,
+    "A date form: holds when the cell is blank or its day is today or before.",
+    "yyyy-MM-dd",
+  ),
+  not_ended: option(
+    dateForms,
+    "A date form: holds when the cell is blank or its day is today or later.",
+    "yyyy-MM-dd",
+  ),
+  name: option(word, "How reports call the rule.", "old rates"),
 });
 
 const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
@@ -129,62 +120,46 @@ const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
 
 const sourceMap = z.strictObject({
   column: heading.optional(),
-  first: sources.optional().meta({
-    description: "The first of these that is not blank.",
-    examples: [["Description", "Local Description"]],
-  }),
-  join: sources.optional().meta({
-    description: "All of these in this order, with `separator` between; blank ones are left out.",
-    examples: [["First Name", "Last Name"]],
-  }),
-  separator: z
-    .string()
-    .optional()
-    .meta({
-      description: "What stands between the parts of `join`; one blank when omitted.",
-      examples: [" ", "|"],
-    }),
-  sum: sources.optional().meta({
-    description:
-      "Of amounts: all of these, added up exactly; blank ones count nothing. Operations beside it are for the parts that are mere headings.",
-    examples: [["Net", "Tax"]],
-  }),
-  product: sources.optional().meta({
-    description:
-      "Of amounts: all of these, multiplied exactly, such as price and quantity. Operations beside it are for the parts that are mere headings.",
-    examples: [["Price", "Quantity"]],
-  }),
-  round: wholeNumber.optional().meta({
-    description: "With `product`: to how many decimals it is rounded, halves away from nought.",
-    examples: ["2"],
-  }),
-  header: heading.optional().meta({
-    description: "Of elements: what stands in this column in the header row of their record.",
-    examples: ["Currency"],
-  }),
-  constant: z
-    .string()
-    .optional()
-    .meta({
-      description: "The same value in every row.",
-      examples: ["DE", "${account.country}"],
-    }),
-  where: condition.optional().meta({
-    description:
-      "Of a column with `{*}` for its number: the one for which this holds, such as the reference whose type says PO.",
-    examples: [{ column: "Refs.{*}.Type", equals: "PO" }],
-  }),
-  negative: z
-    .union([
+  first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
+  join: option(sources, "All of these in this order, with `separator` between; blank ones are left out.", [
+    "First Name",
+    "Last Name",
+  ]),
+  separator: option(z.string(), "What stands between the parts of `join`; one blank when omitted.", " ", "|"),
+  sum: option(
+    sources,
+    "Of amounts: all of these, added up exactly; blank ones count nothing. Operations beside it are for the parts that are mere headings.",
+    ["Net", "Tax"],
+  ),
+  product: option(
+    sources,
+    "Of amounts: all of these, multiplied exactly, such as price and quantity. Operations beside it are for the parts that are mere headings.",
+    ["Price", "Quantity"],
+  ),
+  round: option(
+    wholeNumber,
+    "With `product`: to how many decimals it is rounded, halves away from nought.",
+    "2",
+  ),
+  header: option(
+    heading,
+    "Of elements: what stands in this column in the header row of their record.",
+    "Currency",
+  ),
+  constant: option(z.string(), "The same value in every row.", "DE", "${account.country}"),
+  where: option(
+    condition,
+    "Of a column with `{*}` for its number: the one for which this holds, such as the reference whose type says PO.",
+    { column: "Refs.{*}.Type", equals: "PO" },
+  ),
+  negative: option(
+    z.union([
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
-    ])
-    .optional()
-    .meta({
-      description:
-        "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes; or `always`, as in a column of credits.",
-      examples: [{ column: "Kind", in: ["CRN"] }],
-    }),
+    ]),
+    "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes; or `always`, as in a column of credits.",
+    { column: "Kind", in: ["CRN"] },
+  ),
   ...operationWords,
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
@@ -230,23 +205,18 @@ const duplicates = z.union([
     .meta({ pattern: "^prefer newest \\S.*$" }),
   z.strictObject({
     newest: heading,
-    date: dateForms
-      .optional()
-      .meta({ description: "How the column's dates are written.", examples: ["dd.MM.yyyy"] }),
+    date: option(dateForms, "How the column's dates are written.", "dd.MM.yyyy"),
   }),
 ]);
 
 const flagWords = z.enum(["upsert", "delete"]);
 
 /** Names of what is kept for layouts: they stand in a look-up as `job.private.NAME`. */
-const privately = z
-  .record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source)
-  .optional()
-  .meta({
-    description:
-      "Texts under names of yours that are kept for layouts (`job.private.NAME`, `accrual.private.NAME`), and never served.",
-    examples: [{ sequence: "Seq No", supplier_reference: "Supplier Ref" }],
-  });
+const privately = option(
+  z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source),
+  "Texts under names of yours that are kept for layouts (`job.private.NAME`, `accrual.private.NAME`), and never served.",
+  { sequence: "Seq No", supplier_reference: "Supplier Ref" },
+);
 
 function expected(fields: Readonly<Record<string, Field>>) {
   const reference = z.strictObject({
@@ -255,21 +225,13 @@ function expected(fields: Readonly<Record<string, Field>>) {
   const single = z.union([z.string(), reference]);
   const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
     const description = `What ${name} has to come to; an empty text is blank.`;
-    return [name, single.optional().meta({ description, examples: [field.example] })] as const;
+    return [name, option(single, description, field.example)] as const;
   });
   const ofLists = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== "list") return [];
     const element: z.ZodType = field.plain === true ? z.string() : expected(field.fields ?? {});
     const description = `The elements of ${name} in order: all of them, and of each the fields that are compared.`;
-    return [
-      [
-        name,
-        z
-          .array(element)
-          .optional()
-          .meta({ description, examples: [[]] }),
-      ] as const,
-    ];
+    return [[name, option(z.array(element), description, [])] as const];
   });
   const ofPrivate =
     fields["private"] === undefined
@@ -277,14 +239,11 @@ function expected(fields: Readonly<Record<string, Field>>) {
       : [
           [
             "private",
-            z
-              .record(z.string(), z.string())
-              .optional()
-              .meta({
-                description:
-                  "What is kept for layouts has to come to; only the names that stand here are compared.",
-                examples: [{ sequence: "3" }],
-              }),
+            option(
+              z.record(z.string(), z.string()),
+              "What is kept for layouts has to come to; only the names that stand here are compared.",
+              { sequence: "3" },
+            ),
           ] as const,
         ];
   return z.strictObject(
@@ -307,39 +266,28 @@ const exampleRow = z.record(z.string(), z.string());
 function exampleSchema(type: RecordType) {
   const record = expected(type.fields);
   return z.strictObject({
-    name: word.optional().meta({ description: "What the example shows.", examples: ["a leaver"] }),
-    today: z.iso
-      .date("a day such as 2026-03-01")
-      .optional()
-      .meta({
-        description: "The day that the example is for, where the mapping depends on it.",
-        examples: ["2026-03-01"],
-      }),
-    row: exampleRow.optional().meta({
-      description: "Cells of one row by heading; those left out are blank.",
-      examples: [{ PK: "17", Code: "AFRT" }],
+    name: option(word, "What the example shows.", "a leaver"),
+    today: option(
+      z.iso.date("a day such as 2026-03-01"),
+      "The day that the example is for, where the mapping depends on it.",
+      "2026-03-01",
+    ),
+    row: option(exampleRow, "Cells of one row by heading; those left out are blank.", {
+      PK: "17",
+      Code: "AFRT",
     }),
-    rows: z
-      .array(exampleRow)
-      .min(1, "at least one row")
-      .optional()
-      .meta({
-        description: "The rows of one record, instead of `row`.",
-        examples: [[{ PK: "17" }, { PK: "17" }]],
-      }),
-    record: record.optional().meta({
-      description:
-        "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
-      examples: [{ external_id: "17", updated_at: "" }],
-    }),
-    rejected: z
-      .array(z.string())
-      .optional()
-      .meta({ description: "The row is rejected, with these issue codes.", examples: [["unmapped_value"]] }),
-    skipped: z
-      .literal("true", "`true`")
-      .optional()
-      .meta({ description: "The row is left out by a rule.", examples: ["true"] }),
+    rows: option(
+      z.array(exampleRow).min(1, "at least one row"),
+      "The rows of one record, instead of `row`.",
+      [{ PK: "17" }, { PK: "17" }],
+    ),
+    record: option(
+      record,
+      "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
+      { external_id: "17", updated_at: "" },
+    ),
+    rejected: option(z.array(z.string()), "The row is rejected, with these issue codes.", ["unmapped_value"]),
+    skipped: option(z.literal("true", "`true`"), "The row is left out by a rule.", "true"),
   });
 }
 
@@ -376,9 +324,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
   const of =
     field.plain === true
       ? {
-          value: source
-            .optional()
-            .meta({ description: "The value of an element.", examples: ["Container {n}"] }),
+          value: option(source, "The value of an element.", "Container {n}"),
         }
       : {
           fields: z.strictObject(sourcesOf(field.fields ?? {})).meta({
@@ -388,63 +334,50 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           ...(field.fields?.["private"] === undefined ? {} : { private: privately }),
         };
   const entry = z.strictObject({
-    columns: z
-      .string()
-      .regex(
-        /^\d{1,3}\.\.(?:\d{1,3})?$/,
-        "the first and the last number, such as 1..9, or the first alone: 1..",
-      )
-      .optional()
-      .meta({
-        description:
-          "One element out of each set of numbered columns: these numbers, which `{n}` stands for in the headings below. Without a last number: as many as the file has.",
-        examples: ["1..9", "1.."],
-      }),
-    keys: z
-      .union([z.literal("all"), z.array(word).min(1, "at least one name")])
-      .optional()
-      .meta({
-        description:
-          "One element out of each set of columns whose headings hold one of these names, which `{key}` stands for in the headings below; `all`: every name that the headings have there. The name itself has the heading `{name}`.",
-        examples: ["all", ["FRT", "DOC"]],
-      }),
-    same_id: z
-      .literal("sum", "`sum`")
-      .optional()
-      .meta({
-        description:
-          "What becomes of elements with one `external_id`: their amounts are added up, and in all else they must agree. Without it they keep their record from being taken.",
-        examples: ["sum"],
-      }),
-    split: heading.optional().meta({
-      description:
-        "Several elements in one cell: its column. A part of the cell has the heading `{part}` below.",
-      examples: ["Refs"],
-    }),
-    at: z
-      .string()
-      .min(1, "at least one sign")
-      .optional()
-      .meta({ description: "Where the cell of `split` is cut.", examples: [";"] }),
-    rows: z
-      .union([z.literal("all"), condition, conditions])
-      .optional()
-      .meta({
-        description:
-          "One element out of each row of the record for which all of these conditions hold; `all`: out of every row.",
-        examples: ["all", { column: "Rec", equals: "COST" }],
-      }),
-    from: word.optional().meta({
-      description: "With `rows`: the rows are those of this table under `tables`, and not of the first.",
-      examples: ["costs"],
-    }),
-    match: z
-      .record(heading, heading)
-      .optional()
-      .meta({
-        description: "With `from`: its columns with the key, each with the column of `group.by` that it is.",
-        examples: [{ Job: "Job No" }],
-      }),
+    columns: option(
+      z
+        .string()
+        .regex(
+          /^\d{1,3}\.\.(?:\d{1,3})?$/,
+          "the first and the last number, such as 1..9, or the first alone: 1..",
+        ),
+      "One element out of each set of numbered columns: these numbers, which `{n}` stands for in the headings below. Without a last number: as many as the file has.",
+      "1..9",
+      "1..",
+    ),
+    keys: option(
+      z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
+      "One element out of each set of columns whose headings hold one of these names, which `{key}` stands for in the headings below; `all`: every name that the headings have there. The name itself has the heading `{name}`.",
+      "all",
+      ["FRT", "DOC"],
+    ),
+    same_id: option(
+      z.literal("sum", "`sum`"),
+      "What becomes of elements with one `external_id`: their amounts are added up, and in all else they must agree. Without it they keep their record from being taken.",
+      "sum",
+    ),
+    split: option(
+      heading,
+      "Several elements in one cell: its column. A part of the cell has the heading `{part}` below.",
+      "Refs",
+    ),
+    at: option(z.string().min(1, "at least one sign"), "Where the cell of `split` is cut.", ";"),
+    rows: option(
+      z.union([z.literal("all"), condition, conditions]),
+      "One element out of each row of the record for which all of these conditions hold; `all`: out of every row.",
+      "all",
+      { column: "Rec", equals: "COST" },
+    ),
+    from: option(
+      word,
+      "With `rows`: the rows are those of this table under `tables`, and not of the first.",
+      "costs",
+    ),
+    match: option(
+      z.record(heading, heading),
+      "With `from`: its columns with the key, each with the column of `group.by` that it is.",
+      { Job: "Job No" },
+    ),
     ...of,
   });
   return z.union([entry, z.array(entry).min(1, "at least one source")]) as z.ZodType<
@@ -462,14 +395,14 @@ function sourcesOf(fields: Readonly<Record<string, Field>>) {
   return Object.fromEntries(
     Object.entries(singleFields(fields)).map(([name, field]) => {
       const description = `${field.description} ${need(name, field)}`.trim();
-      return [name, source.optional().meta({ description, examples: [field.example] })];
+      return [name, option(source, description, field.example)];
     }),
   );
 }
 
 const group = z.strictObject({
-  by: z
-    .union([
+  by: option(
+    z.union([
       heading,
       z.array(heading).min(1, "at least one column"),
       z.strictObject({
@@ -481,31 +414,26 @@ const group = z.strictObject({
             examples: [["Parent", "Id"]],
           }),
       }),
-    ])
-    .optional()
-    .meta({
-      description:
-        "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above. Where rows name their parent in a column of its own: `{ first: [Parent, Id] }`.",
-      examples: ["Job No", ["Company", "Job No"]],
-    }),
-  under: condition.optional().meta({
-    description:
-      "Instead of a key: a row for which this holds begins a record, and the rows below belong to it.",
-    examples: [{ column: "Rec", equals: "JOB" }],
-  }),
-  header: condition.optional().meta({
-    description:
-      "With `by`: the one row of the record that its fields come from. Without it every row holds them, or is blank there, and they must agree.",
-    examples: [{ column: "Rec", equals: "JOB" }],
-  }),
-  scattered: z
-    .literal("true", "`true`")
-    .optional()
-    .meta({
-      description:
-        "With `by`: rows of one key need not follow each other. They are gathered in a temporary database.",
-      examples: ["true"],
-    }),
+    ]),
+    "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above. Where rows name their parent in a column of its own: `{ first: [Parent, Id] }`.",
+    "Job No",
+    ["Company", "Job No"],
+  ),
+  under: option(
+    condition,
+    "Instead of a key: a row for which this holds begins a record, and the rows below belong to it.",
+    { column: "Rec", equals: "JOB" },
+  ),
+  header: option(
+    condition,
+    "With `by`: the one row of the record that its fields come from. Without it every row holds them, or is blank there, and they must agree.",
+    { column: "Rec", equals: "JOB" },
+  ),
+  scattered: option(
+    z.literal("true", "`true`"),
+    "With `by`: rows of one key need not follow each other. They are gathered in a temporary database.",
+    "true",
+  ),
 });
 
 const totals = z.strictObject({
@@ -513,29 +441,16 @@ const totals = z.strictObject({
     description: "Which row says what the file comes to: its trailer, or one above the data.",
     examples: [{ column: "#1", equals: "T" }],
   }),
-  rows: source.optional().meta({
-    description: "How many rows the file has beside this one, blank ones not counted.",
-    examples: ["#2"],
+  rows: option(source, "How many rows the file has beside this one, blank ones not counted.", "#2"),
+  records: option(source, "How many records the file holds, rows that rules leave out not counted.", "#3"),
+  elements: option(z.record(z.string(), source), "By list: how many elements the file holds.", {
+    charge_lines: "#4",
   }),
-  records: source.optional().meta({
-    description: "How many records the file holds, rows that rules leave out not counted.",
-    examples: ["#3"],
-  }),
-  elements: z
-    .record(z.string(), source)
-    .optional()
-    .meta({
-      description: "By list: how many elements the file holds.",
-      examples: [{ charge_lines: "#4" }],
-    }),
-  sums: z
-    .record(z.string(), source)
-    .optional()
-    .meta({
-      description:
-        "By amount, `local_amount` or `charge_lines.local_amount`: what its totals in the file add up to.",
-      examples: [{ local_amount: { column: "#5", decimal: { sign: "." } } }],
-    }),
+  sums: option(
+    z.record(z.string(), source),
+    "By amount, `local_amount` or `charge_lines.local_amount`: what its totals in the file add up to.",
+    { local_amount: { column: "#5", decimal: { sign: "." } } },
+  ),
 });
 
 export type WrittenTotals = z.output<typeof totals>;
@@ -543,14 +458,11 @@ export type WrittenTotals = z.output<typeof totals>;
 const tables = z.record(
   z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
   readOptionsSchema.extend({
-    optional: z
-      .literal("true", "`true`")
-      .optional()
-      .meta({
-        description:
-          "With `member`: the delivery may come without it, or with one that has no rows. Its lists then stay as they are in records that are known, and are empty in new ones.",
-        examples: ["true"],
-      }),
+    optional: option(
+      z.literal("true", "`true`"),
+      "With `member`: the delivery may come without it, or with one that has no rows. Its lists then stay as they are in records that are known, and are empty in new ones.",
+      "true",
+    ),
   }),
 );
 
@@ -564,38 +476,32 @@ function listsSchema(type: RecordType) {
   if (lists.length === 0) return {};
   const each = lists.map(([name, field]) => [
     name,
-    listSchema(field)
-      .optional()
-      .meta({ description: field.description, examples: [listExample(field)] }),
+    option(listSchema(field), field.description, listExample(field)),
   ]);
   return {
-    group: group.optional().meta({
-      description: "Several rows are one record.",
-      examples: [{ by: "Job No" }],
-    }),
-    tables: tables.optional().meta({
-      description:
-        "Further tables of the same delivery, by names of yours: another member of an archive, another sheet, another path. What stands under `read` can stand here.",
-      examples: [{ costs: { member: "costs-*.csv" } }],
-    }),
-    totals: totals.optional().meta({
-      description:
-        "The row that says how many rows, records or elements the file holds and what its amounts add up to. A file that holds something else, or lacks the row, is refused.",
-      examples: [{ row: { column: "#1", equals: "T" }, rows: "#2" }],
-    }),
-    children: children.optional().meta({
-      description:
-        "What an export says of the elements of a record: `replace` (when omitted) all of them, `merge` those that changed. Elements without an `external_id` are always all of them.",
-      examples: ["merge"],
-    }),
-    lists: z
-      .strictObject(Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>)
-      .optional()
-      .meta({
-        description:
-          "Where the elements of each list come from: from numbered columns, parts of a cell, or rows; several such sources stand in a list.",
-        examples: [Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)]))],
-      }),
+    group: option(group, "Several rows are one record.", { by: "Job No" }),
+    tables: option(
+      tables,
+      "Further tables of the same delivery, by names of yours: another member of an archive, another sheet, another path. What stands under `read` can stand here.",
+      { costs: { member: "costs-*.csv" } },
+    ),
+    totals: option(
+      totals,
+      "The row that says how many rows, records or elements the file holds and what its amounts add up to. A file that holds something else, or lacks the row, is refused.",
+      { row: { column: "#1", equals: "T" }, rows: "#2" },
+    ),
+    children: option(
+      children,
+      "What an export says of the elements of a record: `replace` (when omitted) all of them, `merge` those that changed. Elements without an `external_id` are always all of them.",
+      "merge",
+    ),
+    lists: option(
+      z.strictObject(
+        Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
+      ),
+      "Where the elements of each list come from: from numbered columns, parts of a cell, or rows; several such sources stand in a list.",
+      Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
+    ),
   };
 }
 
@@ -603,95 +509,73 @@ function listsSchema(type: RecordType) {
 function mappingSchema(type: RecordType) {
   const fields = sourcesOf(type.fields);
   return z.strictObject({
-    $schema: z
-      .string()
-      .optional()
-      .meta({
-        description: "Where editors find the schema of this file.",
-        examples: ["../../schemas/mapping.schema.json"],
-      }),
+    $schema: option(
+      z.string(),
+      "Where editors find the schema of this file.",
+      "../../schemas/mapping.schema.json",
+    ),
     lading: z.literal("1", "`1`").meta({ description: "Version of the mapping language.", examples: ["1"] }),
     record: z.literal(type.name).meta({ description: "What the export lists.", examples: [type.name] }),
-    description: z
-      .string()
-      .optional()
-      .meta({
-        description: "For people: what the export is and how it is made.",
-        examples: ["Acme's charge codes, from Maintain > Account > Charge Codes, all columns"],
-      }),
-    read: readOptionsSchema.optional().meta({
-      description: "How to read the export. Everything is found from its content when omitted.",
-      examples: [{ encoding: "windows-1252", delimiter: ";" }],
-    }),
-    zone: zone.optional().meta({
-      description: "Time zone of times without an offset; the account's when omitted, never the machine's.",
-      examples: ["Europe/Berlin"],
-    }),
-    carry_down: z
-      .array(heading)
-      .min(1, "at least one column")
-      .optional()
-      .meta({
-        description: "Columns whose blank cells take the value of the row above.",
-        examples: [["Company"]],
-      }),
-    continuation: z
-      .strictObject({
+    description: option(
+      z.string(),
+      "For people: what the export is and how it is made.",
+      "Acme's charge codes, from Maintain > Account > Charge Codes, all columns",
+    ),
+    read: option(
+      readOptionsSchema,
+      "How to read the export. Everything is found from its content when omitted.",
+      { encoding: "windows-1252", delimiter: ";" },
+    ),
+    zone: option(
+      zone,
+      "Time zone of times without an offset; the account's when omitted, never the machine's.",
+      "Europe/Berlin",
+    ),
+    carry_down: option(
+      z.array(heading).min(1, "at least one column"),
+      "Columns whose blank cells take the value of the row above.",
+      ["Company"],
+    ),
+    continuation: option(
+      z.strictObject({
         blank: heading,
-        append: z
-          .array(z.enum(type.columns))
-          .min(1, "at least one field")
-          .optional()
-          .meta({
-            description: "Text fields that grow by the row's own text.",
-            examples: [
-              [
-                ["description", "name", "number", "invoice_number"].find((name) =>
-                  type.columns.includes(name),
-                ),
-              ],
-            ],
-          }),
-        separator: z
-          .string()
-          .optional()
-          .meta({ description: "What stands between; one blank when omitted.", examples: [" "] }),
-      })
-      .optional()
-      .meta({
-        description: "A row whose column `blank` is blank continues the record of the row before it.",
-        examples: [{ blank: "ID" }],
+        append: option(
+          z.array(z.enum(type.columns)).min(1, "at least one field"),
+          "Text fields that grow by the row's own text.",
+          [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
+        ),
+        separator: option(z.string(), "What stands between; one blank when omitted.", " "),
       }),
-    company: z
-      .enum(["one", "shared"])
-      .optional()
-      .meta({
-        description:
-          "Where the account names its company and no column of the export holds it: `one`, the export holds no other company's rows, or `shared`, its records belong to all companies.",
-        examples: ["one"],
-      }),
-    only: conditions.optional().meta({
-      description: "Takes only the rows for which all of these hold; the others are counted as skipped.",
-      examples: [[{ column: "Company", equals: "${account.company}" }]],
-    }),
-    skip: conditions.optional().meta({
-      description: "Leaves out the rows for which any of these holds; they are counted as skipped.",
-      examples: [[{ column: "Code", matches: "^Total" }]],
-    }),
-    operation: z
-      .strictObject({
+      "A row whose column `blank` is blank continues the record of the row before it.",
+      { blank: "ID" },
+    ),
+    company: option(
+      z.enum(["one", "shared"]),
+      "Where the account names its company and no column of the export holds it: `one`, the export holds no other company's rows, or `shared`, its records belong to all companies.",
+      "one",
+    ),
+    only: option(
+      conditions,
+      "Takes only the rows for which all of these hold; the others are counted as skipped.",
+      [{ column: "Company", equals: "${account.company}" }],
+    ),
+    skip: option(
+      conditions,
+      "Leaves out the rows for which any of these holds; they are counted as skipped.",
+      [{ column: "Code", matches: "^Total" }],
+    ),
+    operation: option(
+      z.strictObject({
         column: heading,
         values: z.record(z.string().min(1), flagWords).meta({
           description: "What each value of the column means.",
           examples: [{ C: "upsert", D: "delete" }],
         }),
-        blank: flagWords.optional().meta({ description: "What a blank cell means.", examples: ["upsert"] }),
-      })
-      .optional()
-      .meta({
-        description: "For exports of changes: the column that says what is done with the record.",
-        examples: [{ column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } }],
+        blank: option(flagWords, "What a blank cell means.", "upsert"),
       }),
+      "For exports of changes: the column that says what is done with the record.",
+      { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
+    ),
     fields: z.strictObject(fields).meta({
       description: "Where each field of the recommended format comes from.",
       examples: [{ external_id: "PK" }],
@@ -708,35 +592,31 @@ function mappingSchema(type: RecordType) {
     ...((type.fields["private"] === undefined ? {} : { private: privately }) as {
       private: typeof privately;
     }),
-    id_prefix: word.optional().meta({
-      description:
-        "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
-      examples: ["DE-"],
-    }),
-    duplicates: duplicates.optional().meta({
-      description:
-        "Which row counts when several with other contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
-      examples: ["prefer active"],
-    }),
-    missing: z
-      .enum("is_active" in type.fields ? ["deactivate", "remove", "keep"] : ["remove", "keep"])
-      .optional()
-      .meta({
-        description: `What becomes of a record that a full export no longer has; \`${missingOf(type)}\` when omitted.`,
-        examples: [missingOf(type)],
-      }),
-    missing_after: wholeNumber.optional().meta({
-      description:
-        "How many full exports a record may be missing from before `missing` is applied; 1 when omitted.",
-      examples: ["2"],
-    }),
-    examples: z
-      .array(exampleSchema(type))
-      .optional()
-      .meta({
-        description: "Rows and what becomes of them; `lading check` runs them.",
-        examples: [[{ row: { PK: "17" }, record: { external_id: "17" } }]],
-      }),
+    id_prefix: option(
+      word,
+      "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
+      "DE-",
+    ),
+    duplicates: option(
+      duplicates,
+      "Which row counts when several with other contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
+      "prefer active",
+    ),
+    missing: option(
+      z.enum("is_active" in type.fields ? ["deactivate", "remove", "keep"] : ["remove", "keep"]),
+      `What becomes of a record that a full export no longer has; \`${missingOf(type)}\` when omitted.`,
+      missingOf(type),
+    ),
+    missing_after: option(
+      wholeNumber,
+      "How many full exports a record may be missing from before `missing` is applied; 1 when omitted.",
+      "2",
+    ),
+    examples: option(
+      z.array(exampleSchema(type)),
+      "Rows and what becomes of them; `lading check` runs them.",
+      [{ row: { PK: "17" }, record: { external_id: "17" } }],
+    ),
   });
 }
 

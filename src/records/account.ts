@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countryCodes, meantCountry } from "./countries.js";
+import { option } from "../scalars.js";
 
 /**
  * The account that a record belongs to: one company of a partner in one country. Only what decides about records; how it
@@ -19,44 +20,31 @@ export const accountSchema = z.strictObject({
       pattern: "^[A-Z]{2}$",
       examples: ["DE"],
     }),
-  tax_mode: z
-    .enum(["tax", "non_tax"])
-    .optional()
-    .meta({
-      description:
-        "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
-      examples: ["tax"],
-    }),
-  tax_codes: z
-    .literal("none")
-    .optional()
-    .meta({
-      description:
-        "`none`: this account delivers no tax codes; references to them are not checked, and `GET /tax-codes` answers `[]`.",
-      examples: ["none"],
-    }),
-  zone: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Time zone of times without an offset and of "today", as in the IANA list.',
-      examples: ["Europe/Berlin"],
-    }),
-  company: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        "The company's code in the export; mappings read it as `${account.company}`, and have to say which rows are its own.",
-      examples: ["DE01"],
-    }),
-  parameters: z
-    .record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string())
-    .optional()
-    .meta({
-      description: "More values that mappings read as `${account.NAME}`.",
-      examples: [{ default_tax: "S1" }],
-    }),
+  tax_mode: option(
+    z.enum(["tax", "non_tax"]),
+    "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
+    "tax",
+  ),
+  tax_codes: option(
+    z.literal("none"),
+    "`none`: this account delivers no tax codes; references to them are not checked, and `GET /tax-codes` answers `[]`.",
+    "none",
+  ),
+  zone: option(
+    z.string(),
+    'Time zone of times without an offset and of "today", as in the IANA list.',
+    "Europe/Berlin",
+  ),
+  company: option(
+    z.string(),
+    "The company's code in the export; mappings read it as `${account.company}`, and have to say which rows are its own.",
+    "DE01",
+  ),
+  parameters: option(
+    z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string()),
+    "More values that mappings read as `${account.NAME}`.",
+    { default_tax: "S1" },
+  ),
 });
 
 export type AccountSettings = z.infer<typeof accountSchema>;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { isLive, readCredentials } from "../credentials/credentials.js";
 import { readSecret } from "../credentials/references.js";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import type { Log } from "../log.js";
 import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
@@ -62,9 +62,9 @@ export async function serveWorkspace(
     },
   };
   if (isOnePort(settings))
-    throw failure("wrong_use", {
-      reason: `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
-    });
+    throw wrongUse(
+      `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
+    );
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
   // Read before a port is open: what cannot be read must not leave a half-started server behind.

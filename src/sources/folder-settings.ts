@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workers } from "../scalars.js";
+import { option, workers } from "../scalars.js";
 
 /** A folder of this machine in the `sources` of a workspace. */
 export const folderSettings = z.strictObject({
@@ -7,8 +7,8 @@ export const folderSettings = z.strictObject({
     .string()
     .min(1)
     .meta({ description: "Folder where files arrive, relative to the workspace.", examples: ["inbox/acme"] }),
-  after: z
-    .union([
+  after: option(
+    z.union([
       z.enum(["archive", "none"]),
       z.strictObject({
         move: z
@@ -19,20 +19,15 @@ export const folderSettings = z.strictObject({
             examples: ["done/acme"],
           }),
       }),
-    ])
-    .optional()
-    .meta({
-      description:
-        "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
-      examples: ["archive"],
-    }),
-  workers: workers()
-    .optional()
-    .meta({
-      description:
-        "Which machines reach this folder, where several share the workspace: their host names, or what `LADING_WORKER` says there; all when omitted.",
-      examples: [["import-1"]],
-    }),
+    ]),
+    "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
+    "archive",
+  ),
+  workers: option(
+    workers(),
+    "Which machines reach this folder, where several share the workspace: their host names, or what `LADING_WORKER` says there; all when omitted.",
+    ["import-1"],
+  ),
 });
 
 export type FolderSettings = z.infer<typeof folderSettings>;

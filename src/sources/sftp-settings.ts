@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { parsePin } from "../credentials/host-keys.js";
-import { bytes, count, duration, oneOrMore, path, secretReference, workers, yesNo } from "../scalars.js";
+import {
+  bytes,
+  count,
+  duration,
+  oneOrMore,
+  option,
+  path,
+  secretReference,
+  workers,
+  yesNo,
+} from "../scalars.js";
 import {
   standardDeadlines,
   standardLimits,
@@ -51,9 +61,7 @@ const after = z
   });
 
 function timeout(description: string, example: string) {
-  return duration()
-    .optional()
-    .meta({ description, examples: [example] });
+  return option(duration(), description, example);
 }
 
 /** A whole one, for editors and the reference. */
@@ -69,62 +77,49 @@ const placeFields = {
     .string()
     .regex(/^[A-Za-z0-9.:_-]{1,253}$/, "a host name or an address")
     .meta({ description: "Name or address of the server.", examples: ["sftp.acme.example"] }),
-  port: count()
-    .pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535"))
-    .optional()
-    .meta({ description: "22 when omitted.", examples: ["2222"] }),
+  port: option(
+    count().pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535")),
+    "22 when omitted.",
+    "2222",
+  ),
   user: z
     .string()
     .min(1)
     .max(255)
     .meta({ description: "Name to log in with.", examples: ["lading"] }),
-  password: secretReference()
-    .optional()
-    .meta({ description: "Where the password is.", examples: ["env:ACME_SFTP_PASSWORD"] }),
-  key: secretReference()
-    .optional()
-    .meta({ description: "Where the private key is.", examples: ["file:secrets/acme_ed25519"] }),
-  passphrase: secretReference()
-    .optional()
-    .meta({ description: "Where the passphrase of the key is.", examples: ["env:ACME_PASSPHRASE"] }),
-  expires: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
-    .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
-    .transform((text) => new Date(Date.parse(text) + day))
-    .optional()
-    .meta({
-      description:
-        "The last day (UTC) on which the key or password works; warned about 30, 7 and 1 days ahead.",
-      examples: ["2027-03-31"],
-    }),
+  password: option(secretReference(), "Where the password is.", "env:ACME_SFTP_PASSWORD"),
+  key: option(secretReference(), "Where the private key is.", "file:secrets/acme_ed25519"),
+  passphrase: option(secretReference(), "Where the passphrase of the key is.", "env:ACME_PASSPHRASE"),
+  expires: option(
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
+      .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
+      .transform((text) => new Date(Date.parse(text) + day)),
+    "The last day (UTC) on which the key or password works; warned about 30, 7 and 1 days ahead.",
+    "2027-03-31",
+  ),
   directory: directory.meta({
     description: "Directory of the server; without a / in front, seen from the user's home.",
     examples: ["/outgoing"],
   }),
-  host_key: oneOrMore(pin)
-    .optional()
-    .meta({
-      description:
-        "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
-      examples: ["SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s"],
-    }),
-  known_hosts: oneOrMore(path())
-    .optional()
-    .meta({
-      description:
-        "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
-      examples: ["keys/known_hosts"],
-    }),
-  legacy_algorithms: yesNo()
-    .optional()
-    .meta({
-      description:
-        "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
-      examples: ["true"],
-    }),
-  deadlines: z
-    .strictObject({
+  host_key: option(
+    oneOrMore(pin),
+    "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
+    "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
+  ),
+  known_hosts: option(
+    oneOrMore(path()),
+    "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
+    "keys/known_hosts",
+  ),
+  legacy_algorithms: option(
+    yesNo(),
+    "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
+    "true",
+  ),
+  deadlines: option(
+    z.strictObject({
       connect: timeout("Until a connection and the login stand; 20 s when omitted.", "20 s"),
       request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
       list: timeout("For a whole listing; 60 s when omitted.", "60 s"),
@@ -134,19 +129,11 @@ const placeFields = {
         "60 s",
       ),
       end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
-      slowest: bytes()
-        .optional()
-        .meta({
-          description: "Bytes a second, the least after `grace`; 4 kB when omitted.",
-          examples: ["4 kB"],
-        }),
-    })
-    .optional()
-    .meta({
-      description:
-        "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
-      examples: [{ idle: "60 s" }],
+      slowest: option(bytes(), "Bytes a second, the least after `grace`; 4 kB when omitted.", "4 kB"),
     }),
+    "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+    { idle: "60 s" },
+  ),
 };
 
 /** The 31st of February is read as the 3rd of March, which nobody meant. */
@@ -158,32 +145,21 @@ function isDay(text: string): boolean {
 const sftp = z
   .strictObject({
     ...placeFields,
-    poll: duration()
-      .optional()
-      .meta({ description: "How often `lading watch` looks; 5 min when omitted.", examples: ["10 min"] }),
-    after_success: after.optional().meta({
-      description:
-        "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
-      examples: [{ move: "done" }],
-    }),
-    after_failure: after
-      .optional()
-      .meta({ description: "The same for a file that was rejected.", examples: [{ rename: ".refused" }] }),
-    limits: z
-      .strictObject({
-        entries: count()
-          .optional()
-          .meta({ description: "Entries of a listing; 100000 when omitted.", examples: ["100000"] }),
-        size: bytes()
-          .optional()
-          .meta({ description: "Bytes of a file; 256 MB when omitted.", examples: ["512 MB"] }),
-      })
-      .optional()
-      .meta({
-        description:
-          "The most entries of a listing (100000) and the largest file (256 MB) that are accepted.",
-        examples: [{ size: "512 MB" }],
+    poll: option(duration(), "How often `lading watch` looks; 5 min when omitted.", "10 min"),
+    after_success: option(
+      after,
+      "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
+      { move: "done" },
+    ),
+    after_failure: option(after, "The same for a file that was rejected.", { rename: ".refused" }),
+    limits: option(
+      z.strictObject({
+        entries: option(count(), "Entries of a listing; 100000 when omitted.", "100000"),
+        size: option(bytes(), "Bytes of a file; 256 MB when omitted.", "512 MB"),
       }),
+      "The most entries of a listing (100000) and the largest file (256 MB) that are accepted.",
+      { size: "512 MB" },
+    ),
   })
   .superRefine(checkLogin)
   .transform((stated): SftpSettings => ({
@@ -200,12 +176,9 @@ const sftp = z
 
 export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [examplePlace] }),
-  workers: workers()
-    .optional()
-    .meta({
-      description: "Which machines reach this server, as for a folder; all when omitted.",
-      examples: [["import-1"]],
-    }),
+  workers: option(workers(), "Which machines reach this server, as for a folder; all when omitted.", [
+    "import-1",
+  ]),
 });
 
 /** A directory on an SFTP server to which files are delivered. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { PostgresDialect, type SqlDialect } from "./kysely.js";
 import { leaseTime } from "./lease-time.js";
 
@@ -18,7 +18,7 @@ const connections = 10;
  */
 export function postgresDialect(url: string): SqlDialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw failure("wrong_use", { reason: "What `database` names is no URL that begins with postgresql://." });
+    throw wrongUse("What `database` names is no URL that begins with postgresql://.");
   }
   pg.types.setTypeParser(bigint, Number);
   const pools = hostsOf(url).map((host, _, all) => poolOf(host, all.length > 1));

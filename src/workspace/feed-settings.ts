@@ -1,37 +1,28 @@
 import { z } from "zod";
 import type { Schedule } from "../lists/schedule.js";
 import { guardSchema } from "./guard-settings.js";
-import { count, duration, oneOrMore, path, yesNo } from "../scalars.js";
+import { count, duration, oneOrMore, option, path, yesNo } from "../scalars.js";
 
 /** One feed in `lading.yaml`: one account's stream of one record type. */
 
 const rowsSchema = z.strictObject({
-  from: count()
-    .optional()
-    .meta({ description: "The least.", examples: ["20"] }),
-  to: count()
-    .optional()
-    .meta({ description: "The most.", examples: ["400"] }),
+  from: option(count(), "The least.", "20"),
+  to: option(count(), "The most.", "400"),
 });
 
 const expectSchema = z.strictObject({
-  rows: rowsSchema.optional().meta({
-    description: "How many rows every delivery has.",
-    examples: [{ from: "20", to: "400" }],
-  }),
-  columns: z
-    .record(z.string(), oneOrMore(z.string()))
-    .optional()
-    .meta({
-      description: "Columns of the list that hold nothing but these values.",
-      examples: [{ is_active: ["true"] }],
-    }),
-  delivery: schedule()
-    .optional()
-    .meta({
-      description: "When a delivery is due; past it the feed is stale and still served.",
-      examples: ["weekdays by 06:00 Europe/Berlin", "every 24 h"],
-    }),
+  rows: option(rowsSchema, "How many rows every delivery has.", { from: "20", to: "400" }),
+  columns: option(
+    z.record(z.string(), oneOrMore(z.string())),
+    "Columns of the list that hold nothing but these values.",
+    { is_active: ["true"] },
+  ),
+  delivery: option(
+    schedule(),
+    "When a delivery is due; past it the feed is stale and still served.",
+    "weekdays by 06:00 Europe/Berlin",
+    "every 24 h",
+  ),
 });
 
 const fileName = z.string().min(1);
@@ -43,40 +34,31 @@ const memberSchema = z.union([
       description: "Name of the file; `{batch}` is what the files of one delivery have in common.",
       examples: ["cost-{batch}.csv"],
     }),
-    optional: yesNo()
-      .optional()
-      .meta({
-        description: "`true`: it may be left out; `batch` says when none comes.",
-        examples: ["true"],
-      }),
-    many: yesNo()
-      .optional()
-      .meta({
-        description:
-          "`true`: files with a record or a few each, such as messages; those that lie there together are one delivery, in the order of their names.",
-        examples: ["true"],
-      }),
+    optional: option(yesNo(), "`true`: it may be left out; `batch` says when none comes.", "true"),
+    many: option(
+      yesNo(),
+      "`true`: files with a record or a few each, such as messages; those that lie there together are one delivery, in the order of their names.",
+      "true",
+    ),
   }),
 ]);
 
 const batchSchema = z.strictObject({
-  marker: fileName.optional().meta({
-    description:
-      "Name of a file that says that all files of the batch are there. Without it they are not taken.",
-    examples: ["end-{batch}.txt"],
-  }),
-  optional_after: duration()
-    .optional()
-    .meta({
-      description: "How long an optional file is waited for once nothing more of its batch comes.",
-      examples: ["30 min"],
-    }),
-  told_after: duration()
-    .optional()
-    .meta({
-      description: "After how long an incomplete batch is told as a fault; an hour when omitted.",
-      examples: ["2 h"],
-    }),
+  marker: option(
+    fileName,
+    "Name of a file that says that all files of the batch are there. Without it they are not taken.",
+    "end-{batch}.txt",
+  ),
+  optional_after: option(
+    duration(),
+    "How long an optional file is waited for once nothing more of its batch comes.",
+    "30 min",
+  ),
+  told_after: option(
+    duration(),
+    "After how long an incomplete batch is told as a fault; an hour when omitted.",
+    "2 h",
+  ),
 });
 
 export const feedSchema = z.strictObject({
@@ -98,40 +80,27 @@ export const feedSchema = z.strictObject({
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: batchSchema.optional().meta({
-    description: "When several files that are one delivery are all there.",
-    examples: [{ marker: "end-{batch}.txt" }],
+  batch: option(batchSchema, "When several files that are one delivery are all there.", {
+    marker: "end-{batch}.txt",
   }),
-  shared: yesNo()
-    .optional()
-    .meta({
-      description: "`true`: other feeds claim the same files on purpose.",
-      examples: ["true"],
-    }),
-  mapping: path()
-    .optional()
-    .meta({
-      description: "The mapping file. Left out: files are in the recommended format.",
-      examples: ["mappings/acme/staff.yaml"],
-    }),
-  delivery: z
-    .enum(["full", "delta"])
-    .optional()
-    .meta({
-      description: "`full` (default): each file is the whole list. `delta`: each file holds changes only.",
-      examples: ["full"],
-    }),
-  parts: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .meta({
-      description:
-        "Names of the parts that make the list, one file each; a pattern in `files` says `{part}`.",
-      examples: [["ham", "muc"]],
-    }),
-  settle: z
-    .union([
+  shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
+  mapping: option(
+    path(),
+    "The mapping file. Left out: files are in the recommended format.",
+    "mappings/acme/staff.yaml",
+  ),
+  delivery: option(
+    z.enum(["full", "delta"]),
+    "`full` (default): each file is the whole list. `delta`: each file holds changes only.",
+    "full",
+  ),
+  parts: option(
+    z.array(z.string().min(1)).min(1),
+    "Names of the parts that make the list, one file each; a pattern in `files` says `{part}`.",
+    ["ham", "muc"],
+  ),
+  settle: option(
+    z.union([
       z.literal("final_name"),
       z.strictObject({
         done_file: z
@@ -145,50 +114,35 @@ export const feedSchema = z.strictObject({
       z.strictObject({
         for: duration().meta({ description: "How long it has to stand still.", examples: ["10 s"] }),
       }),
-    ])
-    .optional()
-    .meta({
-      description:
-        "When a file is whole: after it stood still (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
-      examples: [{ for: "10 s" }],
-    }),
-  missing: z
-    .enum(["deactivate", "remove", "keep"])
-    .optional()
-    .meta({
-      description: "What becomes of records missing from a full delivery; overrides the mapping.",
-      examples: ["deactivate"],
-    }),
-  first: z
-    .literal("publish")
-    .optional()
-    .meta({
-      description: "`publish`: the first delivery is published without a person's look.",
-      examples: ["publish"],
-    }),
-  expect: z
-    .union([schedule().transform((delivery) => ({ delivery })), expectSchema])
-    .optional()
-    .meta({
-      description: "What every delivery looks like, and when it comes.",
-      examples: ["weekdays by 06:00 Europe/Berlin", { rows: { from: "20", to: "400" } }],
-    }),
-  holidays: path()
-    .optional()
-    .meta({
-      description:
-        "A text file of days on which no delivery is due: one `yyyy-MM-dd` per line, a note after it.",
-      examples: ["holidays-de.txt"],
-    }),
-  expect_change_every: duration()
-    .optional()
-    .meta({
-      description: "Stale when the list has not changed for this long.",
-      examples: ["30 d"],
-    }),
-  guard: guardSchema.optional().meta({
-    description: "Guard rails that differ from the defaults.",
-    examples: [{ rows_below: "60 %", rekeyed: "off" }],
+    ]),
+    "When a file is whole: after it stood still (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
+    { for: "10 s" },
+  ),
+  missing: option(
+    z.enum(["deactivate", "remove", "keep"]),
+    "What becomes of records missing from a full delivery; overrides the mapping.",
+    "deactivate",
+  ),
+  first: option(
+    z.literal("publish"),
+    "`publish`: the first delivery is published without a person's look.",
+    "publish",
+  ),
+  expect: option(
+    z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
+    "What every delivery looks like, and when it comes.",
+    "weekdays by 06:00 Europe/Berlin",
+    { rows: { from: "20", to: "400" } },
+  ),
+  holidays: option(
+    path(),
+    "A text file of days on which no delivery is due: one `yyyy-MM-dd` per line, a note after it.",
+    "holidays-de.txt",
+  ),
+  expect_change_every: option(duration(), "Stale when the list has not changed for this long.", "30 d"),
+  guard: option(guardSchema, "Guard rails that differ from the defaults.", {
+    rows_below: "60 %",
+    rekeyed: "off",
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GuardLimits, Limit } from "../lists/guard.js";
-import { count, share } from "../scalars.js";
+import { count, option, share } from "../scalars.js";
 
 /** The guard rails of a feed (`docs/semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
 
@@ -8,93 +8,69 @@ const off = z.literal("off");
 const rail = z.union([
   off,
   z.strictObject({
-    count: count()
-      .optional()
-      .meta({
-        description: "So many are let through, or `share` of them where that is more.",
-        examples: ["5"],
-      }),
-    share: share()
-      .optional()
-      .meta({ description: "This share is let through, or `count` where that is more.", examples: ["20 %"] }),
+    count: option(count(), "So many are let through, or `share` of them where that is more.", "5"),
+    share: option(share(), "This share is let through, or `count` where that is more.", "20 %"),
   }),
 ]);
 
 export const guardSchema = z.strictObject({
-  no_rows: off
-    .optional()
-    .meta({ description: "`off`: a file without rows may empty the list.", examples: ["off"] }),
-  rows_below: z
-    .union([off, share()])
-    .optional()
-    .meta({
-      description:
-        "Hold when fewer rows than this share of the last delivery, or of the usual one of 30 days, came, and more than 2 are gone.",
-      examples: ["80 %"],
-    }),
-  rows_above: z
-    .union([off, share()])
-    .optional()
-    .meta({
-      description:
-        "Hold when more rows than this multiple of the last delivery, or of the usual one of 30 days, came.",
-      examples: ["300 %"],
-    }),
-  ids_gone: rail.optional().meta({
-    description: "Hold when more ids than this vanished or became inactive.",
-    examples: [{ count: "2", share: "20 %" }],
+  no_rows: option(off, "`off`: a file without rows may empty the list.", "off"),
+  rows_below: option(
+    z.union([off, share()]),
+    "Hold when fewer rows than this share of the last delivery, or of the usual one of 30 days, came, and more than 2 are gone.",
+    "80 %",
+  ),
+  rows_above: option(
+    z.union([off, share()]),
+    "Hold when more rows than this multiple of the last delivery, or of the usual one of 30 days, came.",
+    "300 %",
+  ),
+  ids_gone: option(rail, "Hold when more ids than this vanished or became inactive.", {
+    count: "2",
+    share: "20 %",
   }),
-  rejected: rail.optional().meta({
-    description: "Hold when more rows than this were rejected for new reasons.",
-    examples: [{ count: "3", share: "1 %" }],
+  rejected: option(rail, "Hold when more rows than this were rejected for new reasons.", {
+    count: "3",
+    share: "1 %",
   }),
-  field_changes: rail.optional().meta({
-    description:
-      "Hold when more records than this changed in any one of charge_type, tax_code, rate or code.",
-    examples: [{ count: "2", share: "10 %" }],
-  }),
-  changes: rail.optional().meta({
-    description: "Hold when more records than this changed at all.",
-    examples: [{ count: "5", share: "50 %" }],
-  }),
-  newly_empty: z
-    .union([off, share()])
-    .optional()
-    .meta({ description: "Hold when more of a required column than this became empty.", examples: ["5 %"] }),
-  headings: off.optional().meta({
-    description: "`off`: headings that the mapping reads may vanish, double or change.",
-    examples: ["off"],
-  }),
-  cut_off: off.optional().meta({
-    description: "`off`: the last line may lack its line end although that of the last delivery had one.",
-    examples: ["off"],
-  }),
-  left_out: off.optional().meta({
-    description:
-      "`off`: any number of lines may stand above the table, and from the end on that `stop_at` names.",
-    examples: ["off"],
-  }),
-  rekeyed: off
-    .optional()
-    .meta({ description: "`off`: records may come back under other ids.", examples: ["off"] }),
-  elements_rekeyed: rail.optional().meta({
-    description:
-      "Hold when more accruals or charge lines than this, of the lists that changed, are the same as before but for their id.",
-    examples: [{ count: "5", share: "50 %" }],
-  }),
-  amounts: z
-    .union([off, share()])
-    .optional()
-    .meta({
-      description:
-        "Hold when the median of the new amounts, by field and currency, is above this multiple of the usual one, or as far below.",
-      examples: ["3000 %"],
-    }),
-  sequence_gap: off.optional().meta({
-    description:
-      "`off`: of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
-    examples: ["off"],
-  }),
+  field_changes: option(
+    rail,
+    "Hold when more records than this changed in any one of charge_type, tax_code, rate or code.",
+    { count: "2", share: "10 %" },
+  ),
+  changes: option(rail, "Hold when more records than this changed at all.", { count: "5", share: "50 %" }),
+  newly_empty: option(
+    z.union([off, share()]),
+    "Hold when more of a required column than this became empty.",
+    "5 %",
+  ),
+  headings: option(off, "`off`: headings that the mapping reads may vanish, double or change.", "off"),
+  cut_off: option(
+    off,
+    "`off`: the last line may lack its line end although that of the last delivery had one.",
+    "off",
+  ),
+  left_out: option(
+    off,
+    "`off`: any number of lines may stand above the table, and from the end on that `stop_at` names.",
+    "off",
+  ),
+  rekeyed: option(off, "`off`: records may come back under other ids.", "off"),
+  elements_rekeyed: option(
+    rail,
+    "Hold when more accruals or charge lines than this, of the lists that changed, are the same as before but for their id.",
+    { count: "5", share: "50 %" },
+  ),
+  amounts: option(
+    z.union([off, share()]),
+    "Hold when the median of the new amounts, by field and currency, is above this multiple of the usual one, or as far below.",
+    "3000 %",
+  ),
+  sequence_gap: option(
+    off,
+    "`off`: of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
+    "off",
+  ),
 });
 
 /** The rails with their defaults filled in. */

@@ -1,27 +1,20 @@
 import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
-import { oneOrMore } from "../scalars.js";
+import { oneOrMore, option } from "../scalars.js";
 
 /** What is logged, and how. */
 export const logSchema = z.strictObject({
-  level: z
-    .enum(logLevels)
-    .optional()
-    .meta({ description: "The least that is logged; `info` when omitted.", examples: ["warn"] }),
-  format: z
-    .enum(logFormats)
-    .optional()
-    .meta({
-      description:
-        "`json`: one object per line. `pretty`: for people. `auto` (the default): pretty on a terminal, else JSON.",
-      examples: ["json"],
-    }),
-  redact: oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address"))
-    .optional()
-    .meta({
-      description: "Facts whose values are left out, such as the address of clients.",
-      examples: [["address"]],
-    }),
+  level: option(z.enum(logLevels), "The least that is logged; `info` when omitted.", "warn"),
+  format: option(
+    z.enum(logFormats),
+    "`json`: one object per line. `pretty`: for people. `auto` (the default): pretty on a terminal, else JSON.",
+    "json",
+  ),
+  redact: option(
+    oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address")),
+    "Facts whose values are left out, such as the address of clients.",
+    ["address"],
+  ),
 });
 
 export function logSettings(stated: z.infer<typeof logSchema> | undefined): LogSettings {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { openTableSafely, refusedFile, type NamedFile } from "../runtime/evaluate-file.js";
 import type { WrittenMapping } from "../evaluation/task.js";
 import { compileMapping } from "../mapping/compile.js";
@@ -83,7 +83,7 @@ export async function loadMapping(
  */
 export async function recommendedFormat(name: string | undefined, source: NamedFile): Promise<LoadedMapping> {
   const type = name === undefined ? await recognizeType(source) : recordType(name);
-  if (type === undefined) throw failure("wrong_use", { reason: `there is no record type ${name}` });
+  if (type === undefined) throw wrongUse(`there is no record type ${name}`);
   const compiled = recommendedMapping(type);
   return {
     type,
@@ -106,9 +106,7 @@ async function recognizeType(source: NamedFile): Promise<RecordType> {
   const exact = fitting.filter((type) => [...headings].every((heading) => type.columns.includes(heading)));
   const [only] = exact;
   if (only !== undefined && exact.length === 1) return only;
-  throw failure("wrong_use", {
-    reason: `${source.name} is not in the recommended format: name its mapping with --mapping FILE`,
-  });
+  throw wrongUse(`${source.name} is not in the recommended format: name its mapping with --mapping FILE`);
 }
 
 function referenceTargets(
@@ -127,9 +125,7 @@ async function loadTables(parsed: ParsedMapping, folder: string): Promise<Mappin
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {
     if (basename(name) !== name) {
-      throw failure("wrong_use", {
-        reason: `the look-up file ${name} must lie in the same folder as its mapping`,
-      });
+      throw wrongUse(`the look-up file ${name} must lie in the same folder as its mapping`);
     }
     const table = await openTableSafely(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isSecretReference } from "../credentials/references.js";
-import { oneOrMore, path, secretReference, yesNo } from "../scalars.js";
+import { oneOrMore, option, path, secretReference, yesNo } from "../scalars.js";
 import { isSafeUrl } from "./server-settings.js";
 
 /** Who is told when a feed needs a person. */
@@ -15,57 +15,41 @@ const address = () =>
   });
 
 export const notifySchema = z.strictObject({
-  command: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .meta({
-      description:
-        "A program and its arguments, run without a shell; it gets the notice as JSON on standard input.",
-      examples: [["./notify.sh"]],
-    }),
-  command_env: oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"))
-    .optional()
-    .meta({
-      description: "Variables that the program gets besides PATH, HOME, USER, LANG and TZ.",
-      examples: [["SMTP_PASSWORD"]],
-    }),
-  webhook: z
-    .union([
+  command: option(
+    z.array(z.string().min(1)).min(1),
+    "A program and its arguments, run without a shell; it gets the notice as JSON on standard input.",
+    ["./notify.sh"],
+  ),
+  command_env: option(
+    oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable")),
+    "Variables that the program gets besides PATH, HOME, USER, LANG and TZ.",
+    ["SMTP_PASSWORD"],
+  ),
+  webhook: option(
+    z.union([
       address().transform((url) => ({ url })),
       z.strictObject({
         url: address().meta({
           description: "The address, or a reference that keeps a secret one out.",
           examples: ["https://hooks.acme.example/lading"],
         }),
-        authorization: secretReference()
-          .optional()
-          .meta({
-            description: "Where the value of the header `Authorization` is.",
-            examples: ["env:HOOK_AUTHORIZATION"],
-          }),
-        ca: path()
-          .optional()
-          .meta({
-            description: "PEM file of the authority that signed the server's certificate.",
-            examples: ["keys/ca.pem"],
-          }),
+        authorization: option(
+          secretReference(),
+          "Where the value of the header `Authorization` is.",
+          "env:HOOK_AUTHORIZATION",
+        ),
+        ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
       }),
-    ])
-    .optional()
-    .meta({
-      description: "An address that gets the notice as JSON by POST; https, or http on this machine.",
-      examples: ["env:LADING_WEBHOOK"],
-    }),
-  on: oneOrMore(z.enum(noticeEvents))
-    .optional()
-    .meta({ description: "Which events; all when omitted.", examples: [["held", "rejected"]] }),
-  staff_values: yesNo()
-    .optional()
-    .meta({
-      description: "`true`: notices may hold values of staff, where `reports.staff_values` shows them, too.",
-      examples: ["true"],
-    }),
+    ]),
+    "An address that gets the notice as JSON by POST; https, or http on this machine.",
+    "env:LADING_WEBHOOK",
+  ),
+  on: option(oneOrMore(z.enum(noticeEvents)), "Which events; all when omitted.", ["held", "rejected"]),
+  staff_values: option(
+    yesNo(),
+    "`true`: notices may hold values of staff, where `reports.staff_values` shows them, too.",
+    "true",
+  ),
 });
 
 export interface NotifySettings {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, oneOrMore, path, workers } from "../scalars.js";
+import { duration, oneOrMore, option, path, workers } from "../scalars.js";
 import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
 import { hour } from "../time-spans.js";
 
@@ -44,15 +44,11 @@ const acknowledgementList = z
           "Where the lists lie, seen from the hand-over folder: `*` stands for anything, {name} for the name of the invoice's file that the list is of.",
         examples: ["answers/import-*.csv"],
       }),
-    invoice: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        description:
-          "Heading of the column with the id that the file was handed over with, or with the file's name; left out where `files` has {name}.",
-        examples: ["Reference"],
-      }),
+    invoice: option(
+      z.string().min(1),
+      "Heading of the column with the id that the file was handed over with, or with the file's name; left out where `files` has {name}.",
+      "Reference",
+    ),
     word: z
       .string()
       .min(1)
@@ -65,11 +61,7 @@ const acknowledgementList = z
       description: "Words that say that it was refused. Any other word says nothing.",
       examples: [["ERROR"]],
     }),
-    reason: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({ description: "Heading of the column that says why.", examples: ["Message"] }),
+    reason: option(z.string().min(1), "Heading of the column that says why.", "Message"),
   })
   .refine(
     ({ files, invoice }) => files.includes("{name}") !== (invoice !== undefined),
@@ -82,13 +74,11 @@ const common = {
     description: "The layout of the file that the FFS imports.",
     examples: ["layouts/acme/payables-invoice.yaml"],
   }),
-  unfinished: path()
-    .optional()
-    .meta({
-      description:
-        "Where files are made, on the same file system and where the FFS does not look; `.lading` in the hand-over folder when omitted.",
-      examples: ["/srv/ffs/lading"],
-    }),
+  unfinished: option(
+    path(),
+    "Where files are made, on the same file system and where the FFS does not look; `.lading` in the hand-over folder when omitted.",
+    "/srv/ffs/lading",
+  ),
   told_after: duration()
     .default(4 * hour)
     .meta({
@@ -96,54 +86,40 @@ const common = {
         "How long an invoice may wait for the FFS to say that it has it, before people are told; 4 h when omitted.",
       examples: ["4 h"],
     }),
-  cutover: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01")
-    .optional()
-    .meta({
-      description:
-        "Since which day the exports of the FFS's invoices reach back. Of an earlier one nobody can tell whether it is there already.",
-      examples: ["2026-03-01"],
+  cutover: option(
+    z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
+    "Since which day the exports of the FFS's invoices reach back. Of an earlier one nobody can tell whether it is there already.",
+    "2026-03-01",
+  ),
+  acknowledged: option(
+    z.strictObject({
+      imported: option(oneOrMore(answerFile()), "Files that say that an invoice was imported.", [
+        "{name}.ok",
+        "done/{name}",
+      ]),
+      refused: option(oneOrMore(answerFile()), "Files that say that it was refused, their first line why.", [
+        "error/{name}",
+      ]),
+      list: option(
+        acknowledgementList,
+        "Lists in which the FFS says it, with a row for each invoice or each line of one.",
+        {
+          files: "answers/import-*.csv",
+          invoice: "Reference",
+          word: "Result",
+          imported: ["OK"],
+          refused: ["ERROR"],
+        },
+      ),
     }),
-  acknowledged: z
-    .strictObject({
-      imported: oneOrMore(answerFile())
-        .optional()
-        .meta({
-          description: "Files that say that an invoice was imported.",
-          examples: [["{name}.ok", "done/{name}"]],
-        }),
-      refused: oneOrMore(answerFile())
-        .optional()
-        .meta({
-          description: "Files that say that it was refused, their first line why.",
-          examples: [["error/{name}"]],
-        }),
-      list: acknowledgementList.optional().meta({
-        description: "Lists in which the FFS says it, with a row for each invoice or each line of one.",
-        examples: [
-          {
-            files: "answers/import-*.csv",
-            invoice: "Reference",
-            word: "Result",
-            imported: ["OK"],
-            refused: ["ERROR"],
-          },
-        ],
-      }),
-    })
-    .optional()
-    .meta({
-      description:
-        "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the hand-over folder; `{name}` is the name that the file was handed over under.",
-      examples: [{ imported: ["done/{name}"], refused: ["error/{name}"] }],
-    }),
-  workers: workers()
-    .optional()
-    .meta({
-      description: "Which machines hand over, where several share the workspace; all when omitted.",
-      examples: [["import-1"]],
-    }),
+    "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the hand-over folder; `{name}` is the name that the file was handed over under.",
+    { imported: ["done/{name}"], refused: ["error/{name}"] },
+  ),
+  workers: option(
+    workers(),
+    "Which machines hand over, where several share the workspace; all when omitted.",
+    ["import-1"],
+  ),
 };
 
 export const outboxSchema = z.union([

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, path, secretReference } from "../scalars.js";
+import { count, option, path, secretReference } from "../scalars.js";
 import { isSafeUrl } from "./server-settings.js";
 
 /** Where an account's platform is told of changes, and how Lading signs in there (`docs/interface.md` sections 4.1 and 5). */
@@ -20,20 +20,14 @@ export const platformSchema = z
       description: "Address of the platform; notices go to `{url}/events`.",
       examples: ["https://platform.example/api"],
     }),
-    token: secretReference()
-      .optional()
-      .meta({
-        description: "Where the token is that signs in as `Authorization: Token token=...`.",
-        examples: ["env:PLATFORM_TOKEN"],
-      }),
-    api_key: secretReference()
-      .optional()
-      .meta({
-        description: "Where the key is that signs in as `x-api-key`.",
-        examples: ["env:PLATFORM_KEY"],
-      }),
-    oauth: z
-      .strictObject({
+    token: option(
+      secretReference(),
+      "Where the token is that signs in as `Authorization: Token token=...`.",
+      "env:PLATFORM_TOKEN",
+    ),
+    api_key: option(secretReference(), "Where the key is that signs in as `x-api-key`.", "env:PLATFORM_KEY"),
+    oauth: option(
+      z.strictObject({
         token_url: address().meta({
           description: "Where the platform gives access tokens.",
           examples: ["https://platform.example/oauth/token"],
@@ -54,24 +48,15 @@ export const platformSchema = z
               "Whether the token address is told who asks in the header `Authorization` (Basic), which every server has to understand, or in the body. Take `body` where an id or a secret has signs other than letters and digits and is refused: some servers do not decode them in the header.",
             examples: ["body"],
           }),
-      })
-      .optional()
-      .meta({
-        description: "Signs in by OAuth 2.0 client credentials.",
-        examples: [
-          {
-            token_url: "https://platform.example/oauth/token",
-            client_id: "acme",
-            client_secret: "env:PLATFORM_CLIENT_SECRET",
-          },
-        ],
       }),
-    ca: path()
-      .optional()
-      .meta({
-        description: "PEM file of the authority that signed the platform's certificate.",
-        examples: ["keys/ca.pem"],
-      }),
+      "Signs in by OAuth 2.0 client credentials.",
+      {
+        token_url: "https://platform.example/oauth/token",
+        client_id: "acme",
+        client_secret: "env:PLATFORM_CLIENT_SECRET",
+      },
+    ),
+    ca: option(path(), "PEM file of the authority that signed the platform's certificate.", "keys/ca.pem"),
     rate: count()
       .refine((rate) => rate >= 1 && rate <= 1_000, "1 to 1000")
       .default(20)

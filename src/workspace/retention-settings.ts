@@ -1,55 +1,43 @@
 import { z } from "zod";
-import { count, duration } from "../scalars.js";
+import { count, duration, option } from "../scalars.js";
 import { day } from "../time-spans.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({
-  at_least: count()
-    .optional()
-    .meta({
-      description: "So many of the newest are kept whatever their age.",
-      examples: ["30"],
-    }),
-  for: duration()
-    .optional()
-    .meta({ description: "Older ones are removed.", examples: ["90 d"] }),
+  at_least: option(count(), "So many of the newest are kept whatever their age.", "30"),
+  for: option(duration(), "Older ones are removed.", "90 d"),
 });
 
 export const retentionSchema = z.strictObject({
-  publications: keepSchema.optional().meta({
-    description: "Old publications: 30 at least, and those of 90 days.",
-    examples: [{ at_least: "30", for: "90 d" }],
+  publications: option(keepSchema, "Old publications: 30 at least, and those of 90 days.", {
+    at_least: "30",
+    for: "90 d",
   }),
-  archive: keepSchema.optional().meta({
-    description: "Archived deliveries: 30 at least, and those of 90 days.",
-    examples: [{ at_least: "30", for: "90 d" }],
+  archive: option(keepSchema, "Archived deliveries: 30 at least, and those of 90 days.", {
+    at_least: "30",
+    for: "90 d",
   }),
-  history: z
-    .strictObject({
+  history: option(
+    z.strictObject({
       for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
-    })
-    .optional()
-    .meta({
-      description:
-        "How far back `lading history` tells what was decided, and what changed in a record: 90 days. What people decided is told for ever.",
-      examples: [{ for: "400 d" }],
     }),
-  runs: keepSchema.optional().meta({
-    description: "Reports of runs: 30 at least, and those of 90 days.",
-    examples: [{ at_least: "30", for: "90 d" }],
+    "How far back `lading history` tells what was decided, and what changed in a record: 90 days. What people decided is told for ever.",
+    { for: "400 d" },
+  ),
+  runs: option(keepSchema, "Reports of runs: 30 at least, and those of 90 days.", {
+    at_least: "30",
+    for: "90 d",
   }),
-  staff: z
-    .strictObject({
+  staff: option(
+    z.strictObject({
       for: duration().meta({
         description: "Older ones are removed, whatever their number.",
         examples: ["30 d"],
       }),
-    })
-    .optional()
-    .meta({
-      description: "Archives and publications of staff: 30 days, and age wins over count.",
-      examples: [{ for: "30 d" }],
     }),
+    "Archives and publications of staff: 30 days, and age wins over count.",
+    { for: "30 d" },
+  ),
 });
 
 export interface Keep {

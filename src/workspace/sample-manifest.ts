@@ -6,6 +6,7 @@ import { parseYaml } from "../mapping/read-yaml.js";
 import { nearest } from "../nearest.js";
 import { account, accountSchema, type Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import { option } from "../scalars.js";
 
 /**
  * `samples/samples.yaml`: golden samples, that is exports of which somebody wrote down what they must come to. Paths in it
@@ -16,14 +17,12 @@ const path = z.string().min(1);
 
 const sampleSchema = z.strictObject({
   file: path.meta({ description: "The export.", examples: ["samples/acme/staff.csv"] }),
-  mapping: path.optional().meta({ description: "Its mapping file.", examples: ["mappings/acme/staff.yaml"] }),
-  record: z
-    .enum(recordTypeNames)
-    .optional()
-    .meta({
-      description: "Instead of a mapping: the record type of a file in the recommended format.",
-      examples: ["staff"],
-    }),
+  mapping: option(path, "Its mapping file.", "mappings/acme/staff.yaml"),
+  record: option(
+    z.enum(recordTypeNames),
+    "Instead of a mapping: the record type of a file in the recommended format.",
+    "staff",
+  ),
   account: z
     .string()
     .min(1)
@@ -31,18 +30,21 @@ const sampleSchema = z.strictObject({
       description: "The account that it is read for: one of `accounts` here, or of lading.yaml.",
       examples: ["acme-de"],
     }),
-  with: path.optional().meta({
-    description: "The sample that holds the tax codes which charge codes refer to.",
-    examples: ["samples/acme/tax.csv"],
-  }),
-  expected: path.optional().meta({
-    description: "The list that it must come to, as CSV; FILE.expected.csv when omitted.",
-    examples: ["samples/acme/staff.csv.expected.csv"],
-  }),
-  report: path.optional().meta({
-    description: "For a broken export, instead of `expected`: what is wrong with it, as JSON.",
-    examples: ["samples/broken/staff.csv.expected.json"],
-  }),
+  with: option(
+    path,
+    "The sample that holds the tax codes which charge codes refer to.",
+    "samples/acme/tax.csv",
+  ),
+  expected: option(
+    path,
+    "The list that it must come to, as CSV; FILE.expected.csv when omitted.",
+    "samples/acme/staff.csv.expected.csv",
+  ),
+  report: option(
+    path,
+    "For a broken export, instead of `expected`: what is wrong with it, as JSON.",
+    "samples/broken/staff.csv.expected.json",
+  ),
 });
 
 export const manifestSchema = z.strictObject({

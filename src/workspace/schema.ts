@@ -11,7 +11,7 @@ import { outboxSchema } from "./outbox-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { platformSchema } from "./platform-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { path, secretReference, yesNo } from "../scalars.js";
+import { option, path, secretReference, yesNo } from "../scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
@@ -25,55 +25,44 @@ const accountName = name.meta({ description: "Name of an account, such as acme-d
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
-  data: path()
-    .optional()
-    .meta({
-      description: "Folder of the state, relative to the workspace; `data` when omitted.",
-      examples: ["data"],
-    }),
-  database: secretReference()
-    .optional()
-    .meta({
-      description:
-        "URL of a PostgreSQL database for the state, where several machines share it; SQLite in the data folder when omitted.",
-      examples: ["env:LADING_DATABASE_URL"],
-    }),
-  accounts_from: path()
-    .optional()
-    .meta({
-      description:
-        "A table of accounts, one a row: CSV or a workbook with a column `account` and columns of an account's keys; others are parameters.",
-      examples: ["accounts.csv"],
-    }),
+  data: option(path(), "Folder of the state, relative to the workspace; `data` when omitted.", "data"),
+  database: option(
+    secretReference(),
+    "URL of a PostgreSQL database for the state, where several machines share it; SQLite in the data folder when omitted.",
+    "env:LADING_DATABASE_URL",
+  ),
+  accounts_from: option(
+    path(),
+    "A table of accounts, one a row: CSV or a workbook with a column `account` and columns of an account's keys; others are parameters.",
+    "accounts.csv",
+  ),
   accounts: z
     .record(
       accountName,
       accountSchema.extend({
-        serve: serveSchema.optional().meta({
-          description: "What the lists of this account look like over HTTP.",
-          examples: [{ blank: "absent" }],
+        serve: option(serveSchema, "What the lists of this account look like over HTTP.", {
+          blank: "absent",
         }),
-        rename: renameSchema.optional().meta({
-          description:
-            "What the platform calls fields that the interface does not show, by record type and our name, those of elements as `accruals.description`: served and received so. `docs/http-api.md` lists them.",
-          examples: [{ job: { number: "job_number" } }],
-        }),
-        sync: z
-          .enum(["events", "polling"])
-          .optional()
-          .meta({
-            description:
-              "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: it is told of each change at `platform`. Left out, the account is not live for such records.",
-            examples: ["polling"],
-          }),
-        platform: platformSchema.optional().meta({
-          description: "With `sync: events`: where the platform is told, and how to sign in there.",
-          examples: [{ url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" }],
-        }),
-        outbox: outboxSchema.optional().meta({
-          description: "Where invoices go that the platform posts; without it none are taken.",
-          examples: [{ layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" }],
-        }),
+        rename: option(
+          renameSchema,
+          "What the platform calls fields that the interface does not show, by record type and our name, those of elements as `accruals.description`: served and received so. `docs/http-api.md` lists them.",
+          { job: { number: "job_number" } },
+        ),
+        sync: option(
+          z.enum(["events", "polling"]),
+          "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: it is told of each change at `platform`. Left out, the account is not live for such records.",
+          "polling",
+        ),
+        platform: option(
+          platformSchema,
+          "With `sync: events`: where the platform is told, and how to sign in there.",
+          { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
+        ),
+        outbox: option(
+          outboxSchema,
+          "Where invoices go that the platform posts; without it none are taken.",
+          { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
+        ),
       }),
     )
     .meta({
@@ -83,13 +72,11 @@ export const workspaceSchema = z.strictObject({
   sources: z
     .record(name, sourceSchema)
     .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
-  defaults: feedSchema
-    .partial()
-    .optional()
-    .meta({
-      description: "What every feed has that does not say otherwise.",
-      examples: [{ source: "inbox", settle: "final_name", expect: "weekdays by 06:00 Europe/Berlin" }],
-    }),
+  defaults: option(feedSchema.partial(), "What every feed has that does not say otherwise.", {
+    source: "inbox",
+    settle: "final_name",
+    expect: "weekdays by 06:00 Europe/Berlin",
+  }),
   feeds: z
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
@@ -101,39 +88,23 @@ export const workspaceSchema = z.strictObject({
         },
       ],
     }),
-  outputs: z
-    .record(name, outputSchema)
-    .optional()
-    .meta({ description: "Where normalized files go.", examples: [{ lists: { folder: "out" } }] }),
-  server: serverSettingsSchema
-    .optional()
-    .meta({ description: "How the lists are served over HTTP.", examples: [{ port: "8480" }] }),
-  retention: retentionSchema.optional().meta({
-    description: "How long old files are kept.",
-    examples: [{ archive: { at_least: "30", for: "90 d" } }],
+  outputs: option(z.record(name, outputSchema), "Where normalized files go.", { lists: { folder: "out" } }),
+  server: option(serverSettingsSchema, "How the lists are served over HTTP.", { port: "8480" }),
+  retention: option(retentionSchema, "How long old files are kept.", {
+    archive: { at_least: "30", for: "90 d" },
   }),
-  notify: notifySchema.optional().meta({
-    description: "Who is told when a feed needs a person.",
-    examples: [{ webhook: "env:LADING_WEBHOOK", on: ["held", "rejected"] }],
+  notify: option(notifySchema, "Who is told when a feed needs a person.", {
+    webhook: "env:LADING_WEBHOOK",
+    on: ["held", "rejected"],
   }),
-  log: logSchema.optional().meta({
-    description: "What is logged to standard error, and how.",
-    examples: [{ level: "info", format: "json" }],
-  }),
-  reports: z
-    .strictObject({
-      staff_values: yesNo()
-        .optional()
-        .meta({
-          description: "`true`: reports show values of staff; left out when omitted.",
-          examples: ["true"],
-        }),
-    })
-    .optional()
-    .meta({
-      description: "What the reports of runs show.",
-      examples: [{ staff_values: "true" }],
+  log: option(logSchema, "What is logged to standard error, and how.", { level: "info", format: "json" }),
+  reports: option(
+    z.strictObject({
+      staff_values: option(yesNo(), "`true`: reports show values of staff; left out when omitted.", "true"),
     }),
+    "What the reports of runs show.",
+    { staff_values: "true" },
+  ),
 });
 
 export type WorkspaceSettings = z.infer<typeof workspaceSchema>;

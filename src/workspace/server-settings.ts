@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, duration, path, secretReference, yesNo } from "../scalars.js";
+import { count, duration, option, path, secretReference, yesNo } from "../scalars.js";
 import { hour } from "../time-spans.js";
 
 /**
@@ -47,25 +47,20 @@ const issuerSchema = z
         description: "Signature algorithms that are accepted; only those with a public key exist here.",
         examples: [["RS256", "ES256"]],
       }),
-    type: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        description: "The `typ` that a token must carry, such as `at+jwt`; any, when absent.",
-        examples: ["at+jwt"],
-      }),
+    type: option(
+      z.string().min(1),
+      "The `typ` that a token must carry, such as `at+jwt`; any, when absent.",
+      "at+jwt",
+    ),
     account_claim: z
       .string()
       .min(1)
       .meta({ description: "The claim that names the account.", examples: ["lading_account"] }),
-    accounts: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({
-        description: "Account by the claim's value, where the issuer writes other names than ours.",
-        examples: [{ "tenant-4711": "acme-de" }],
-      }),
+    accounts: option(
+      z.record(z.string(), z.string()),
+      "Account by the claim's value, where the issuer writes other names than ours.",
+      { "tenant-4711": "acme-de" },
+    ),
   })
   .meta({
     description: "An issuer of access tokens (JWT) that is trusted besides, or instead of, our own.",
@@ -92,8 +87,8 @@ export const serverSettingsSchema = z
     port: port()
       .default(8480)
       .meta({ description: "Port of the lists; 8480 when omitted, 0 takes a free one.", examples: ["8480"] }),
-    tls: z
-      .strictObject({
+    tls: option(
+      z.strictObject({
         certificate: path().meta({
           description: "File of the certificate chain, PEM.",
           examples: ["tls/chain.pem"],
@@ -102,12 +97,10 @@ export const serverSettingsSchema = z
           description: "File of the private key, PEM, readable by its owner only.",
           examples: ["tls/key.pem"],
         }),
-      })
-      .optional()
-      .meta({
-        description: "Key pair for HTTPS. TLS 1.2 is the least.",
-        examples: [{ certificate: "tls/chain.pem", key: "tls/key.pem" }],
       }),
+      "Key pair for HTTPS. TLS 1.2 is the least.",
+      { certificate: "tls/chain.pem", key: "tls/key.pem" },
+    ),
     behind_proxy: yesNo()
       .default(false)
       .meta({
@@ -143,22 +136,16 @@ export const serverSettingsSchema = z
         port: port()
           .default(8481)
           .meta({ description: "Port of the operators; 8481 when omitted.", examples: ["8481"] }),
-        hosts: z
-          .array(z.string().min(1).toLowerCase())
-          .min(1)
-          .optional()
-          .meta({
-            description:
-              "Names by which the port is called besides `localhost` and its address; others are refused. All are answered when omitted and the address is no loopback address.",
-            examples: [["lading.internal"]],
-          }),
-        token: secretReference()
-          .optional()
-          .meta({
-            description:
-              "What everything but `/healthz` and `/readyz` wants: a bearer token, or the password that a browser asks for.",
-            examples: ["env:LADING_OPERATORS_TOKEN"],
-          }),
+        hosts: option(
+          z.array(z.string().min(1).toLowerCase()).min(1),
+          "Names by which the port is called besides `localhost` and its address; others are refused. All are answered when omitted and the address is no loopback address.",
+          ["lading.internal"],
+        ),
+        token: option(
+          secretReference(),
+          "What everything but `/healthz` and `/readyz` wants: a bearer token, or the password that a browser asks for.",
+          "env:LADING_OPERATORS_TOKEN",
+        ),
       })
       .default({ address: "127.0.0.1", port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),

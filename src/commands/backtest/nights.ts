@@ -5,7 +5,7 @@ import { openFeed } from "../../deliveries/open-feed.js";
 import { heldDelivery, noteRelease, evaluateAgain } from "../../deliveries/operator.js";
 import { claim, type ClaimedFile } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
-import { failure } from "../../errors.js";
+import { failure, wrongUse } from "../../errors.js";
 import type { SourceListings } from "../../deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
 import type { SeenFile, Source } from "../../sources/source.js";
@@ -51,8 +51,7 @@ export async function oldFiles(
   const files: (OldFile & { readonly named: Date | undefined })[] = [];
   const others: string[] = [];
   if (feed.set !== undefined) {
-    const reason = `The files of ${feed.name} make a delivery together, and backtest takes each for one.`;
-    throw failure("wrong_use", { reason });
+    throw wrongUse(`The files of ${feed.name} make a delivery together, and backtest takes each for one.`);
   }
   const source = feed.sources[0] ?? "";
   for (const name of (await namesIn(folder)).sort()) {

@@ -4,7 +4,7 @@ import type { Argv } from "yargs";
 import { emit } from "../../deliveries/emit.js";
 import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { failure, LadingError } from "../../errors.js";
+import { LadingError, wrongUse } from "../../errors.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../notify/notify.js";
@@ -149,9 +149,7 @@ async function listFeeds<T>(
   }
   if (listed.length === 0) {
     const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;
-    throw failure("wrong_use", {
-      reason: `There is nothing of ${which} that ${done}${none === undefined ? "" : `: ${none}`}.`,
-    });
+    throw wrongUse(`There is nothing of ${which} that ${done}${none === undefined ? "" : `: ${none}`}.`);
   }
   const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
   const look = lookOf({ ...terminal, stderr, env, stdout: stderr });
@@ -168,7 +166,7 @@ async function isAgreed<T>(
   if (yes) return true;
   const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
   if (stdin.isTTY !== true) {
-    throw failure("wrong_use", { reason: `${what}: say --yes, for nobody can be asked.` });
+    throw wrongUse(`${what}: say --yes, for nobody can be asked.`);
   }
   const questions = createInterface({ input: stdin, output: stderr });
   try {

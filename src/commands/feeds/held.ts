@@ -1,5 +1,5 @@
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { failure } from "../../errors.js";
+import { wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../lists/feed-log.js";
 import { newestFirst, type DeliveryState } from "../../lists/feed-state.js";
 import { railNames } from "../../lists/guard.js";
@@ -28,15 +28,11 @@ export const heldHeadings = ["file", "held by", "would change"];
 export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
-    throw failure("wrong_use", {
-      reason: "Nothing is named: name feeds, or what they are held by (--held-by).",
-    });
+    throw wrongUse("Nothing is named: name feeds, or what they are held by (--held-by).");
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {
-    throw failure("wrong_use", {
-      reason: "--delivery says which delivery of one feed, so name that feed alone.",
-    });
+    throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
   }
   return words === undefined ? undefined : new Set(words.split(",").flatMap(railsLike));
 }
@@ -50,9 +46,9 @@ function railsLike(word: string): readonly string[] {
   const found = railNames.filter((rail) => rail === word || rail.startsWith(`${word}_`));
   if (found.length > 0) return found;
   const near = meant(word, railNames);
-  throw failure("wrong_use", {
-    reason: `--held-by takes ${railNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
-  });
+  throw wrongUse(
+    `--held-by takes ${railNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  );
 }
 
 /** The newest held delivery of a feed, when these rails hold it and no other. */

@@ -1,5 +1,5 @@
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
-import { failure } from "../../errors.js";
+import { failure, wrongUse } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { matchesWildcard } from "../../formats/wildcard.js";
 import { nearest } from "../../nearest.js";
@@ -79,8 +79,9 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   if (feed !== undefined) return feed;
   const known = workspace.feeds.map((each) => each.name);
   const near = nearest(name, known);
-  const reason = `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known, 20)}.` : `Did you mean ${near}?`}`;
-  throw failure("wrong_use", { reason });
+  throw wrongUse(
+    `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known, 20)}.` : `Did you mean ${near}?`}`,
+  );
 }
 
 /**
@@ -106,7 +107,5 @@ function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
     feeds.map(({ name }) => name),
     20,
   );
-  throw failure("wrong_use", {
-    reason: `No feed is called like ${JSON.stringify(pattern)}. Feeds are ${known}.`,
-  });
+  throw wrongUse(`No feed is called like ${JSON.stringify(pattern)}. Feeds are ${known}.`);
 }

@@ -1,4 +1,4 @@
-import { failure } from "../../errors.js";
+import { wrongUse } from "../../errors.js";
 
 /** How a command takes the reason of a person, which stays in the journal: nobody understands a blank one later. */
 export function reasonOption(describe: string) {
@@ -7,7 +7,7 @@ export function reasonOption(describe: string) {
     demandOption: true,
     describe,
     coerce(reason: string) {
-      if (reason.trim() === "") throw failure("wrong_use", { reason: "--reason is blank: say why." });
+      if (reason.trim() === "") throw wrongUse("--reason is blank: say why.");
       return reason.trim();
     },
   } as const;

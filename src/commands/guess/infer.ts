@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { failure } from "../../errors.js";
+import { failure, wrongUse } from "../../errors.js";
 import { inferFromPair, type PairFailure } from "../../guess/pair/pair.js";
 import { pairDraft } from "../../guess/pair/pair-draft.js";
 import { pairReport, type PairReport } from "../../guess/pair/pair-report.js";
@@ -85,9 +85,9 @@ async function lookedUp(
     if (each.startsWith("tax-code=")) lookups = await taxCodes(each.slice("tax-code=".length), terminal);
     else {
       if (!/\.csv$/i.test(each)) {
-        throw failure("wrong_use", {
-          reason: `--with is written tax-code=FILE or FILE.csv, not ${each}: a mapping looks up in .csv files beside it.`,
-        });
+        throw wrongUse(
+          `--with is written tax-code=FILE or FILE.csv, not ${each}: a mapping looks up in .csv files beside it.`,
+        );
       }
       const { table, rows } = await readFullSample(each, {}, terminal);
       if (table.headings === null) {

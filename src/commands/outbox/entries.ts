@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { noteOutbox, outboxAccounts, withPlace, type OutboxAccount } from "../../deliveries/hand-over.js";
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
-import { failure } from "../../errors.js";
+import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
 import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
 import { leaseName, renewPlace } from "../../outbox/hand-over.js";
@@ -33,18 +33,14 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
   try {
     const accounts = outboxAccounts(setup);
     if (accounts.length === 0) {
-      throw failure("wrong_use", {
-        reason: "No account takes invoices: say `outbox` of an account in lading.yaml.",
-      });
+      throw wrongUse("No account takes invoices: say `outbox` of an account in lading.yaml.");
     }
     if (options.action === "list")
       return await list(setup.store.db, choose(accounts, options.what), options, terminal);
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw failure("wrong_use", {
-          reason: "Name one account, whose hand-over folder was replaced on purpose.",
-        });
+        throw wrongUse("Name one account, whose hand-over folder was replaced on purpose.");
       await withPlace(setup, one, terminal.env, terminal.signal, (place) => renewPlace(setup.store, place));
       terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
       return 0;
@@ -53,9 +49,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
     const of = accounts.find(({ account }) => account.name === entry.account);
     if (of === undefined) {
-      throw failure("wrong_use", {
-        reason: `The account ${entry.account} of this invoice has no outbox any more.`,
-      });
+      throw wrongUse(`The account ${entry.account} of this invoice has no outbox any more.`);
     }
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
@@ -88,19 +82,16 @@ function choose(accounts: readonly OutboxAccount[], name: string | undefined): r
   const found = accounts.filter(({ account }) => account.name === name);
   if (found.length > 0) return found;
   const known = accounts.map(({ account }) => account.name).join(", ");
-  throw failure("wrong_use", {
-    reason: `No account ${JSON.stringify(name)} takes invoices; these do: ${known}.`,
-  });
+  throw wrongUse(`No account ${JSON.stringify(name)} takes invoices; these do: ${known}.`);
 }
 
 async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
-  if (id === undefined)
-    throw failure("wrong_use", { reason: "Name the invoice by its id; `lading outbox` lists them." });
+  if (id === undefined) throw wrongUse("Name the invoice by its id; `lading outbox` lists them.");
   const entry = await readEntry(db, id);
   if (entry !== undefined) return entry;
-  throw failure("wrong_use", {
-    reason: `There is no invoice ${JSON.stringify(id)} in the outbox; \`lading outbox --all\` lists all.`,
-  });
+  throw wrongUse(
+    `There is no invoice ${JSON.stringify(id)} in the outbox; \`lading outbox --all\` lists all.`,
+  );
 }
 
 /** What becomes of it next, and who has to do something. */

@@ -10,7 +10,7 @@ import type { AnyRecord } from "../../records/record-type.js";
 import { diskFile } from "../../sources/disk.js";
 import { readOutboundInvoice, type InvoiceIssue } from "../../validate/outbound-invoice.js";
 import { loadLayout } from "../../workspace/layout-file.js";
-import { failure } from "../../errors.js";
+import { wrongUse } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { accountOf, accountList, namedLists } from "../convert-inputs.js";
 
@@ -29,7 +29,7 @@ export interface PreviewOptions {
 
 export async function previewInvoice(options: PreviewOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.file === undefined || options.layout === undefined)
-    throw failure("wrong_use", { reason: "preview needs the invoice and --layout FILE" });
+    throw wrongUse("preview needs the invoice and --layout FILE");
   const inputs = {
     ...options,
     mapping: undefined,

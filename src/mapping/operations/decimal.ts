@@ -3,6 +3,7 @@ import { decimalReader, impliedReader } from "../decimals.js";
 import { CannotCompile } from "../value-issue.js";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
+import { option } from "../../scalars.js";
 
 export const decimalOperation = defineOperation({
   name: "decimal",
@@ -10,22 +11,21 @@ export const decimalOperation = defineOperation({
     "Reads a number by its decimal sign and scale, exactly. A value that contradicts them is an issue, never a guess.",
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal sign of the column.", examples: [","] }),
-    thousands: z
-      .enum([".", ",", " ", "'"])
-      .optional()
-      .meta({ description: "The sign between thousands, when the column has one.", examples: ["."] }),
-    implied: wholeNumber.optional().meta({
-      description:
-        "Of amounts that are written without their decimal sign: how many digits at the end are decimals.",
-      examples: ["2"],
-    }),
-    scale: z
-      .enum(["percent", "fraction"])
-      .optional()
-      .meta({
-        description: "Of rates. `percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
-        examples: ["percent"],
-      }),
+    thousands: option(
+      z.enum([".", ",", " ", "'"]),
+      "The sign between thousands, when the column has one.",
+      ".",
+    ),
+    implied: option(
+      wholeNumber,
+      "Of amounts that are written without their decimal sign: how many digits at the end are decimals.",
+      "2",
+    ),
+    scale: option(
+      z.enum(["percent", "fraction"]),
+      "Of rates. `percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
+      "percent",
+    ),
   }),
   kinds: ["decimal", "money"],
   examples: [

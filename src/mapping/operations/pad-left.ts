@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
+import { option } from "../../scalars.js";
 
 export const padLeftOperation = defineOperation({
   name: "pad_left",
@@ -9,11 +10,7 @@ export const padLeftOperation = defineOperation({
     width: wholeNumber
       .refine((text) => Number(text) <= 255, "a number up to 255")
       .meta({ description: "How many characters at least.", examples: ["5"] }),
-    with: z
-      .string()
-      .length(1, "one character")
-      .optional()
-      .meta({ description: "What to fill with; `0` when omitted.", examples: ["0"] }),
+    with: option(z.string().length(1, "one character"), "What to fill with; `0` when omitted.", "0"),
   }),
   examples: [
     { write: { pad_left: { width: "5", with: "0" } }, input: "123", result: "00123" },

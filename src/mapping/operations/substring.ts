@@ -2,6 +2,7 @@ import { z } from "zod";
 import { trim } from "../cells.js";
 import { ordinal, wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
+import { option } from "../../scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
@@ -11,9 +12,7 @@ export const substringOperation = defineOperation({
       description: "First character: 1 is the first of all, -3 the third from the end.",
       examples: ["1"],
     }),
-    length: wholeNumber
-      .optional()
-      .meta({ description: "How many; all the rest when omitted.", examples: ["4"] }),
+    length: option(wholeNumber, "How many; all the rest when omitted.", "4"),
   }),
   examples: [
     { write: { substring: { from: "1", length: "2" } }, input: "DE-BER-0042", result: "DE" },
