@@ -259,7 +259,15 @@ export function readSource(source: PlainYaml | undefined): SourceParts {
       return { shape, columns, separator: textOf(map["separator"] ?? " "), constant: "", words };
     }
   }
-  return { ...none, shape: "other", words };
+  return { ...none, shape: "other", columns: columnsIn(source), words };
+}
+
+/** The columns that a source takes something of, however deep they stand. */
+function columnsIn(source: PlainYaml): readonly string[] {
+  if (typeof source === "string") return [source];
+  if (isList(source)) return [...new Set(source.flatMap(columnsIn))];
+  const { column = [], first = [], join = [] } = source;
+  return [column, first, join].flatMap(columnsIn);
 }
 
 function valuesView(

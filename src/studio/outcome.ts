@@ -345,10 +345,11 @@ function samplesOf(
     if (outcome.kind !== "draft") continue;
     const record = records.get(place);
     for (const { field, steps } of bound.trace(row)) {
-      const from = steps
-        .filter((step) => step.word === "column")
-        .map(({ value }) => (value === null ? "" : String(value)))
-        .join(" + ");
+      // A cell of which several parts are taken is one cell.
+      const cells = new Map(
+        steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
+      );
+      const from = [...cells.values()].map(String).join(" + ");
       const value = record?.[field] ?? outcome.draft.values[field] ?? null;
       const isWrong = steps.some((step) => step.issue !== undefined);
       keep(field, { from, to: value === null ? "" : flatValue(value), isWrong });

@@ -568,3 +568,20 @@ describe("from guess to convert, with the record type not given", () => {
     expect((await wholeFile(inverted)).wrong).toEqual(["line 2 is_active: true", "line 3 is_active: false"]);
   });
 });
+
+test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])(
+  "names under %j with the family name before a comma: turned round or kept is asked",
+  (heading) => {
+    const rows = ["Vogel, Petra", "García López, María", "Lind, Ada", "Berg, Bo", "Roe"].map((name, i) => [
+      String(i + 1),
+      name,
+      `p${i}@x.test`,
+      "yes",
+    ]);
+    const sample = { name: "export", headings: ["Id", heading, "E-mail", "Active"], rows };
+    const guess = guessMapping(sample, { record: "staff" });
+    expect(drafted(guess)).toContain("name: TODO");
+    const rest = rows.map(([id = "", name = "", ...others]) => [id, name.replace(",", ""), ...others]);
+    expect(drafted(guessMapping({ ...sample, rows: rest }, { record: "staff" }))).not.toContain("name: TODO");
+  },
+);

@@ -92,6 +92,8 @@ async function signedIn(workspace?: string) {
   return { studio, first, cookie, headers, post, get, drop, say };
 }
 
+const fieldOf = (view: View, name: string) => view.form?.fields.find((field) => field.name === name);
+
 const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
 test("the token works once, and nobody else is let in", async () => {
@@ -310,8 +312,14 @@ fields:
   email_address: Mail
   is_active: { column: Status, values: { Active: true, Left: false } }
 `;
+  // Whether they are turned is asked; a column of which parts are taken is still the one that fills the field.
+  expect(fieldOf(opened, "name")).toMatchObject({
+    shape: "open",
+    guess: { candidates: [{ column: "Person" }] },
+  });
   const { data: view } = await say(opened, { do: "text", text });
   expect(view.mistakes).toEqual([]);
+  expect(fieldOf(view, "name")).toMatchObject({ shape: "other", columns: ["Person"] });
   const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
   const { data: saved } = await post<View>(`session/${view.id}/save`, request);
   expect(saved.text).toContain("examples:");

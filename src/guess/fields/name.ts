@@ -15,6 +15,7 @@ import {
 } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
+import { scalar } from "../yaml-text.js";
 import { confidence, confident, part } from "../weights.js";
 
 /** A person's name: one column, or a given and a family name joined in the order of the language. */
@@ -53,6 +54,13 @@ export function guessName(table: GuessTable): FieldGuess {
   }
   if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
+    if (mostly(best, isTurned)) {
+      const part = (take: number) => `{ column: ${scalar(best.name)}, split: { by: ",", take: ${take} } }`;
+      return abstain(
+        "the family name stands first, before a comma: kept so, or turned round",
+        candidates([best], () => `turned round it is { join: [${part(2)}, ${part(1)}] }`),
+      );
+    }
     return choose(
       [best],
       { op: "column" },
@@ -150,6 +158,11 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
       column.profile.uniqueness >= part.half &&
       [...column.profile.counts.keys()].filter(holdsGivenName).length >= column.profile.distinct * part.half,
   );
+}
+
+/** `Whitfield, Grace` */
+function isTurned(name: string): boolean {
+  return /^[^,]+,[^,]+$/.test(name);
 }
 
 function isForeign(column: GuessColumn): boolean {

@@ -42,7 +42,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
         <FieldSource field={field} columns={columns} send={send} change={change} />
         <FieldWords field={field} say={say} zone={zone} send={send} change={change} />
       </div>
-      <Offers field={field} samples={samples} send={send} />
+      <Offers field={field} columns={columns} send={send} />
       {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
@@ -89,11 +89,11 @@ function isStillGuess(
 }
 
 /** Answers that one click gives: a list that has only records in use, names that are written the other way round. */
-function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "send">) {
-  const [column] = field.columns;
+function Offers({ field, columns, send }: Pick<Props, "field" | "columns" | "send">) {
+  const column = field.shape === "open" ? field.guess?.candidates[0]?.column : field.columns[0];
   const turned =
-    field.name === "name" && field.shape === "column" && Object.keys(field.words).length === 0
-      ? turnedNames(samples)
+    field.name === "name" && ["open", "column"].includes(field.shape) && Object.keys(field.words).length === 0
+      ? turnedName(columns.find(({ name }) => name === column))
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
   const isTaxMissing = field.required === "tax" && fieldState(field) === "open" && field.shape !== "column";
@@ -136,12 +136,13 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
   );
 }
 
-/** The first name turned round, when most of the sample are written "Whitfield, Grace": titles of groups and totals are not. */
-function turnedNames(samples: readonly SampleView[] = []): string | undefined {
-  const names = samples.map(({ from }) => /^([^,]+), *([^,]+)$/.exec(from)).filter((name) => name !== null);
-  const [, last = "", first = ""] = names[0] ?? [];
-  return names.length * 2 > samples.length ? `${first} ${last}` : undefined;
+/** The first name turned round that is written "Whitfield, Grace". */
+function turnedName(column: ColumnView | undefined): string | undefined {
+  const name = column?.samples.find((sample) => turnedForm.test(sample));
+  return name?.replace(turnedForm, "$2 $1");
 }
+
+const turnedForm = /^([^,]+), *([^,]+)$/;
 
 /** That a question is open shows without words of the text. */
 function isNotOpen({ message }: DiagnosticView): boolean {
