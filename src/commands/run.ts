@@ -79,7 +79,7 @@ export const run = defineCommand<Options>({
       .option("quiet", {
         type: "boolean",
         default: false,
-        describe: "Say nothing on standard output when the exit code is 0",
+        describe: "Say nothing of what went well: no output when the exit code is 0, unless somebody has to look",
       })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
@@ -125,7 +125,6 @@ export const run = defineCommand<Options>({
         terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");
       else for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
-      if (report !== undefined) terminal.stderr.write(reportText(report));
       await tell(setup, terminal, attemptsOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
       const states = await statesOf(setup, feeds, outcomes);
@@ -143,6 +142,7 @@ export const run = defineCommand<Options>({
         await metrics.commit();
       }
       if (code !== 0) for (const text of said) terminal.stdout.write(text);
+      if (report !== undefined && (code !== 0 || !options.quiet)) terminal.stderr.write(reportText(report));
       return code;
     } finally {
       await metrics?.discard();

@@ -102,7 +102,9 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
   expect(faults()).toBe(0);
   const quiet = ["run", "--quiet", "--metrics", "lading.prom"];
-  expect(await dir.lading(quiet)).toMatchObject({ code: 0, stdout: "" });
+  expect(await dir.lading(quiet)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  await dir.write({ "inbox/staff-1.csv": staff("1", "2", "3") });
+  expect(await dir.lading(quiet)).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect(await dir.read("lading.prom")).toContain("\nlading_run_exit_code 0\n");
   await dir.write({ "inbox/staff-2.csv": "external_id,updated_at\r\n1,\r\n" });
   const loud = await dir.lading(quiet);
