@@ -64,7 +64,8 @@ const floors: readonly (readonly string[])[] = [
   ["pipeline.ts"],
   // Who verifies posts what the simulated platform posts.
   ["simulate"],
-  ["server", "studio", "reports", "notify", "verify", "status"],
+  ["notify"],
+  ["server", "studio", "reports", "verify"],
   ["commands", "index.ts"],
   ["program.ts"],
   ["cli.ts"],

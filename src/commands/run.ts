@@ -29,7 +29,7 @@ import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
-import { noticeStatus, noticesText } from "./feeds/notices.js";
+import { noticesText } from "./feeds/notices.js";
 import { exitCodeOf, feedLines, passText, placesText, feedStateText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
@@ -135,9 +135,8 @@ export const run = defineCommand<Options>({
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.length > 0 ? 75 : ofFeeds;
       if (metrics !== undefined) {
-        const notices = () => noticeStatus(setup.workspace, setup.store.db);
         const now = setup.clock.now();
-        const status = await workspaceStatus(setup.workspace, setup.store, () => now, notices).read(1);
+        const status = await workspaceStatus(setup.workspace, setup.store, () => now).read(1);
         await metrics.append(runMetricsText(status, code, now));
         await metrics.commit();
       }

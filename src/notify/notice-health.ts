@@ -34,3 +34,19 @@ export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<
     };
   });
 }
+
+/** Whether people are not told what they should be. */
+export function isFailing({ failures, given_up }: NoticeHealth): boolean {
+  return failures > 0 || given_up > 0;
+}
+
+/** What a person has to know, and to do, of one that fails. */
+export function noticesFailing(health: NoticeHealth): { readonly sentence: string; readonly next: string } {
+  const { channel, failures, failed_at, reason, waiting, given_up } = health;
+  const tries = failures === 1 ? "once" : `${failures} times in a row`;
+  const failing =
+    failures === 0 ? "" : ` failed ${tries}, last at ${failed_at}: ${reason}. Notices that wait: ${waiting}.`;
+  const lost = given_up === 0 ? "" : ` Notices given up after two days: ${given_up}.`;
+  const next = "correct `notify` in lading.yaml, then `lading notify test`";
+  return { sentence: `Notifications by ${channel}${failing}${lost}`, next };
+}

@@ -1,4 +1,5 @@
-import { healths, type NoticeStatus, type Status } from "./status.js";
+import type { NoticeHealth } from "../notify/notice-health.js";
+import { healths, type Status } from "./status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
 
@@ -96,7 +97,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
       "lading_ending_days_left",
       "Days until a login, certificate, token or client secret ends; only below 30.",
       status.endings,
-      (all) => all.map(({ what, name, daysLeft }) => [labels({ what, name }), daysLeft]),
+      (all) => all.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...noticeMetrics(status),
     ...outboxMetrics(status, now),
@@ -121,7 +122,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
 }
 
 function noticeMetrics({ notices }: Status): string[] {
-  const of = (count: (notice: NoticeStatus) => number) => (all: readonly NoticeStatus[]) =>
+  const of = (count: (notice: NoticeHealth) => number) => (all: readonly NoticeHealth[]) =>
     all.map((notice) => [labels({ channel: notice.channel }), count(notice)] as const);
   return [
     ...gauge(
@@ -140,7 +141,7 @@ function noticeMetrics({ notices }: Status): string[] {
       "lading_notifications_given_up",
       "Notices that were given up after two days.",
       notices,
-      of(({ givenUp }) => givenUp),
+      of(({ given_up }) => given_up),
     ),
   ];
 }

@@ -18,15 +18,13 @@ import type { ServedAccount } from "./lists.js";
 import type { DecisionService } from "./decision-service.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
-import type { NoticeStatus, StatusSource } from "./status.js";
+import type { StatusSource } from "./status.js";
 import { startServer, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "./workspace-status.js";
 
 /** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
 
 export interface ServeWorkspaceOptions {
-  /** How notifications do, for the status page and the metrics. */
-  readonly notices?: (workspace: Workspace) => Promise<readonly NoticeStatus[]>;
   /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
   readonly decisions?: DecisionService;
   readonly log: Log;
@@ -48,7 +46,7 @@ export interface ServedWorkspace extends Omit<RunningServer, "take"> {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, store, env, port, operatorsPort, notices, decisions }: ServeWorkspaceOptions,
+  { log, store, env, port, operatorsPort, decisions }: ServeWorkspaceOptions,
 ): Promise<ServedWorkspace> {
   const { server, root } = workspace;
   const { db } = store;
@@ -72,7 +70,7 @@ export async function serveWorkspace(
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => ({
     accounts: servedAccounts(its),
-    status: withNotTaken(workspaceStatus(its, store, undefined, notices && (() => notices(its))), notTaken),
+    status: withNotTaken(workspaceStatus(its, store), notTaken),
     receiver: receiverOf(its, horizons),
     ...(decisions && { desk: { feeds: its.feeds.map(({ name }) => name), db, decisions } }),
   });

@@ -1,4 +1,5 @@
 import { html, prose, type Html } from "../pages/html.js";
+import { isFailing, noticesFailing } from "../notify/notice-health.js";
 import { heldCommand } from "../lists/held-command.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { runsChart } from "./runs-chart.js";
@@ -247,7 +248,7 @@ function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
 }
 
 function notices({ notices = [] }: Status): Html | "" {
-  const failing = notices.flatMap(({ warning }) => warning ?? []);
+  const failing = notices.filter(isFailing).map(noticesFailing);
   if (failing.length === 0) return "";
   return html`<section aria-labelledby="notices" data-part="notices">
     <h2 id="notices">Notifications that fail</h2>

@@ -1,3 +1,8 @@
+import type { Fault } from "../deliveries/faults.js";
+import type { NoticeHealth } from "../notify/notice-health.js";
+import type { Ending } from "../workspace/expiry.js";
+import type { WhyNotTaken } from "../workspace/follow.js";
+
 /**
  * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of the store:
  * the workspace's status fills it.
@@ -74,50 +79,8 @@ export interface RunStatus {
   readonly failed?: boolean;
 }
 
-/** A login, certificate, token or client secret that ends within 30 days, or is over. */
-interface EndingStatus {
-  readonly what: string;
-  /** A name that a person knows it by; never the secret. */
-  readonly name: string;
-  /** Whole days left; negative when it is over. */
-  readonly daysLeft: number;
-  readonly sentence: string;
-  /** What to do about it. */
-  readonly next: string;
-}
-
 /** What keeps feeds from being worked on, for as long as it lasts. */
-export interface FaultStatus {
-  /** Where it lies: a host, a source, an output, a machine, a feed. */
-  readonly where: string;
-  readonly sentence: string;
-  /** What to do about it. */
-  readonly next: string;
-  /** ISO 8601 UTC. */
-  readonly since: string;
-  /** The feeds that suffer from it. */
-  readonly feeds: readonly string[];
-}
-
-/** How the notifications of one channel do. */
-export interface NoticeStatus {
-  /** `command` or `webhook`. */
-  readonly channel: string;
-  /** Failed tries in a row. */
-  readonly failures: number;
-  /** Notices that wait for the next try. */
-  readonly waiting: number;
-  /** Notices that were given up. */
-  readonly givenUp: number;
-  /** Set when people are not told what they should be, with what to do. */
-  readonly warning?: StatusWarning;
-}
-
-/** Something that a person has to mend, and how. */
-interface StatusWarning {
-  readonly sentence: string;
-  readonly next: string;
-}
+export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
 /** How the invoices of an account are on their way to its FFS. */
 export interface OutboxStatus {
@@ -162,13 +125,13 @@ export function outboxSentence({
 export interface Status {
   readonly feeds: readonly FeedStatus[];
   /** Why what stands on disk now is not what is worked by; undefined while it is. */
-  readonly notTaken?: StatusWarning;
+  readonly notTaken?: WhyNotTaken;
   /** The one of the most feeds first; undefined where nobody looked. */
   readonly faults?: readonly FaultStatus[];
   /** The nearest first; undefined where nobody looked. */
-  readonly endings?: readonly EndingStatus[];
+  readonly endings?: readonly Ending[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
-  readonly notices?: readonly NoticeStatus[];
+  readonly notices?: readonly NoticeHealth[];
   /** One for each account that takes invoices; undefined where nobody looked. */
   readonly outboxes?: readonly OutboxStatus[];
   /** The last runs that decided something, oldest first: as many as were asked for. */

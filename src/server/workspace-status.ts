@@ -10,6 +10,7 @@ import {
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../store/store.js";
+import { noticeHealth } from "../notify/notice-health.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
@@ -17,44 +18,25 @@ import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/hand-over.js";
 import { sharedAccruals } from "../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../outbox/entries.js";
-import type {
-  FeedStatus,
-  Health,
-  HeldDelivery,
-  NoticeStatus,
-  OutboxStatus,
-  Status,
-  StatusSource,
-} from "./status.js";
+import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
 
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
 const shownDone = 1;
 
-/**
- * The status of a workspace, read from its store. Nothing is kept, nothing is written. How notifications do is told by
- * `notices`.
- */
+/** The status of a workspace, read from its store. Nothing is kept, nothing is written. */
 export function workspaceStatus(
   workspace: Workspace,
   store: Pick<Store, "db" | "engine" | "now">,
   now: () => Date = () => new Date(),
-  notices?: () => Promise<readonly NoticeStatus[]>,
 ): StatusSource {
   const { db } = store;
   return {
     async read(runs = 0) {
       const stored = await readFeeds(db, namesOf(workspace), shownDone);
       const health = await readHealth(workspace, store, stored, now());
-      const endings = await endingSoon(workspace, db, now());
       return {
-        endings: endings.map(({ what, name, days_left, sentence, next }) => ({
-          what,
-          name,
-          daysLeft: days_left,
-          sentence,
-          next,
-        })),
-        ...(notices && { notices: await notices() }),
+        endings: await endingSoon(workspace, db, now()),
+        notices: await noticeHealth(workspace, db),
         ...health,
         runs: await lastRuns(db, runs, now()),
       };

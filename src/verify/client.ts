@@ -17,6 +17,11 @@ interface NoAnswer {
   readonly failed: string;
 }
 
+/** Whether it was answered with this status. */
+export function hasStatus(reply: Reply, ...statuses: readonly number[]): reply is ReceivedAnswer {
+  return !("failed" in reply) && statuses.includes(reply.status);
+}
+
 export interface Call {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;

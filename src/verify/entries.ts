@@ -41,6 +41,11 @@ const flag: Rule = (value) => (typeof value === "boolean" ? undefined : other(va
 const blank: Rule = (value) => (typeof value === "string" && value.trim() === "" ? "is blank" : undefined);
 
 const chargeTypes = chargeCode.fields.charge_type.choices ?? [];
+const chargeType: Rule = (value, entry) =>
+  text(value, entry) ??
+  (chargeTypes.includes(value as string)
+    ? undefined
+    : `is none of ${chargeTypes.join(", ")}, in small letters`);
 
 /** A date alone, or a time without its offset, is no instant. */
 const instant = z.iso.datetime({ offset: true });
@@ -65,11 +70,7 @@ const reference: Rule = (value) => {
   return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
 };
 
-const id: FieldRule = {
-  check: "external_id",
-  field: "external_id",
-  rule: (value, entry) => text(value, entry) ?? blank(value, entry),
-};
+const id = named("external_id", (value, entry) => text(value, entry) ?? blank(value, entry));
 
 const country: Rule = (value) =>
   text(value, {}) ?? (/^[A-Z]{2}$/.test(value as string) ? undefined : "is not two capital letters");
@@ -161,7 +162,6 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
         : undefined,
     outcome: "advice",
   };
-  const active: FieldRule = { check: "is_active", field: "is_active", rule: flag };
   const notBlank = (field: string): FieldRule => ({
     check: "not_blank",
     field,
@@ -172,38 +172,35 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
     case "/staff":
       return [
         id,
-        { check: "updated_at", field: "updated_at", rule: time },
+        named("updated_at", time),
         future,
-        { check: "name", field: "name", rule: text },
+        named("name", text),
         notBlank("name"),
-        { check: "email_address", field: "email_address", rule: email },
-        active,
+        named("email_address", email),
+        named("is_active", flag),
       ];
     case "/charge-codes":
       return [
         id,
-        { check: "updated_at", field: "updated_at", rule: time },
+        named("updated_at", time),
         future,
-        { check: "code", field: "code", rule: text },
+        named("code", text),
         notBlank("code"),
-        { check: "description", field: "description", rule: text },
+        named("description", text),
         notBlank("description"),
-        {
-          check: "charge_type",
-          field: "charge_type",
-          rule: (value, entry) =>
-            text(value, entry) ??
-            (chargeTypes.includes(value as string)
-              ? undefined
-              : `is none of ${chargeTypes.join(", ")}, in small letters`),
-        },
-        { check: "tax_code", field: "tax_code", rule: reference },
+        named("charge_type", chargeType),
+        named("tax_code", reference),
         ...(taxMode === "tax" ? [taxCodeRequired] : []),
-        active,
+        named("is_active", flag),
       ];
     case "/tax-codes":
-      return [id, { check: "updated_at", field: "updated_at", rule: optionalTime }, future];
+      return [id, named("updated_at", optionalTime), future];
   }
+}
+
+/** The rule of a check that is called as its field. */
+function named(field: CheckName, rule: Rule): FieldRule {
+  return { check: field, field, rule };
 }
 
 const taxCodeRequired: FieldRule = {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseExact, writeExact } from "../simulate/exact-json.js";
 import { invoicesOf, isEntity, type Invoice } from "../simulate/invoices.js";
 import { jsonValue } from "./body.js";
-import type { Reply } from "./client.js";
+import { hasStatus, type Reply } from "./client.js";
 import type { ServedEntry } from "./entries.js";
 import { errorCode, judgeRefusal } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
@@ -12,7 +12,7 @@ import { get, otherwise, type Session } from "./session.js";
 const subject = "POST /payables-invoices";
 
 export async function checkPosting(session: Session, token: string, jobs: readonly Buffer[]): Promise<void> {
-  const { note, options } = session;
+  const { note, judge, options } = session;
   if (options.post !== true) {
     note(
       "post_taken",
@@ -34,11 +34,10 @@ export async function checkPosting(session: Session, token: string, jobs: readon
   const id = judgeTaken(session, await post(session, body, token));
   if (id === undefined) return;
   const again = await post(session, body, token);
-  const isRefused = !("failed" in again) && again.status === 409;
-  if (isRefused && errorCode(again.body) === "duplicate_invoice") note("post_repeated", subject, "conforms");
-  else if (isRefused)
-    note("post_repeated", subject, "fault", "the code of the error is not duplicate_invoice");
-  else note("post_repeated", subject, ...otherwise(again, session.base));
+  if (hasStatus(again, 409)) {
+    const isNamed = errorCode(again.body) === "duplicate_invoice";
+    judge("post_repeated", subject, isNamed ? undefined : "the code of the error is not duplicate_invoice");
+  } else note("post_repeated", subject, ...otherwise(again, session.base));
   await checkServed(session, token, id, invoice);
 }
 
@@ -67,21 +66,15 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
     ["an invoice without its number", writeExact(numberless)],
   ] as const) {
     const reply = await post(session, body, token);
-    if (!("failed" in reply) && reply.status === 400) continue;
+    if (hasStatus(reply, 400)) continue;
     faults.push(`${what}: ${otherwise(reply, session.base)[1]}`);
   }
-  const isRight = faults.length === 0;
-  session.note(
-    "post_malformed",
-    subject,
-    isRight ? "conforms" : "fault",
-    isRight ? undefined : faults.join("; "),
-  );
+  session.judge("post_malformed", subject, faults.join("; ") || undefined);
 }
 
 /** @returns the id that the invoice was given */
-function judgeTaken({ note, base }: Session, reply: Reply): string | undefined {
-  if ("failed" in reply || reply.status !== 200) {
+function judgeTaken({ note, judge, base }: Session, reply: Reply): string | undefined {
+  if (!hasStatus(reply, 200)) {
     note("post_taken", subject, ...otherwise(reply, base));
     return undefined;
   }
@@ -90,25 +83,24 @@ function judgeTaken({ note, base }: Session, reply: Reply): string | undefined {
     ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is no text"]),
     ...(status === "draft" || status === "posted" ? [] : ["status is neither draft nor posted"]),
   ];
-  const isRight = wrong.length === 0;
-  note("post_taken", subject, isRight ? "conforms" : "fault", isRight ? undefined : wrong.join("; "));
+  judge("post_taken", subject, wrong.join("; ") || undefined);
   return typeof id === "string" ? id : undefined;
 }
 
 /** It may take its time until it is served; then it is the one that was posted. */
 async function checkServed(session: Session, token: string, id: string, invoice: Invoice): Promise<void> {
-  const { note, base, options } = session;
+  const { note, judge, base, options } = session;
   const path = `/payables-invoices/${encodeURIComponent(id)}`;
   let reply = await get(session, path, token);
-  if (!("failed" in reply) && reply.status === 404) {
+  if (hasStatus(reply, 404)) {
     await wait(options.pause, undefined, options.signal && { signal: options.signal });
     reply = await get(session, path, token);
   }
-  if (!("failed" in reply) && reply.status === 404) {
+  if (hasStatus(reply, 404)) {
     note("post_served", subject, "advice", "not yet (404); the platform asks for it under this id");
     return;
   }
-  if ("failed" in reply || reply.status !== 200) {
+  if (!hasStatus(reply, 200)) {
     note("post_served", subject, ...otherwise(reply, base));
     return;
   }
@@ -118,5 +110,5 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     served["invoice_number"] === invoice.invoice_number &&
     (served["creditor"] as ServedEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
   const wrong = "its id, number or creditor is not what was posted";
-  note("post_served", subject, isSame ? "conforms" : "fault", isSame ? undefined : wrong);
+  judge("post_served", subject, isSame ? undefined : wrong);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { jsonValue } from "./body.js";
-import type { Reply } from "./client.js";
+import { hasStatus, type Reply } from "./client.js";
 import { recordFaults, type ServedEntry, type RecordPath } from "./entries.js";
 import { findWrappedList } from "./envelope.js";
 import { checkRefusals } from "./refusals.js";
@@ -67,7 +67,7 @@ export async function checkRecords(
 }
 
 function isAbsent(reply: Reply | undefined): boolean {
-  return reply !== undefined && !("failed" in reply) && (reply.status === 404 || reply.status === 501);
+  return reply !== undefined && hasStatus(reply, 404, 501);
 }
 
 /** All three lists are there, or none (section 1 step 2). */
@@ -99,19 +99,19 @@ async function checkWindow(
   token: string,
   inAddress: boolean,
 ): Promise<readonly string[] | undefined> {
-  const { note, base } = session;
+  const { note, judge, base } = session;
   await checkRefusals(session, path, await get(session, path), token, inAddress);
   const items = itemsOf(reply, path);
   if (items === undefined) {
-    const isRight = !("failed" in reply) && reply.status === 200;
-    note("window", path, ...(isRight ? (["fault", "the body is no list"] as const) : otherwise(reply, base)));
+    if (hasStatus(reply, 200)) note("window", path, "fault", "the body is no list");
+    else note("window", path, ...otherwise(reply, base));
     return undefined;
   }
   note("window", path, "conforms");
   const odd = items.findIndex(
     (item) => typeof item["external_id"] !== "string" || Object.keys(item).length !== 1,
   );
-  note("ids_alone", path, odd < 0 ? "conforms" : "fault", odd < 0 ? undefined : `item ${odd + 1} does not`);
+  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} does not`);
   await checkParameters(session, path, token);
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
@@ -152,8 +152,7 @@ function referredBy(path: RecordPath, record: ServedEntry): readonly (readonly [
 }
 
 function itemsOf(reply: Reply, path: string): readonly ServedEntry[] | undefined {
-  if ("failed" in reply || reply.status !== 200) return undefined;
-  return findWrappedList(jsonValue(reply.body), path).entries;
+  return hasStatus(reply, 200) ? findWrappedList(jsonValue(reply.body), path).entries : undefined;
 }
 
 async function checkParameters(session: Session, path: RecordPath, token: string): Promise<void> {
@@ -167,21 +166,15 @@ async function checkParameters(session: Session, path: RecordPath, token: string
     ["updated_after=2026-02-30T00:00:00Z, which is no day", "?updated_after=2026-02-30T00:00:00Z"],
   ] as const) {
     const reply = await get(session, path, token, query);
-    if (!("failed" in reply) && reply.status === 400) continue;
+    if (hasStatus(reply, 400)) continue;
     faults.push(`${what}: ${otherwise(reply, session.base)[1]}`);
   }
-  const isRight = faults.length === 0;
-  session.note(
-    "window_refused",
-    path,
-    isRight ? "conforms" : "fault",
-    isRight ? undefined : faults.join("; "),
-  );
+  session.judge("window_refused", path, faults.join("; ") || undefined);
 }
 
 async function checkNobody(session: Session, path: RecordPath, token: string): Promise<void> {
   const reply = await get(session, `${path}/${randomUUID()}`, token);
-  if (!("failed" in reply) && reply.status === 404) session.note("no_such_record", path, "conforms");
+  if (hasStatus(reply, 404)) session.note("no_such_record", path, "conforms");
   else session.note("no_such_record", path, ...otherwise(reply, session.base));
 }
 
@@ -191,12 +184,12 @@ async function fetchSome(
   token: string,
   ids: readonly string[],
 ): Promise<readonly Fetched[]> {
-  const { note, base, options } = session;
+  const { note, judge, base, options } = session;
   const records: Fetched[] = [];
   const faults = new Set<string>();
   for (const id of ids) {
     const reply = await get(session, `${path}/${encodeURIComponent(id)}`, token);
-    const record = "failed" in reply || reply.status !== 200 ? undefined : jsonValue(reply.body);
+    const record = hasStatus(reply, 200) ? jsonValue(reply.body) : undefined;
     if (record === undefined || "failed" in reply) {
       note("record", path, ...otherwise(reply, base));
       return records;
@@ -209,8 +202,7 @@ async function fetchSome(
     for (const fault of recordFaults(path, record as ServedEntry, options.taxMode)) faults.add(fault);
   }
   note("record", path, "conforms");
-  const isRight = faults.size === 0;
-  note("record_fields", path, isRight ? "conforms" : "fault", isRight ? undefined : [...faults].join("; "));
+  judge("record_fields", path, [...faults].join("; ") || undefined);
   return records;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { jsonValue } from "./body.js";
-import type { ReceivedAnswer, Reply } from "./client.js";
+import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import { get, otherwise, type Session } from "./session.js";
 import { unlike } from "./sign-in.js";
 
@@ -19,7 +19,6 @@ export async function checkRefusals(
   /** Where it is asked, when that is not what the findings are told of. */
   at = path,
 ): Promise<void> {
-  const { note } = session;
   judgeRefusal(session, "no_credentials", path, bare);
   const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
   judgeRefusal(session, "wrong_credentials", path, await get(session, at, wrong));
@@ -29,9 +28,8 @@ export async function checkRefusals(
   }
   if ("failed" in bare) return;
   if (bare.status === 401) {
-    const isTold = bare.headers.has("www-authenticate");
     const missing = "the header is missing; write for example WWW-Authenticate: Bearer";
-    note("challenge", path, isTold ? "conforms" : "advice", isTold ? undefined : missing);
+    session.judge("challenge", path, bare.headers.has("www-authenticate") ? undefined : missing, "advice");
   }
   judgeErrorCode(session, path, bare);
 }
@@ -42,22 +40,17 @@ export function judgeRefusal(
   path: string,
   reply: Reply,
 ): void {
-  if (!("failed" in reply) && reply.status === 401) note(check, path, "conforms");
+  if (hasStatus(reply, 401)) note(check, path, "conforms");
   else note(check, path, ...otherwise(reply, base));
 }
 
 /** The shape of error bodies is open; where there is a code, it is lower_snake. */
-function judgeErrorCode({ note }: Session, path: string, { status, body }: ReceivedAnswer): void {
+function judgeErrorCode({ judge }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const code = errorCode(body);
   if (code === undefined) return;
   const right = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code);
-  note(
-    "error_code",
-    path,
-    right ? "conforms" : "fault",
-    right ? undefined : "the code of the error body is not",
-  );
+  judge("error_code", path, right ? undefined : "the code of the error body is not");
 }
 
 export function errorCode(body: Buffer): string | undefined {

@@ -33,6 +33,8 @@ export interface Session {
   readonly options: VerifyOptions;
   readonly base: string;
   readonly note: Note;
+  /** Notes that it conforms where nothing is wrong; else what that amounts to, a fault when omitted. */
+  readonly judge: (check: CheckName, subject: string, wrong?: string, amountsTo?: CheckOutcome) => void;
   /** One call; an answer of 429 is waited for as long as there is patience. */
   readonly ask: (url: string, request: Call) => Promise<Reply>;
   /** What must never be shown, whoever says it. */

@@ -1,5 +1,5 @@
 import { jsonValue } from "./body.js";
-import type { ReceivedAnswer, Reply } from "./client.js";
+import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
@@ -49,7 +49,7 @@ async function buyAccessToken(
   session: Session,
   { tokenUrl, clientId, clientSecret }: NonNullable<VerifyOptions["oauth"]>,
 ): Promise<string | undefined> {
-  const { note, secrets } = session;
+  const { note, judge, secrets } = session;
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const grant = { grant_type: "client_credentials" };
   const encode = (text: string) => new URLSearchParams({ text }).toString().slice("text=".length);
@@ -68,34 +68,27 @@ async function buyAccessToken(
   // The interface leaves open how the client names itself, so either way will do.
   let way = inHeader;
   let reply = await way(clientSecret);
-  if (!("failed" in reply) && reply.status !== 200 && reply.status !== 429) {
+  if (!("failed" in reply) && !hasStatus(reply, 200, 429)) {
     way = inForm;
     reply = await way(clientSecret);
   }
-  if ("failed" in reply || reply.status !== 200) {
-    const [outcome, detail] = otherwise(reply, tokenUrl);
-    note("oauth_token", "OAuth 2.0", outcome, detail);
+  if (!hasStatus(reply, 200)) {
+    note("oauth_token", "OAuth 2.0", ...otherwise(reply, tokenUrl));
     if (!("failed" in reply)) judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
     return undefined;
   }
   judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
   const { token, problem } = accessTokenIn(reply);
-  note("oauth_token", "OAuth 2.0", problem === undefined ? "conforms" : "fault", problem);
+  judge("oauth_token", "OAuth 2.0", problem);
   if (token === undefined) return undefined;
   secrets.add(token);
   const isKept = !/\bno-store\b/i.test(reply.headers.get("cache-control") ?? "");
-  note(
-    "oauth_not_stored",
-    "OAuth 2.0",
-    isKept ? "advice" : "conforms",
-    isKept ? "the header is missing" : undefined,
-  );
+  judge("oauth_not_stored", "OAuth 2.0", isKept ? "the header is missing" : undefined, "advice");
   return token;
 }
 
 function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): void {
-  if (!("failed" in reply) && (reply.status === 401 || reply.status === 400))
-    note("oauth_wrong_secret", "OAuth 2.0", "conforms");
+  if (hasStatus(reply, 400, 401)) note("oauth_wrong_secret", "OAuth 2.0", "conforms");
   else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "../workspace/server-settings.js";
 import { receivedBody, jsonValue } from "./body.js";
 import { checkResult, type CheckResult } from "./checks.js";
-import type { Reply } from "./client.js";
+import { hasStatus, type Reply } from "./client.js";
 import { checkEntries, checkPulls, checkReferences, type ServedEntry, type ListPath } from "./entries.js";
 import { findWrappedList, moreInHeaders } from "./envelope.js";
 import { checkPosting } from "./posting.js";
@@ -37,7 +37,15 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     findings.push(checkResult(check, subject, outcome, shown));
   };
   const base = options.url.replace(/\/+$/, "");
-  const session: Session = { options, base, note, ask: askPatiently(options), secrets };
+  const session: Session = {
+    options,
+    base,
+    note,
+    judge: (check, subject, wrong, amountsTo = "fault") =>
+      note(check, subject, wrong === undefined ? "conforms" : amountsTo, wrong),
+    ask: askPatiently(options),
+    secrets,
+  };
 
   const bare = new Map<ListPath, Reply>();
   for (const path of paths) bare.set(path, await get(session, path));
@@ -49,7 +57,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   const absent = new Map<ListPath, number>();
   for (const [path, refused] of bare) {
     const reply = method?.replies.get(path) ?? refused;
-    if (!("failed" in reply) && (reply.status === 404 || reply.status === 501)) {
+    if (hasStatus(reply, 404, 501)) {
       note("status", path, "skipped", `not offered (${reply.status}); the list is optional`);
       absent.set(path, reply.status);
       continue;
@@ -75,30 +83,20 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   }
   const hasLists = absent.size < paths.length;
   const { hasRecords, jobs } = await checkRecords(session, method?.token, !hasLists);
-  const isOffered = hasLists || hasRecords;
-  note(
-    "offered",
-    base,
-    isOffered ? "conforms" : "fault",
-    isOffered ? undefined : "nothing is there (404); the address is what stands before /staff",
-  );
+  const nothing = "nothing is there (404); the address is what stands before /staff";
+  session.judge("offered", base, hasLists || hasRecords ? undefined : nothing);
   if (hasRecords && method !== undefined) await checkPosting(session, method.token, jobs);
   return findings;
 }
 
 /** Whether anybody is there at all. */
-function judgeAddress({ base, note }: Session, replies: readonly Reply[]): boolean {
+function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
-  note(
-    "encrypted",
-    base,
-    isPrivate ? "conforms" : "advice",
-    isPrivate ? undefined : "the address is plain http",
-  );
+  judge("encrypted", base, isPrivate ? undefined : "the address is plain http", "advice");
   const failures = replies.flatMap((reply) => ("failed" in reply ? [reply.failed] : []));
   const isThere = failures.length < replies.length;
-  note("reachable", base, isThere ? "conforms" : "fault", isThere ? undefined : failures[0]);
+  judge("reachable", base, isThere ? undefined : failures[0]);
   return isThere;
 }
 
@@ -121,7 +119,7 @@ async function checkList(
   const second = entriesOf(again, path);
   if (second !== undefined) {
     for (const { check, outcome, detail } of checkPulls(first, second)) note(check, path, outcome, detail);
-  } else if (!("failed" in again) && again.status === 200) {
+  } else if (hasStatus(again, 200)) {
     note("stable", path, "fault", "the second call did not show the list");
   } else {
     note("stable", path, ...otherwise(again, session.base));
@@ -131,7 +129,7 @@ async function checkList(
 
 /** The entries of the answer, as far as there are any. */
 function judgeAnswer(
-  { base, note }: Session,
+  { base, note, judge }: Session,
   path: ListPath,
   reply: Reply,
 ): readonly ServedEntry[] | undefined {
@@ -145,15 +143,10 @@ function judgeAnswer(
     return undefined;
   }
   note("status", path, "conforms");
-  note("arrives", path, broken === undefined ? "conforms" : "fault", broken);
+  judge("arrives", path, broken);
   if (broken !== undefined) return undefined;
-  const isRight = isJson(headers);
-  note(
-    "content_type",
-    path,
-    isRight ? "conforms" : "fault",
-    isRight ? undefined : `the header Content-Type is ${contentType(headers)}`,
-  );
+  const type = `the header Content-Type is ${contentType(headers)}`;
+  judge("content_type", path, isJson(headers) ? undefined : type);
   const body = receivedBody(reply.body);
   if (!("value" in body)) {
     const packing = headers.get("content-encoding");
@@ -168,17 +161,16 @@ function judgeAnswer(
   note("list_shape", path, problem === undefined ? "conforms" : "fault", problem ?? found);
   if (entries === undefined) return undefined;
   const rest = more ?? moreInHeaders(headers, entries.length);
-  note("full_list", path, rest === undefined ? "conforms" : "fault", rest);
+  judge("full_list", path, rest);
   return entries;
 }
 
 function entriesOf(reply: Reply, path: ListPath): readonly ServedEntry[] | undefined {
-  if ("failed" in reply || reply.status !== 200) return undefined;
-  return findWrappedList(jsonValue(reply.body), path).entries;
+  return hasStatus(reply, 200) ? findWrappedList(jsonValue(reply.body), path).entries : undefined;
 }
 
 function compareMethods(
-  { base, note }: Session,
+  { base, note, judge }: Session,
   path: ListPath,
   { name, replies }: Method,
   expected: readonly ServedEntry[],
@@ -191,9 +183,8 @@ function compareMethods(
       .sort()
       .join("\n");
   if (entries !== undefined) {
-    const same = ids(entries) === ids(expected);
-    const detail = same ? undefined : `with ${name} the list has other entries`;
-    note("same_for_both", path, same ? "conforms" : "fault", detail);
+    const other = `with ${name} the list has other entries`;
+    judge("same_for_both", path, ids(entries) === ids(expected) ? undefined : other);
   } else if (reply !== undefined) {
     const [outcome, detail] = otherwise(reply, base);
     note("same_for_both", path, outcome, outcome === "fault" ? `with ${name}: ${detail}` : detail);

@@ -37,8 +37,18 @@ const unpublished: FeedStatus = {
 
 const status: Status = {
   feeds: [good, unpublished],
-  endings: [{ what: "token", name: "abc of acme-de (default)", daysLeft: 6, sentence: "", next: "" }],
-  notices: [{ channel: "webhook", failures: 3, waiting: 2, givenUp: 1 }],
+  endings: [
+    {
+      ...{ what: "token", name: "abc of acme-de (default)", days_left: 6, sentence: "", next: "" },
+      ...{ ends_at: "", step: 7, key: "" },
+    },
+  ],
+  notices: [
+    {
+      ...{ channel: "webhook", failures: 3, waiting: 2, given_up: 1 },
+      ...{ delivered_at: null, failed_at: null, reason: null },
+    },
+  ],
   runs: [
     {
       startedAt: "2026-03-02T04:00:00.000Z",

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
+import type { NoticeHealth } from "../../src/notify/notice-health.js";
 import type { FeedStatus, OutboxStatus, RunStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
@@ -45,7 +46,10 @@ const status: Status = {
     {
       what: "token",
       name: "abcdefghij12 of acme-de (default)",
-      daysLeft: 6,
+      ends_at: "2026-03-08T09:00:00.000Z",
+      days_left: 6,
+      step: 7,
+      key: "",
       sentence: "The token abcdefghij12 of acme-de (default) ends in 6 days, at 2026-03-08 09:00 UTC.",
       next: "`lading token create --account acme-de`, and hand the new one over; both work until the old one ends.",
     },
@@ -54,13 +58,11 @@ const status: Status = {
     {
       channel: "command",
       failures: 2,
+      delivered_at: null,
+      failed_at: "2026-03-02T04:01:00.000Z",
+      reason: "it ended with 7",
       waiting: 1,
-      givenUp: 0,
-      warning: {
-        sentence:
-          "Notifications by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Notices that wait: 1.",
-        next: "correct `notify` in lading.yaml, then `lading notify test`",
-      },
+      given_up: 0,
     },
   ],
   feeds: [
@@ -132,9 +134,11 @@ describe("the markup", () => {
 
   test("a way to tell people that fails is told, one that works is not", () => {
     const page = statusPage(status, new Date());
-    expect(page).toContain("Notifications by command failed 2 times in a row");
+    expect(page).toContain(
+      "Notifications by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Notices that wait: 1.",
+    );
     expect(page).toContain("Next: correct <code>notify</code> in lading.yaml");
-    const well = { channel: "webhook", failures: 0, waiting: 0, givenUp: 0 };
+    const well = { ...status.notices?.[0], failures: 0 } as NoticeHealth;
     expect(statusPage({ ...status, notices: [well] }, new Date())).not.toContain("Notifications");
   });
 

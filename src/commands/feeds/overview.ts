@@ -8,7 +8,7 @@ import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
-import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
+import { isFailing, noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import { firstOf } from "../../sentence.js";
 import {
   healths,
@@ -26,7 +26,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { age } from "./age.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
-import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
+import { endingsText, isPressing, noticesText } from "./notices.js";
 import { harmless, plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";

@@ -5,7 +5,6 @@ import type { DecisionService } from "../../server/decision-service.js";
 import { serveWorkspace, type ServedWorkspace } from "../../server/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
-import { noticeStatus } from "../feeds/notices.js";
 
 /** Other ports than the workspace says. */
 export interface Ports {
@@ -40,7 +39,6 @@ export async function serveUntil(
       env: process.env,
       port,
       operatorsPort,
-      notices: (its) => noticeStatus(its, store.db),
     });
     serving(server);
     if (!signal.aborted) await once(signal, "abort");
