@@ -98,12 +98,18 @@ function headOperation({ responses, ...get }: Operation): Json {
 }
 
 /** What is answered before or in place of what a path is for. */
-const brokenOff = {
-  408: errorResponse(["request_timeout"]),
-  413: errorResponse(["payload_too_large"]),
-  431: errorResponse(["headers_too_large"]),
-  500: errorResponse(["internal_error"]),
-};
+const brokenOff = [
+  "method_not_allowed",
+  "request_timeout",
+  "payload_too_large",
+  "headers_too_large",
+  "internal_error",
+  "store_unavailable",
+  "shutting_down",
+] as const;
+
+/** The same on paths that want credentials. */
+const notSignedIn = ["bad_request", "unauthorized", "issuer_unavailable"] as const;
 
 interface Operation extends Json {
   readonly operationId: string;
@@ -129,15 +135,7 @@ function recordOperation(type: RecordType): Operation {
     ],
     responses: {
       200: { description: "The record as it is now.", content: { "application/json": { schema } } },
-      400: errorResponse(["bad_request"]),
-      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
-      404: errorResponse(["no_such_record", "no_such_list"]),
-      405: errorResponse(["method_not_allowed"], ["Allow"]),
-      ...brokenOff,
-      503: errorResponse(
-        ["not_published", "issuer_unavailable", "store_unavailable", "shutting_down"],
-        ["Retry-After"],
-      ),
+      ...refusals("no_such_record", "no_such_list", "not_published", ...notSignedIn, ...brokenOff),
     },
   };
 }
@@ -169,12 +167,7 @@ function windowOperation(type: RecordType): Operation {
           },
         },
       },
-      400: errorResponse(["validation_error", "bad_request"]),
-      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
-      404: errorResponse(["no_such_list"]),
-      405: errorResponse(["method_not_allowed"], ["Allow"]),
-      ...brokenOff,
-      503: errorResponse(["issuer_unavailable", "store_unavailable", "shutting_down"], ["Retry-After"]),
+      ...refusals("validation_error", "no_such_list", ...notSignedIn, ...brokenOff),
     },
   };
 }
@@ -213,15 +206,7 @@ function listOperation(type: RecordType): Operation {
         description: "The list has not changed since the ETag in `If-None-Match`.",
         headers: headerRefs(Object.keys(listHeaders)),
       },
-      400: errorResponse(["bad_request"]),
-      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
-      404: errorResponse(["no_such_list"]),
-      405: errorResponse(["method_not_allowed"], ["Allow"]),
-      ...brokenOff,
-      503: errorResponse(
-        ["not_published", "issuer_unavailable", "store_unavailable", "shutting_down"],
-        ["Retry-After"],
-      ),
+      ...refusals("no_such_list", "not_published", ...notSignedIn, ...brokenOff),
     },
   };
 }
@@ -255,14 +240,10 @@ function receiverOperation(): Json {
           },
         },
       },
-      400: errorResponse(["validation_error", "invalid_json", "bad_request"]),
-      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
-      404: errorResponse(["no_outbox"]),
-      405: errorResponse(["method_not_allowed"], ["Allow"]),
-      409: errorResponse(["duplicate_invoice"]),
-      415: errorResponse(["unsupported_media_type"]),
-      ...brokenOff,
-      503: errorResponse(["issuer_unavailable", "store_unavailable", "shutting_down"], ["Retry-After"]),
+      ...refusals(
+        ...(["validation_error", "invalid_json", "no_outbox", "duplicate_invoice"] as const),
+        ...(["unsupported_media_type", ...notSignedIn, ...brokenOff] as const),
+      ),
     },
   };
 }
@@ -307,9 +288,7 @@ function tokenOperation(): Json {
       400: oauthError("The request is malformed, or asks for another grant."),
       401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
       429: oauthError("Too many wrong secrets.", ["Retry-After"]),
-      405: errorResponse(["method_not_allowed"], ["Allow"]),
-      ...brokenOff,
-      503: errorResponse(["store_unavailable", "shutting_down"], ["Retry-After"]),
+      ...refusals(...brokenOff),
     },
   };
 }
@@ -318,12 +297,26 @@ function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function errorResponse(codes: readonly ErrorAnswerCode[], headers: readonly ErrorHeader[] = []): Json {
-  return {
-    description: codes.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
-    headers: headerRefs(headers),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+/** By status, what is refused with these codes. */
+function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
+  const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
+    401: ["WWW-Authenticate"],
+    405: ["Allow"],
+    503: ["Retry-After"],
   };
+  const statuses = new Set(codes.map((code) => errorAnswers[code][0]));
+  const responses = Array.from(statuses, (status) => {
+    const said = codes.filter((code) => errorAnswers[code][0] === status);
+    return [
+      status,
+      {
+        description: said.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
+        headers: headerRefs(headers[status] ?? []),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ];
+  });
+  return Object.fromEntries(responses) as Record<string, Json>;
 }
 
 const errorSchema = {
