@@ -5,7 +5,7 @@ import { differencesOf } from "../deliveries/evaluate-delivery.js";
 import { wrongUse } from "../errors.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, neededText } from "./command.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { foldedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
@@ -31,17 +31,9 @@ export const backtest = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
-      .positional("folder", {
-        type: "string",
-        demandOption: true,
-        describe: "Folder of old exports, named as the feed's `files` say",
-      })
-      .option("release", {
-        type: "boolean",
-        default: false,
-        describe: "Let what is held through before the next night",
-      })
-      .option("json", { type: "boolean", default: false, describe: "The nights as JSON" }),
+      .positional("folder", neededText("Folder of old exports, named as the feed's `files` say"))
+      .option("release", flagOption("Let what is held through before the next night"))
+      .option("json", flagOption("The nights as JSON")),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal, 0, "read");

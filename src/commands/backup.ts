@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { wrongUse } from "../errors.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, neededText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
 import { openWorkspace } from "./feeds/open.js";
 import { progress } from "./progress.js";
@@ -18,12 +18,7 @@ export const backup = defineCommand<Options>({
     ["lading backup /backups/lading-monday.db", "one file; `lading restore` takes it back"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],
   ],
-  options: (yargs) =>
-    yargs.positional("file", {
-      type: "string",
-      demandOption: true,
-      describe: "Where to; it must not be there yet",
-    }),
+  options: (yargs) => yargs.positional("file", neededText("Where to; it must not be there yet")),
 
   async run({ file }, terminal) {
     const path = resolve(terminal.cwd, file);

@@ -12,7 +12,7 @@ import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textsOption } from "./command.js";
 
 interface Options {
   readonly paths: string[] | undefined;
@@ -33,22 +33,14 @@ export const check = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("paths", {
-        type: "string",
-        array: true,
-        describe: "Mappings, layouts, folders of them, lading.yaml",
-      })
-      .option("accept", {
-        type: "boolean",
-        default: false,
-        describe: "Write the expected outputs of samples anew, after showing what changes",
-      })
+      .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
+      .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
       .option("format", {
         choices: ["text", "github"] as const,
         default: "text" as const,
         describe: "How findings are written",
       })
-      .option("json", { type: "boolean", default: false, describe: "Findings as JSON" })
+      .option("json", flagOption("Findings as JSON"))
       .epilogue(
         "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
       ),

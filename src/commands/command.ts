@@ -42,3 +42,21 @@ export interface Command extends Omit<Definition<unknown>, "run"> {
 export function defineCommand<Args>(definition: Definition<Args>): Command {
   return definition;
 }
+
+/** The kinds of option that most are, with what `--help` says of them. */
+export function textOption(describe: string) {
+  return { type: "string", describe } as const;
+}
+
+export function textsOption(describe: string) {
+  return { type: "string", array: true, describe } as const;
+}
+
+export function neededText(describe: string) {
+  return { type: "string", demandOption: true, describe } as const;
+}
+
+/** False where it is not given. */
+export function flagOption(describe: string) {
+  return { type: "boolean", default: false, describe } as const;
+}

@@ -14,7 +14,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
-import type { Terminal } from "./command.js";
+import { textOption, type Terminal } from "./command.js";
 import { whereText } from "./issue-lines.js";
 
 /**
@@ -46,30 +46,21 @@ export interface ConvertOptions extends InputOptions {
 /** The options that every command about one export has. */
 export function inputOptions<T>(yargs: Argv<T>) {
   return yargs
-    .option("mapping", { type: "string", describe: "Mapping file of the export" })
+    .option("mapping", textOption("Mapping file of the export"))
     .option("record", {
       choices: recordTypeNames,
       describe: "Record type of a file in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", {
-      type: "string",
-      describe: "Account of the workspace here: its settings and current lists",
-    })
+    .option("account", textOption("Account of the workspace here: its settings and current lists"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,
       describe: "Whether charge codes need a tax code",
     })
-    .option("country", {
-      type: "string",
-      describe: "Country of the account, such as DE; US has no tax by default",
-    })
-    .option("company", { type: "string", describe: "What ${account.company} in the mapping stands for" })
-    .option("zone", {
-      type: "string",
-      describe: "Time zone of times without an offset, such as Europe/Berlin",
-    })
+    .option("country", textOption("Country of the account, such as DE; US has no tax by default"))
+    .option("company", textOption("What ${account.company} in the mapping stands for"))
+    .option("zone", textOption("Time zone of times without an offset, such as Europe/Berlin"))
     .option("param", {
       type: "string",
       array: true,

@@ -28,7 +28,14 @@ import {
   type ConvertOptions,
 } from "./convert-inputs.js";
 import { asideOf, convertedList, type ConvertedList, type ListTarget } from "./convert-list.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  neededText,
+} from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
 
@@ -49,28 +56,16 @@ export const convert = defineCommand<ConvertOptions>({
     ],
   ],
   options: (yargs) =>
-    inputOptions(
-      yargs.positional("file", { type: "string", demandOption: true, describe: "The export to convert" }),
-    )
-      .option("out", { type: "string", describe: "Write here, with .report.json and .rejects.csv beside it" })
+    inputOptions(yargs.positional("file", neededText("The export to convert")))
+      .option("out", textOption("Write here, with .report.json and .rejects.csv beside it"))
       .option("to", {
         choices: encoders.map(({ name }) => name),
         describe: "Encoding; by default from --out, else csv",
       })
-      .option("report", { type: "string", describe: "Write a page for people about the file here, as HTML" })
-      .option("previous", {
-        type: "string",
-        describe: "Earlier output: keeps its times, and its missing records inactive",
-      })
-      .option("updated-at", {
-        type: "string",
-        describe: "Time of records that have none; by default the file's own",
-      })
-      .option("json", {
-        type: "boolean",
-        default: false,
-        describe: "Print the report as JSON instead of the list",
-      }),
+      .option("report", textOption("Write a page for people about the file here, as HTML"))
+      .option("previous", textOption("Earlier output: keeps its times, and its missing records inactive"))
+      .option("updated-at", textOption("Time of records that have none; by default the file's own"))
+      .option("json", flagOption("Print the report as JSON instead of the list")),
   run,
 });
 

@@ -14,7 +14,14 @@ import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type Command, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type Command,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { day } from "../time-spans.js";
@@ -55,22 +62,23 @@ export function credentialCommand({
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", { type: "string", describe: "Of the person; stands in the history" })
+        ? yargs.option("name", textOption("Of the person; stands in the history"))
         : yargs
-            .option("account", { type: "string", describe: "Account of the workspace that it opens" })
-            .option("name", {
-              type: "string",
-              describe:
+            .option("account", textOption("Account of the workspace that it opens"))
+            .option(
+              "name",
+              textOption(
                 "Whose it is, `default` when omitted; two live ones per account and name, for rotation",
-            })
+              ),
+            )
       )
         .positional("action", { choices: actions, demandOption: true, describe: "What to do" })
-        .positional("id", { type: "string", describe: "Id of what to revoke; `list` shows it" })
-        .option("expires", {
-          type: "string",
-          describe: "When it ends: a span such as 365d, or the last day such as 2027-03-31 (UTC)",
-        })
-        .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }) as Argv<Args>,
+        .positional("id", textOption("Id of what to revoke; `list` shows it"))
+        .option(
+          "expires",
+          textOption("When it ends: a span such as 365d, or the last day such as 2027-03-31 (UTC)"),
+        )
+        .option("json", flagOption("Answer in JSON")) as Argv<Args>,
     async run(args, terminal) {
       refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);

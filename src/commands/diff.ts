@@ -8,7 +8,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type Terminal, neededText } from "./command.js";
 import {
   accountOf,
   inputOptions,
@@ -44,12 +44,8 @@ export const diff = defineCommand<Options>({
   options: (yargs) =>
     inputOptions(
       yargs
-        .positional("old", { type: "string", demandOption: true, describe: `The list before: ${writtenAs}` })
-        .positional("new", {
-          type: "string",
-          demandOption: true,
-          describe: "The list after, written likewise",
-        }),
+        .positional("old", neededText(`The list before: ${writtenAs}`))
+        .positional("new", neededText("The list after, written likewise")),
     ).option("to", {
       choices: ["text", "csv", "json", "html"] as const,
       default: "text" as const,

@@ -9,7 +9,7 @@ import type { Workspace } from "../workspace/workspace.js";
 import { openStoreOf } from "../workspace/open-store.js";
 import { outboxAccounts } from "../deliveries/hand-over.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
@@ -30,17 +30,17 @@ export const doctor = defineCommand<DoctorArgs>({
   ],
   options: (yargs) =>
     yargs
-      .positional("name", {
-        type: "string",
-        describe:
+      .positional(
+        "name",
+        textOption(
           "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
-      })
-      .option("bytes", {
-        type: "boolean",
-        default: false,
-        describe: "Read every delivered file that is kept, too, and compare it with its hash",
-      })
-      .option("json", { type: "boolean", default: false, describe: "Print the steps as JSON" }),
+        ),
+      )
+      .option(
+        "bytes",
+        flagOption("Read every delivered file that is kept, too, and compare it with its hash"),
+      )
+      .option("json", flagOption("Print the steps as JSON")),
   run: runDoctor,
 });
 

@@ -16,7 +16,14 @@ import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  textsOption,
+} from "./command.js";
 import { age } from "./feeds/age.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
@@ -48,14 +55,10 @@ export const events = defineCommand<Options>({
         default: "show" as const,
         describe: "What to do; retried notices are sent by the next run, or by the daemon",
       })
-      .positional("feeds", {
-        type: "string",
-        array: true,
-        describe: "Feeds, written account/record-type, or accounts; all when omitted",
-      })
-      .option("id", { type: "string", describe: "One entity alone, by its external_id" })
-      .option("all", { type: "boolean", default: false, describe: "List or retry what was sent, too" })
-      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+      .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
+      .option("id", textOption("One entity alone, by its external_id"))
+      .option("all", flagOption("List or retry what was sent, too"))
+      .option("json", flagOption("Answer in JSON")),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

@@ -4,7 +4,7 @@ import type { Issue } from "../issues.js";
 import type { TraceStep } from "../mapping/mapping.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, neededText } from "./command.js";
 import { visible } from "../sentence.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { issueLines } from "./issue-lines.js";
@@ -26,9 +26,9 @@ export const explain = defineCommand<Options>({
   options: (yargs) =>
     inputOptions(
       yargs
-        .positional("id", { type: "string", demandOption: true, describe: "external_id of the record" })
-        .positional("file", { type: "string", demandOption: true, describe: "The export" }),
-    ).option("json", { type: "boolean", default: false, describe: "The same as JSON" }),
+        .positional("id", neededText("external_id of the record"))
+        .positional("file", neededText("The export")),
+    ).option("json", flagOption("The same as JSON")),
   run,
 });
 

@@ -1,6 +1,6 @@
 import { emit, outputsBehind } from "../deliveries/emit.js";
 import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, textsOption, neededText } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 interface Options {
@@ -20,14 +20,10 @@ export const forget = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("id", { type: "string", demandOption: true, describe: "external_id of the record" })
-      .option("feed", {
-        type: "string",
-        array: true,
-        describe: "Feeds, written account/record-type; all feeds of people when left out",
-      })
+      .positional("id", neededText("external_id of the record"))
+      .option("feed", textsOption("Feeds, written account/record-type; all feeds of people when left out"))
       .option("reason", { type: "string", default: "", describe: "Why; recorded, so it should name nobody" })
-      .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
+      .option("json", flagOption("What was done as JSON")),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal, personsPatience);

@@ -11,7 +11,7 @@ import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { infer } from "./guess/infer.js";
 import { asSample, mostRows, readFullSample, readSample, schemaPath } from "./guess/sample.js";
@@ -54,28 +54,19 @@ export const guess = defineCommand<GuessArgs>({
         choices: recordTypeNames,
         describe: "What the export lists; found by itself when omitted",
       })
-      .option("account", { type: "string", describe: "Account of the workspace that the export belongs to" })
-      .option("sheet", { type: "string", describe: "Sheet of a workbook" })
-      .option("records", {
-        type: "string",
-        describe: "Where the rows stand in JSON or XML, such as Export.Staff",
-      })
-      .option("like", {
-        type: "string",
-        describe: "Finished list in the recommended format that was made from the file",
-      })
+      .option("account", textOption("Account of the workspace that the export belongs to"))
+      .option("sheet", textOption("Sheet of a workbook"))
+      .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+      .option("like", textOption("Finished list in the recommended format that was made from the file"))
       .option("with", {
         type: "string",
         array: true,
         nargs: 1,
         describe: "What --like may look up in: a finished tax-code list, tax-code=FILE, or a table, FILE.csv",
       })
-      .option("fit", {
-        type: "string",
-        describe: "Existing mapping whose renamed headings are bound to those of the file",
-      })
-      .option("out", { type: "string", describe: "File that the draft is written to; it must not exist" })
-      .option("json", { type: "boolean", default: false, describe: "Print the guesses as data" }),
+      .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
+      .option("out", textOption("File that the draft is written to; it must not exist"))
+      .option("json", flagOption("Print the guesses as data")),
   run: runGuess,
 });
 

@@ -12,7 +12,7 @@ import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
@@ -40,15 +40,15 @@ export const history = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
-      .option("record", { type: "string", describe: "external_id of a record" })
-      .option("delivery", { type: "string", describe: "One delivery: the beginning of its sha256" })
+      .option("record", textOption("external_id of a record"))
+      .option("delivery", textOption("One delivery: the beginning of its sha256"))
       .conflicts("delivery", "record")
-      .option("save", {
-        type: "string",
-        describe: "With --delivery: a folder to save its file, its report and its rejected rows in",
-      })
+      .option(
+        "save",
+        textOption("With --delivery: a folder to save its file, its report and its rejected rows in"),
+      )
       .implies("save", "delivery")
-      .option("json", { type: "boolean", default: false, describe: "The history as JSON" }),
+      .option("json", flagOption("The history as JSON")),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

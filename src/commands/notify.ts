@@ -7,7 +7,7 @@ import { channelsOf } from "../notify/notify.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
 
 interface Options {
@@ -30,12 +30,8 @@ export const notify = defineCommand<Options>({
         demandOption: true,
         describe: "What to do",
       })
-      .positional("feeds", {
-        type: "string",
-        array: true,
-        describe: "Feeds to show, written account/record-type",
-      })
-      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+      .positional("feeds", textsOption("Feeds to show, written account/record-type"))
+      .option("json", flagOption("Answer in JSON")),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, textOption } from "./command.js";
 import { outboxEntries, type EntryAction, type EntryOptions } from "./outbox/entries.js";
 import { previewInvoice, type PreviewOptions } from "./outbox/preview.js";
 
@@ -33,24 +33,23 @@ export const outbox = defineCommand<Options>({
         default: "list" as const,
         describe: "What to do; renew takes a hand-over folder that was replaced on purpose for the right one",
       })
-      .positional("what", {
-        type: "string",
-        describe: "An account, to list; an invoice as the platform posts it, JSON, to preview; else an id",
-      })
-      .option("reason", { type: "string", describe: "Why; recorded" })
-      .option("not-imported", {
-        type: "boolean",
-        default: false,
-        describe: "To withdraw: you have looked, and the FFS does not have it and will not get it",
-      })
-      .option("content", { type: "boolean", default: false, describe: "Show the file as the FFS gets it" })
-      .option("all", { type: "boolean", default: false, describe: "List what is done, too" })
-      .option("layout", { type: "string", describe: "To preview: layout file of the system that imports" })
-      .option("account", {
-        type: "string",
-        describe: "Account of the workspace here: its settings, and its records for look-ups",
-      })
-      .option("company", { type: "string", describe: "What ${account.company} in the layout stands for" })
+      .positional(
+        "what",
+        textOption("An account, to list; an invoice as the platform posts it, JSON, to preview; else an id"),
+      )
+      .option("reason", textOption("Why; recorded"))
+      .option(
+        "not-imported",
+        flagOption("To withdraw: you have looked, and the FFS does not have it and will not get it"),
+      )
+      .option("content", flagOption("Show the file as the FFS gets it"))
+      .option("all", flagOption("List what is done, too"))
+      .option("layout", textOption("To preview: layout file of the system that imports"))
+      .option(
+        "account",
+        textOption("Account of the workspace here: its settings, and its records for look-ups"),
+      )
+      .option("company", textOption("What ${account.company} in the layout stands for"))
       .option("param", {
         type: "string",
         array: true,
@@ -63,8 +62,8 @@ export const outbox = defineCommand<Options>({
         default: [] as string[],
         describe: "Records for look-ups: org=FILE[:MAPPING]",
       })
-      .option("out", { type: "string", describe: "Write the files into this folder" })
-      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+      .option("out", textOption("Write the files into this folder"))
+      .option("json", flagOption("Answer in JSON")),
   run: ({ action, ...options }, terminal) =>
     action === "preview"
       ? previewInvoice({ ...options, file: options.what }, terminal)

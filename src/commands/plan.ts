@@ -4,7 +4,7 @@ import { claim, type ClaimedFile } from "../deliveries/receive.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import type { FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
@@ -25,9 +25,9 @@ export const plan = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
-      .option("verbose", { type: "boolean", default: false, describe: "Show every change, with its values" })
-      .option("json", { type: "boolean", default: false, describe: "The plan as JSON" }),
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .option("verbose", flagOption("Show every change, with its values"))
+      .option("json", flagOption("The plan as JSON")),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal, personsPatience);

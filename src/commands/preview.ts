@@ -2,7 +2,7 @@ import type { Issue } from "../issues.js";
 import { flatValue } from "../encode/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
 import { balanceText } from "../records/within.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, neededText } from "./command.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { foldedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
@@ -28,9 +28,9 @@ export const preview = defineCommand<Options>({
     ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
   ],
   options: (yargs) =>
-    inputOptions(yargs.positional("file", { type: "string", demandOption: true, describe: "The export" }))
+    inputOptions(yargs.positional("file", neededText("The export")))
       .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
-      .option("json", { type: "boolean", default: false, describe: "The rows as JSON" }),
+      .option("json", flagOption("The rows as JSON")),
   run,
 });
 

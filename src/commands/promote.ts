@@ -3,7 +3,7 @@ import { LadingError } from "../errors.js";
 import { promoteDraft } from "../studio/promote.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, neededText } from "./command.js";
 import { reasonOption } from "./feeds/reason.js";
 
 interface Args {
@@ -24,10 +24,10 @@ export const promote = defineCommand<Args>({
   ],
   options: (yargs) =>
     yargs
-      .positional("draft", { type: "string", demandOption: true, describe: "A mapping NAME.draft.yaml" })
-      .option("by", { type: "string", demandOption: true, describe: "Who promotes it" })
+      .positional("draft", neededText("A mapping NAME.draft.yaml"))
+      .option("by", neededText("Who promotes it"))
       .option("reason", reasonOption("Why"))
-      .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
+      .option("json", flagOption("What was done as JSON")),
   async run({ draft, by, reason, json }, { cwd, stdout, stderr }) {
     const workspace = await workspaceOf(cwd);
     const done = await promoteDraft({

@@ -14,7 +14,14 @@ import { diskFile, noSuchFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  textOption,
+  flagOption,
+  textsOption,
+} from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { type TableForm, tableForms, tableText } from "./table-text.js";
 
@@ -50,28 +57,24 @@ export const read = defineCommand<ReadArgs>({
   ],
   options: (yargs) =>
     yargs
-      .positional("files", { type: "string", array: true, describe: "Files to read; - is standard input" })
+      .positional("files", textsOption("Files to read; - is standard input"))
       .option("to", { choices: tableForms, default: "csv" as const, describe: "How the table is written" })
       .option("headerless", {
         type: "string",
         default: "omit",
         describe: "What a table without a header gets: omit, or names such as col_{i}",
       })
-      .option("explain", { type: "boolean", default: false, describe: "Say what was detected, and why" })
-      .option("detect", {
-        type: "boolean",
-        default: false,
-        describe: "Only print what was detected, one JSON line per file",
-      })
-      .option("json", { type: "boolean", default: false, describe: "Print a report as JSON, not the table" })
-      .option("out-dir", { type: "string", describe: "Write one file per input into this folder" })
-      .option("list", { type: "string", describe: "File with the names of more files, one per line" })
+      .option("explain", flagOption("Say what was detected, and why"))
+      .option("detect", flagOption("Only print what was detected, one JSON line per file"))
+      .option("json", flagOption("Print a report as JSON, not the table"))
+      .option("out-dir", textOption("Write one file per input into this folder"))
+      .option("list", textOption("File with the names of more files, one per line"))
       .option("format", {
         choices: ["delimited", "spreadsheet", "json", "xml", "html"],
         describe: "How the files are encoded",
       })
-      .option("encoding", { type: "string", describe: "Character set, such as windows-1252" })
-      .option("delimiter", { type: "string", describe: "What stands between cells; \\t is a tab" })
+      .option("encoding", textOption("Character set, such as windows-1252"))
+      .option("delimiter", textOption("What stands between cells; \\t is a tab"))
       .option("quote", {
         choices: [...quotes, "none"],
         describe: "Quote sign around cells",
@@ -80,13 +83,10 @@ export const read = defineCommand<ReadArgs>({
         choices: escapes,
         describe: "How a quote within a cell is written",
       })
-      .option("header", { type: "string", describe: "Line of the headings, or none" })
-      .option("sheet", { type: "string", describe: "Sheet of a workbook" })
-      .option("records", {
-        type: "string",
-        describe: "Where the rows stand in JSON or XML, such as Export.Staff",
-      })
-      .option("member", { type: "string", describe: "File within an archive" }),
+      .option("header", textOption("Line of the headings, or none"))
+      .option("sheet", textOption("Sheet of a workbook"))
+      .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+      .option("member", textOption("File within an archive")),
   run: runRead,
 });
 

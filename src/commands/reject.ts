@@ -1,7 +1,7 @@
 import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, textOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
 import {
   previewHeld,
@@ -36,7 +36,7 @@ export const reject = defineCommand<Options>({
         "reason",
         reasonOption("What is wrong with it; recorded, and part of the message for the partner"),
       )
-      .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
+      .option("delivery", textOption("Which one: the beginning of its sha256"))
       .option("held-by", heldByOption),
 
   async run(options, terminal) {

@@ -2,7 +2,7 @@ import { heldDelivery, noteRelease, evaluateAgain } from "../deliveries/operator
 import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { DeliveryOutcome } from "../pipeline.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, textOption } from "./command.js";
 import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
 import {
@@ -43,13 +43,13 @@ export const release = defineCommand<Options>({
     withYes(yargs)
       .positional("feeds", feedsPositional)
       .option("reason", reasonOption("Why it is right; recorded"))
-      .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
-      .option("change-set", {
-        type: "string",
-        describe: "Only if it still changes exactly what was looked at: as `plan --json` names it",
-      })
+      .option("delivery", textOption("Which one: the beginning of its sha256"))
+      .option(
+        "change-set",
+        textOption("Only if it still changes exactly what was looked at: as `plan --json` names it"),
+      )
       .option("held-by", heldByOption)
-      .option("verbose", { type: "boolean", default: false, describe: "Show every change" }),
+      .option("verbose", flagOption("Show every change")),
 
   async run(options, terminal) {
     const rails = heldRails(options);

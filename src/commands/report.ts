@@ -5,7 +5,7 @@ import { runPage } from "../reports/run-page.js";
 import { keptRuns, readRun } from "../reports/runs.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, flagOption, textOption } from "./command.js";
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
@@ -28,16 +28,10 @@ export const report = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("run", {
-        type: "string",
-        describe: "Name of a run, or `last`; the last ones are listed when omitted",
-      })
-      .option("out", {
-        type: "string",
-        describe: "File to write the report to; standard output when omitted",
-      })
+      .positional("run", textOption("Name of a run, or `last`; the last ones are listed when omitted"))
+      .option("out", textOption("File to write the report to; standard output when omitted"))
       .implies("out", "run")
-      .option("json", { type: "boolean", default: false, describe: "As JSON" }),
+      .option("json", flagOption("As JSON")),
 
   async run({ run, out, json }, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

@@ -16,7 +16,7 @@ import { doubtRestored } from "../outbox/entries.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type Terminal, flagOption, neededText } from "./command.js";
 import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
 
@@ -35,13 +35,9 @@ export const restore = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("file", {
-        type: "string",
-        demandOption: true,
-        describe: "A file that `lading backup` wrote",
-      })
+      .positional("file", neededText("A file that `lading backup` wrote"))
       .option("reason", { type: "string", default: "restored from a backup", describe: "Why; recorded" })
-      .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
+      .option("json", flagOption("What was done as JSON")),
 
   async run({ file, reason, json }, terminal) {
     const { backUp, openBackup, putBack } = await import("../store/backup.js");

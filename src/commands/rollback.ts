@@ -1,7 +1,7 @@
 import { rollBack, toRollBackTo } from "../deliveries/operator.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../lists/publications.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, neededText } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { reasonOption } from "./feeds/reason.js";
 
@@ -23,11 +23,7 @@ export const rollback = defineCommand<Options>({
   ],
   options: (yargs) =>
     withYes(yargs)
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type; * stands for anything",
-      })
+      .positional("feed", neededText("Feed, written account/record-type; * stands for anything"))
       .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
       .option("reason", reasonOption("Why; recorded")),
 

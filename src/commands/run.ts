@@ -23,7 +23,7 @@ import { readState } from "../lists/feed-log.js";
 import type { FeedState } from "../lists/feed-state.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
@@ -58,7 +58,7 @@ export const run = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
       .option("fail-on", {
         choices: ["new", "held", "any"] as const,
         default: "any" as const,
@@ -71,17 +71,19 @@ export const run = defineCommand<Options>({
         coerce: spanOf,
         describe: "Try again for so long what a host, the database or a disk keeps from being done",
       })
-      .option("metrics", {
-        type: "string",
-        describe:
+      .option(
+        "metrics",
+        textOption(
           "A file for node_exporter's textfile collector, named .prom, that is written when the run is over",
-      })
-      .option("quiet", {
-        type: "boolean",
-        default: false,
-        describe: "Say nothing of what went well: no output when the exit code is 0, unless somebody has to look",
-      })
-      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+        ),
+      )
+      .option(
+        "quiet",
+        flagOption(
+          "Say nothing of what went well: no output when the exit code is 0, unless somebody has to look",
+        ),
+      )
+      .option("json", flagOption("What happened as JSON")),
 
   async run(options, terminal) {
     const again = newPatience(options["retry-for"], terminal.signal);

@@ -8,7 +8,7 @@ import { dice } from "../simulate/dice.js";
 import { CrashError, openFfs } from "../simulate/ffs.js";
 import type { PartnerSignIn } from "../simulate/partner.js";
 import { simulatePlatform, type Disturbance } from "../simulate/platform.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { checkPort } from "./port.js";
 
 interface Options {
@@ -76,36 +76,29 @@ export const simulate = defineCommand<Options>({
         demandOption: true,
         describe: "What to play: the platform, or a freight forwarding system of files",
       })
-      .positional("folder", { type: "string", describe: "Folder of the ffs; it is made" })
+      .positional("folder", textOption("Folder of the ffs; it is made"))
       .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 takes a free one" })
-      .option("token", {
-        type: "string",
-        describe: "Reference to the token that it lets in; a new one when none of the three ways is named",
-      })
-      .option("api-key", { type: "string", describe: "Reference to the key that it lets in" })
-      .option("client", {
-        type: "string",
-        describe: "Id of the OAuth 2.0 client that it gives access tokens",
-      })
-      .option("client-secret", { type: "string", describe: "Reference to the secret of that client" })
-      .option("partner", { type: "string", describe: "Address where it fetches and posts" })
-      .option("partner-token", {
-        type: "string",
-        describe: "Reference to the bearer token that it shows there",
-      })
-      .option("partner-token-url", { type: "string", describe: "Where it gets access tokens instead" })
-      .option("partner-client", { type: "string", describe: "Id of its client there" })
-      .option("partner-client-secret", { type: "string", describe: "Reference to that client's secret" })
+      .option(
+        "token",
+        textOption("Reference to the token that it lets in; a new one when none of the three ways is named"),
+      )
+      .option("api-key", textOption("Reference to the key that it lets in"))
+      .option("client", textOption("Id of the OAuth 2.0 client that it gives access tokens"))
+      .option("client-secret", textOption("Reference to the secret of that client"))
+      .option("partner", textOption("Address where it fetches and posts"))
+      .option("partner-token", textOption("Reference to the bearer token that it shows there"))
+      .option("partner-token-url", textOption("Where it gets access tokens instead"))
+      .option("partner-client", textOption("Id of its client there"))
+      .option("partner-client-secret", textOption("Reference to that client's secret"))
       .option("poll", {
         type: "string",
         coerce: (text?: string) => (text === undefined ? undefined : spanOf("poll", text)),
         describe: "Ask so often what changed, such as 10s, instead of being told",
       })
-      .option("once", {
-        type: "boolean",
-        default: false,
-        describe: "With --poll: one round, then end; 1 when something was not as the interface says",
-      })
+      .option(
+        "once",
+        flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),
+      )
       .option("invoices", {
         type: "number",
         default: 0,
@@ -161,11 +154,7 @@ export const simulate = defineCommand<Options>({
       })
       .option("steps", { type: "number", describe: "ffs: end after so many nights" })
       .option("jobs", { type: "number", default: 10, describe: "ffs: how many jobs it begins with" })
-      .option("deltas", {
-        type: "boolean",
-        default: false,
-        describe: "ffs: later exports of jobs and invoices hold what changed alone",
-      })
+      .option("deltas", flagOption("ffs: later exports of jobs and invoices hold what changed alone"))
       .option("reference", {
         type: "boolean",
         default: true,

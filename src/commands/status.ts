@@ -3,7 +3,7 @@ import { LadingError, wrongUse } from "../errors.js";
 import { placeOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
@@ -28,14 +28,10 @@ export const status = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
-      .option("account", { type: "string", describe: "Only the feeds of this account" })
-      .option("needs-attention", {
-        type: "boolean",
-        default: false,
-        describe: "Leave out feeds that are good",
-      })
-      .option("json", { type: "boolean", default: false, describe: "The status as JSON" }),
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .option("account", textOption("Only the feeds of this account"))
+      .option("needs-attention", flagOption("Leave out feeds that are good"))
+      .option("json", flagOption("The status as JSON")),
 
   async run(options, terminal) {
     const now = new Date();

@@ -21,7 +21,14 @@ import { standardDeadlines, type SftpPlace } from "../sources/sftp/settings.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  neededText,
+} from "./command.js";
 
 interface TrustArgs {
   readonly host: string;
@@ -43,18 +50,10 @@ export const trust = defineCommand<TrustArgs>({
   ],
   options: (yargs) =>
     yargs
-      .positional("host", {
-        type: "string",
-        demandOption: true,
-        describe: "Name or address, as in lading.yaml",
-      })
+      .positional("host", neededText("Name or address, as in lading.yaml"))
       .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
-      .option("fingerprint", { type: "string", describe: "The fingerprint that the partner told you" })
-      .option("replace", {
-        type: "boolean",
-        default: false,
-        describe: "Forget the keys of this host that known_hosts held before",
-      }),
+      .option("fingerprint", textOption("The fingerprint that the partner told you"))
+      .option("replace", flagOption("Forget the keys of this host that known_hosts held before")),
   run: runTrust,
 });
 

@@ -4,7 +4,14 @@ import { verifyReportText, verdictOn } from "../verify/report.js";
 import type { VerifyOptions } from "../verify/session.js";
 import { fitsHeader } from "../verify/sign-in.js";
 import { verify } from "../verify/verify.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import {
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  neededText,
+} from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
@@ -47,31 +54,23 @@ export const verifyUrl = defineCommand<Args>({
   ],
   options: (yargs) =>
     yargs
-      .positional("url", {
-        type: "string",
-        demandOption: true,
-        describe: "Base address; /staff, /orgs and the others are added to it",
-      })
-      .option("token", { type: "string", describe: "The static bearer token: env:NAME or file:PATH" })
-      .option("token-url", { type: "string", describe: "Token URL of OAuth 2.0 client credentials" })
-      .option("client-id", { type: "string", describe: "The client's id at the token URL" })
-      .option("client-secret", { type: "string", describe: "The client's secret: env:NAME or file:PATH" })
+      .positional("url", neededText("Base address; /staff, /orgs and the others are added to it"))
+      .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
+      .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
+      .option("client-id", textOption("The client's id at the token URL"))
+      .option("client-secret", textOption("The client's secret: env:NAME or file:PATH"))
       .option("tax-mode", {
         choices: ["tax", "non_tax"],
         default: "tax",
         describe: "Whether the account has tax: then every charge code needs a tax code",
       })
-      .option("org", { type: "string", describe: "external_id of an org to fetch, where none are listed" })
-      .option("job", { type: "string", describe: "external_id of a job to fetch, and to invoice" })
-      .option("invoice", { type: "string", describe: "external_id of an invoice to fetch" })
-      .option("post", {
-        type: "boolean",
-        default: false,
-        describe: "Post an invoice for accruals of a job; it stays there",
-      })
+      .option("org", textOption("external_id of an org to fetch, where none are listed"))
+      .option("job", textOption("external_id of a job to fetch, and to invoice"))
+      .option("invoice", textOption("external_id of an invoice to fetch"))
+      .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
       .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
       .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
-      .option("json", { type: "boolean", default: false, describe: "The findings as JSON" }),
+      .option("json", flagOption("The findings as JSON")),
   async run(args, terminal) {
     const options = optionsOf(args, terminal);
     try {

@@ -17,7 +17,7 @@ import { followWorkspace } from "../workspace/follow.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { version } from "../package-paths.js";
 import type { Store } from "../store/store.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
@@ -48,9 +48,9 @@ export const watch = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
       .option("take-over", takeOver)
-      .option("serve", { type: "boolean", default: false, describe: "Serve the lists, too" })
+      .option("serve", flagOption("Serve the lists, too"))
       .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
       .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" }),
 

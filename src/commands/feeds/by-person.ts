@@ -10,7 +10,7 @@ import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../notify/notify.js";
 import { feedFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { exitCodes, type ExitCode, type Terminal } from "../command.js";
+import { exitCodes, type ExitCode, type Terminal, flagOption } from "../command.js";
 import { lookOf } from "../look.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
@@ -78,12 +78,8 @@ export interface ByPersonOptions {
 /** The options of every such command. */
 export function withYes<T>(yargs: Argv<T>) {
   return yargs
-    .option("yes", {
-      type: "boolean",
-      default: false,
-      describe: "Where several feeds are meant: do it without a question",
-    })
-    .option("json", { type: "boolean", default: false, describe: "What happened as JSON" });
+    .option("yes", flagOption("Where several feeds are meant: do it without a question"))
+    .option("json", flagOption("What happened as JSON"));
 }
 
 /**

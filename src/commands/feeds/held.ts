@@ -5,6 +5,7 @@ import { newestFirst, type DeliveryState } from "../../lists/feed-state.js";
 import { railNames } from "../../lists/guard.js";
 import { meant } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
+import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
@@ -16,11 +17,9 @@ export interface HeldOptions {
   readonly "held-by": string | undefined;
 }
 
-export const heldByOption = {
-  type: "string",
-  describe:
-    "Only what these guard rails hold, and no other, with commas: rows stands for rows_below and rows_above",
-} as const;
+export const heldByOption = textOption(
+  "Only what these guard rails hold, and no other, with commas: rows stands for rows_below and rows_above",
+);
 
 export const heldHeadings = ["file", "held by", "would change"];
 

@@ -9,7 +9,7 @@ import type { Store } from "../../store/store.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { openStoreOf } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
-import type { Terminal } from "../command.js";
+import { flagOption, neededText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../package-paths.js";
 
 /** What every command about feeds begins with. */
@@ -53,25 +53,15 @@ export function refuseOtherPlatforms(): void {
 }
 
 /** How a command takes the one feed that it is about. */
-export const feedPositional = {
-  type: "string",
-  demandOption: true,
-  describe: "Feed, written account/record-type",
-} as const;
+export const feedPositional = neededText("Feed, written account/record-type");
 
 /** How one takes the feeds that it decides something about. */
-export const feedsPositional = {
-  type: "string",
-  array: true,
-  describe: "Feeds, written account/record-type; * stands for anything",
-} as const;
+export const feedsPositional = textsOption("Feeds, written account/record-type; * stands for anything");
 
 /** For commands that work on feeds where several machines share them. */
-export const takeOver = {
-  type: "boolean",
-  default: false,
-  describe: "Let the workspace of this machine count, though another machine brought another one",
-} as const;
+export const takeOver = flagOption(
+  "Let the workspace of this machine count, though another machine brought another one",
+);
 
 /** The feed of that name. Throws `wrong_use` when there is none. */
 export function chooseFeed(workspace: Workspace, name: string): Feed {
