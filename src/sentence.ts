@@ -1,4 +1,4 @@
-/** Sentences with named gaps, such as "Column {column} is missing". Issues and errors are written with them. */
+/** Sentences with named gaps, such as "Column {column} is missing", with which issues and errors are written; and what stands in sentences. */
 
 /** The names of the gaps of a sentence, read off its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
@@ -25,4 +25,19 @@ export function visible(text: string): string {
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** `3 min ago`. */
+export function age(at: string, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
+  if (seconds < 120) return `${seconds} s ago`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min ago`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h ago` : `${Math.round(seconds / 86_400)} d ago`;
+}
+
+/** A word as it can be pasted into a shell, such as a file name with a blank in it. */
+export function shellWord(word: string): string {
+  return /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(word)
+    ? word
+    : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -24,10 +24,10 @@ import {
   textOption,
   textsOption,
 } from "./command.js";
-import { age } from "./feeds/age.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
+import { age, visible } from "../sentence.js";
 
 interface Options {
   readonly action: "show" | "list" | "retry";
@@ -231,7 +231,7 @@ function answerText({ reason, code, message, details, int_req_id }: ListedEvent[
   );
   const parts = [code, message, ...reasons].filter((part) => part !== undefined && part !== "");
   if (int_req_id !== undefined) parts.push(`(request ${int_req_id})`);
-  return parts.join(" · ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+  return visible(parts.join(" · "));
 }
 
 async function retry(

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { packagePath } from "../package-paths.js";
-import { shellWord } from "./shell-word.js";
+import { shellWord } from "../sentence.js";
 
 interface Options {
   readonly dir: string;

@@ -39,8 +39,3 @@ function paintOf(word: string, colours: Look["colours"]): (text: string) => stri
   if (bad.includes(word)) return colours.red;
   return between.includes(word) ? colours.yellow : (text) => text;
 }
-
-/** As one line, without signs that could steer a terminal. */
-export function harmless(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
-}

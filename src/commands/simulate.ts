@@ -10,6 +10,7 @@ import type { PartnerSignIn } from "../simulate/partner.js";
 import { simulatePlatform, type Disturbance } from "../simulate/platform.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { checkPort } from "./port.js";
+import { visible } from "../sentence.js";
 
 interface Options {
   readonly part: "platform" | "ffs";
@@ -271,7 +272,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
   // Names of files and words in them must not steer a terminal.
-  const say = (line: string) => terminal.stdout.write(`${line.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd")}\n`);
+  const say = (line: string) => terminal.stdout.write(`${visible(line)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
   let played = open();
   for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {

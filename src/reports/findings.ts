@@ -28,12 +28,10 @@ const order: readonly Severity[] = ["error", "warning", "note"];
 /**
  * Groups issues: errors first, then by how often.
  *
- * @param total how often each code was raised, those that were not kept included
  * @param withValues whether the reader may see values of records
  */
-function findings(
-  issues: readonly Issue[],
-  total: ReadonlyMap<string, number>,
+export function findingsOf(
+  { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   withValues: boolean,
 ): readonly IssuesAlike[] {
   const groups = new Map<string, Issue[]>();
@@ -46,17 +44,10 @@ function findings(
     kept.set(found.code, (kept.get(found.code) ?? 0) + 1);
   }
   const found = [...groups.values()].map((group) => {
-    const code = group[0]?.code ?? "";
+    const { code } = group[0] as Issue;
     return finding(group, (total.get(code) ?? 0) > (kept.get(code) ?? 0), withValues);
   });
   return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count);
-}
-
-export function findingsOf(
-  { issues, issueCounts }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
-  withValues: boolean,
-): readonly IssuesAlike[] {
-  return findings(issues, issueCounts, withValues);
 }
 
 function finding(group: readonly Issue[], more: boolean, withValues: boolean): IssuesAlike {

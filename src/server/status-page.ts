@@ -3,7 +3,7 @@ import { isFailing, noticesFailing } from "../notify/notice-health.js";
 import { heldCommand } from "../lists/held-command.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { runsChart } from "./runs-chart.js";
-import { firstOf } from "../sentence.js";
+import { firstOf, age } from "../sentence.js";
 import {
   healths,
   outboxSentence,
@@ -269,16 +269,7 @@ function endings({ endings = [] }: Status): Html | "" {
 }
 
 function ago(at: string, now: Date): Html {
-  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
-  const text =
-    seconds < 90
-      ? `${seconds} s ago`
-      : seconds < 90 * 60
-        ? `${Math.round(seconds / 60)} min ago`
-        : seconds < 36 * 3600
-          ? `${Math.round(seconds / 3600)} h ago`
-          : `${Math.round(seconds / 86_400)} days ago`;
-  return html`<time datetime="${at}" title="${at}">${text}</time>`;
+  return html`<time datetime="${at}" title="${at}">${age(at, now)}</time>`;
 }
 
 function minuteOf(at: string): Html {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { dice } from "./dice.js";
 import type { Entity } from "./invoices.js";
 import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js";
+import { visible } from "../sentence.js";
 
 /**
  * Plays the accounts-payable platform, from `docs/interface.md` alone: takes notices with its exact errors, signs partners in
@@ -72,7 +73,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
   // What others sent must not steer a terminal.
-  const say = (line: string) => options.say?.(line.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd"));
+  const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;
 

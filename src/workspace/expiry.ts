@@ -12,6 +12,7 @@ import type { SftpPlace } from "../sources/sftp/settings.js";
 import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
 import { day } from "../time-spans.js";
+import { shellWord } from "../sentence.js";
 
 /**
  * What ends: logins of SFTP servers as `expires` declares them, the certificate of the server as it says itself, tokens
@@ -152,13 +153,9 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
       ? ""
       : `\`lading ${one.kind} revoke ${other.id}\`, once nobody uses that one any more, for two live at most; then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
-  const option = one.name === "default" ? "" : ` --name ${inShell(one.name)}`;
+  const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
   return `${room}\`${create}\`, and hand the new one over; both work until the old one ends.`;
-}
-
-function inShell(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${shownName(name).replaceAll("'", `'\\''`)}'`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

@@ -217,7 +217,6 @@ export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "op
   return port !== 0 && port === operators.port;
 }
 
-/** Whether only this machine can reach the address. */
 /** Where a browser on this machine finds the operators' page. */
 export function operatorsUrl({ operators, tls }: ServerSettings): string {
   const { address, port, hosts } = operators;
@@ -228,6 +227,7 @@ export function operatorsUrl({ operators, tls }: ServerSettings): string {
   return `${tls === undefined || isOwn ? "http" : "https"}://${host}:${port}`;
 }
 
+/** Whether only this machine can reach the address. */
 export function isLoopback(address: string): boolean {
   return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
 }

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { runCommand } from "../../src/commands/command-line.js";
 import type { Terminal } from "../../src/commands/command.js";
 import { commands } from "../../src/commands/index.js";
-import { shellWord } from "../../src/commands/shell-word.js";
 import { workdir } from "../support/workdir.js";
+import { shellWord } from "../../src/sentence.js";
 
 /** Commands that messages tell people to type: each is one, as it stands there. */
 

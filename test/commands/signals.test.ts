@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shellWord } from "../../src/commands/shell-word.js";
 import { builtCli, projectRoot } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
+import { shellWord } from "../../src/sentence.js";
 
 /** Ctrl-C, SIGTERM and a closed terminal while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
 

@@ -280,7 +280,7 @@ describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(page.url()).toMatch(/#feed-\d$/);
+    await expect.poll(() => page.url()).toMatch(/#feed-\d$/);
     await page.emulateMedia({ media: "print" });
     expect(await inPage(page, "getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
     await page.close();

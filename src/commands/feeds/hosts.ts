@@ -2,9 +2,9 @@ import { readHostState, waitsUntil, type HostState } from "../../sources/sftp/ho
 import type { SftpPlace } from "../../sources/sftp/settings.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
-import { age } from "./age.js";
 import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
+import { age } from "../../sentence.js";
 
 /** The SFTP hosts of some feeds, as they were met last. */
 

@@ -9,7 +9,7 @@ import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { isFailing, noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
-import { firstOf } from "../../sentence.js";
+import { firstOf, age, visible } from "../../sentence.js";
 import {
   healths,
   outboxSentence,
@@ -23,11 +23,10 @@ import { keptRuns, type KeptRun } from "../../reports/runs.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { age } from "./age.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isPressing, noticesText } from "./notices.js";
-import { harmless, plainLook, type Look } from "../look.js";
+import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";
 
@@ -44,9 +43,9 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
-  /** Blobs that no delivery of the store names. */
   /** The last runs with a report, of all machines, the newest first. */
   readonly runs: readonly KeptRun[];
+  /** Blobs that no delivery of the store names. */
   readonly stray: readonly string[];
   /** Machines that share the workspace, and who works on what. */
   readonly workers: readonly SeenWorker[];
@@ -328,13 +327,13 @@ function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, 
     lines.push(`The accrual ${accrual} is settled by ${firstOf(invoices)}.`);
   if (shared.length > mostNamed)
     lines.push(`And ${shared.length - mostNamed} more are settled by more than one invoice.`);
-  return `\noutbox of ${account}\n${lines.map((line) => `  ${harmless(line)}\n`).join("")}`;
+  return `\noutbox of ${account}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
 }
 
-/** The machines that share the workspace; nothing where there is one. */
 /** How many reports of runs are named. */
 const shownRuns = 5;
 
+/** The machines that share the workspace; nothing where there is one. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,

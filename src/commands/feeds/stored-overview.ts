@@ -4,9 +4,9 @@ import { lastArrived } from "../../lists/feed-state.js";
 import { readCurrents } from "../../lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Look } from "../look.js";
-import { age } from "./age.js";
 import { faultText } from "./overview.js";
 import { textTable } from "./table.js";
+import { age } from "../../sentence.js";
 
 /** What the store knows of its feeds while nobody can say what they should be: lading.yaml has mistakes. */
 export async function storedOverview(db: Queries, now: Date, look: Look): Promise<string> {

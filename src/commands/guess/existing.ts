@@ -8,7 +8,7 @@ import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { mappingsIn } from "../check/targets.js";
-import { shellWord } from "../shell-word.js";
+import { shellWord } from "../../sentence.js";
 
 /** The mappings under `mappings/` that fit the file already, or would with renamed headings. Mistaken ones are `check`'s. */
 export async function existingFits(

@@ -6,11 +6,10 @@ import { confirm, resend, withdraw } from "../../outbox/decisions.js";
 import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
 import { leaseName, renewPlace } from "../../outbox/hand-over.js";
 import type { ExitCode, Terminal } from "../command.js";
-import { age } from "../feeds/age.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import { foldedText, textTable } from "../feeds/table.js";
-import { harmless, lookOf } from "../look.js";
-import { shellWord } from "../shell-word.js";
+import { lookOf } from "../look.js";
+import { shellWord, age, visible } from "../../sentence.js";
 
 /** `lading outbox` about invoices that the platform posted: what is on its way, and what a person decides. */
 
@@ -151,13 +150,13 @@ async function list(
   const rows = entries.map((entry) => [
     entry.id,
     entry.account,
-    harmless(entry.creditor),
-    harmless(entry.number),
+    visible(entry.creditor),
+    visible(entry.number),
     `${entry.total} ${entry.currency}`,
     since(entry.posted),
     entry.state,
     since(entry.since),
-    harmless(entry.near.join(", ")),
+    visible(entry.near.join(", ")),
   ]);
   terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
   const worst =
@@ -183,22 +182,22 @@ async function show(
   const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, story } = entry;
   const facts = [
     ["account", account],
-    [kind, harmless(number)],
-    ...(entry.near.length === 0 ? [] : [["nearly the same", harmless(entry.near.join(", "))]]),
-    ["creditor", harmless(creditor)],
+    [kind, visible(number)],
+    ...(entry.near.length === 0 ? [] : [["nearly the same", visible(entry.near.join(", "))]]),
+    ["creditor", visible(creditor)],
     ["total", `${total} ${currency}`],
     ["date", day === "" ? "not said" : day],
     ["file", `sha256 ${sha256}`],
-    ...(record === "" ? [] : [["in the FFS", harmless(record)]]),
+    ...(record === "" ? [] : [["in the FFS", visible(record)]]),
   ];
   const width = Math.max(...facts.map(([name = ""]) => name.length));
   const steps = story.map(({ at, state: was, attempt, name, why, by }) =>
     [
       `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
       ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
-      ...(name === undefined ? [] : [harmless(name)]),
-      ...(why === undefined || why === "" ? [] : [harmless(why)]),
-      ...(by === undefined ? [] : [`(${harmless(by)})`]),
+      ...(name === undefined ? [] : [visible(name)]),
+      ...(why === undefined || why === "" ? [] : [visible(why)]),
+      ...(by === undefined ? [] : [`(${visible(by)})`]),
     ].join("  "),
   );
   const text = [
