@@ -1,7 +1,10 @@
 import { foldValue } from "../mapping/cells.js";
 import { dateFormatOf } from "../guess/dates.js";
 import { numberFormatOf, rateUnitOf } from "../guess/numbers.js";
-import { chargeTypeOf, directionOf, statusOf, taxTypeOf } from "../guess/value-words.js";
+import { saidActive } from "../guess/fields/is-active.js";
+import { standardLexicon } from "../guess/lexicon.js";
+import { blankReading, readHeadings } from "../guess/reading.js";
+import { chargeTypeOf, directionOf, taxTypeOf } from "../guess/value-words.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
@@ -117,9 +120,10 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
   const { values, ...others } = words;
   switch (field.kind) {
     case "flag": {
+      // What was answered under another heading may be the opposite under this one.
       const { active_until: _, ...kept } = others;
       if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
-      return { column, values: answersFor(cells, values, flagWord), ...kept };
+      return { column, values: answersFor(cells, undefined, flagWord(column)), ...kept };
     }
     case "choice":
       return { column, values: answersFor(cells, values, choiceWord(field)), ...others };
@@ -190,10 +194,10 @@ function answersFor(
   );
 }
 
-/** A yes says nothing by itself: under "blocked" it means the opposite. */
-function flagWord(cell: string): string | undefined {
-  const said = statusOf(cell);
-  return said === undefined ? undefined : String(said);
+/** A yes says nothing by itself: what it means its heading says, under "blocked" the opposite. */
+function flagWord(heading: string): (cell: string) => string | undefined {
+  const [reading = blankReading] = readHeadings([heading], standardLexicon());
+  return (cell) => saidActive(cell, reading)?.toString();
 }
 
 function choiceWord(field: Field): (cell: string) => string | undefined {
@@ -244,7 +248,7 @@ function withWord(
   else words[word] = value;
   // Values map text; where an end date stood, the values of its column have to be answered.
   if (word === "values" && value === null && before.words["active_until"] !== undefined) {
-    words["values"] = answersFor(valuesOf(column, table), undefined, flagWord);
+    words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
   }
   if (before.shape === "join") {
     const separator = before.separator === " " ? {} : { separator: before.separator };

@@ -585,3 +585,13 @@ test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])
     expect(drafted(guessMapping({ ...sample, rows: rest }, { record: "staff" }))).not.toContain("name: TODO");
   },
 );
+
+test("under headings of two rows, days of coming are no status, and addresses of a contact are addresses", () => {
+  const guess = guessed(`
+Empleado Código | Empleado Nombre completo | Contacto Correo | Situación Alta | Situación En plantilla
+E01 | María García | m@x.test | 01/02/2019 | Sí
+E02 | Juan Ruiz | j@x.test | 15/03/2020 | No
+E03 | Ana Gil | a@x.test | 20/07/2021 | Sí`);
+  expect(drafted(guess)).toContain("email_address: Contacto Correo");
+  expect(drafted(guess)).toContain("is_active: TODO");
+});

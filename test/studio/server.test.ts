@@ -879,6 +879,20 @@ test("a secret is made for the person who sits here, by a name, and for the plat
   expect(made[0]?.id).toBe(secretIdOf(data.secret));
 });
 
+test("yes and no mean what the heading says, once a person has chosen the column", async () => {
+  const { drop, say } = await signedIn();
+  const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
+  const text = `Id,Name,Mail,Situación Activo,Bloqueado,Chófer\n${rows.join("\n")}\n`;
+  let { data: view } = await drop("staff.csv", text);
+  const answers = async (column: string) => {
+    view = (await say(view, { do: "column", field: "is_active", column })).data;
+    return fieldOf(view, "is_active")?.values?.values.map(({ answer }) => answer);
+  };
+  expect(await answers("Chófer")).toEqual(["", ""]);
+  expect(await answers("Situación Activo")).toEqual(["true", "false"]);
+  expect(await answers("Bloqueado")).toEqual(["true", "false"]);
+});
+
 test("a feed cannot use a draft", async () => {
   const { studio, get } = await signedIn();
   const yaml = `lading: 1

@@ -52,10 +52,9 @@ export function guessEmail(table: GuessTable): FieldGuess {
       filledShare(column.profile) >= part.half,
   );
   const login = speaking.find((column) => means(column, "login"));
-  // "Adresse élec." reads like a postal address; its values say better.
+  // "Adresse élec." reads like a postal address, "Contacto Correo" like a telephone; their values say better.
   const silent = speaking.filter(
-    (column) =>
-      (column.reading.heads.length === 0 || head(column) === "address") && column.reading.owners.size === 0,
+    (column) => [undefined, "address", "phone"].includes(head(column)) && column.reading.owners.size === 0,
   );
   const chosen = login ?? (silent.length === 1 ? silent[0] : undefined);
   if (chosen !== undefined && speaking.length <= 2) {

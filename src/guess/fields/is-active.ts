@@ -15,6 +15,7 @@ import {
   type FieldGuess,
   type GuessTable,
 } from "../table.js";
+import type { HeadingReading } from "../reading.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
 
@@ -35,7 +36,9 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     if (guess !== undefined) options.push({ column, guess });
     else if (
       clear(column) &&
-      (head(column) === "status" || head(column) === "active" || head(column) === "inactive")
+      ["status", "active", "inactive"].includes(head(column) ?? "") &&
+      // `Alta` over dates is the day on which somebody came.
+      column.profile.dates === undefined
     ) {
       unread.push(column);
     }
@@ -77,6 +80,13 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     );
   }
   return abstain("no column says whether a record is in use");
+}
+
+/** What a cell says of a record's use under its heading; undefined: it says nothing by itself. */
+export function saidActive(value: string, { heads }: HeadingReading): boolean | undefined {
+  const flagged = heads.find((meaning) => meaning === "active" || meaning === "inactive");
+  const said = flagged === undefined ? undefined : flagOf(value);
+  return said === undefined ? statusOf(value) : said !== (flagged === "inactive");
 }
 
 function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefined {

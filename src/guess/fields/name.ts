@@ -57,7 +57,7 @@ export function guessName(table: GuessTable): FieldGuess {
     if (mostly(best, isTurned)) {
       const part = (take: number) => `{ column: ${scalar(best.name)}, split: { by: ",", take: ${take} } }`;
       return abstain(
-        "the family name stands first, before a comma: kept so, or turned round",
+        "most names have a comma, as where the family name stands first: kept so, or turned round",
         candidates([best], () => `turned round it is { join: [${part(2)}, ${part(1)}] }`),
       );
     }
