@@ -80,7 +80,7 @@ describe.each([
 
     test("no window that was answered gains a member, and touching windows see everything", async () => {
       const sum = { publications: 0, answers: 0, deaths: 0, ahead: 0 };
-      const count = schedules(isPostgres ? 25 : 60);
+      const count = schedules(isPostgres ? 15 : 30);
       for (let seed = 1; seed <= count; seed++) {
         const found = await new Schedule(place, seed, true).run();
         expect([`schedule ${seed}`, found.wrong]).toEqual([`schedule ${seed}`, []]);

@@ -2,17 +2,11 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addEntries, ensureFeed } from "../../src/lists/feed-log.js";
 import { newFolding } from "../../src/lists/feed-state.js";
 import { revokeCredential } from "../../src/credentials/store.js";
 import { openStore } from "../../src/store/store.js";
-import { silentLog } from "../../src/log.js";
-import { serveWorkspace } from "../../src/server/serve-workspace.js";
-import { loadWorkspace } from "../../src/workspace/load.js";
-import { openStoreOf } from "../../src/workspace/open-store.js";
-import { workdir } from "../support/workdir.js";
-import { staff as staffExport } from "../support/world.js";
 import { damage, feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, serve, staff, taxCodes } from "./serving.js";
 
@@ -274,38 +268,6 @@ describe("what changes while it is served", () => {
       await revokeCredential(server.store, "token", token.id, new Date());
       expect((await get(`${server.url}/staff`, bearer(token.secret))).status).toBe(401);
     }
-  });
-
-  test("what other processes publish, create and revoke counts once they have ended", async () => {
-    const dir = await workdir({
-      "lading.yaml": `lading: 1
-accounts: { acme: { country: US } }
-sources: { inbox: { folder: inbox } }
-feeds: { acme/staff: { source: inbox, files: "*.csv", settle: final_name, first: publish } }
-`,
-      "inbox/staff.csv": staffExport("1:Petra"),
-    });
-    const workspace = await loadWorkspace(dir.path);
-    const store = await openStoreOf(workspace, {});
-    const server = await serveWorkspace(workspace, {
-      log: silentLog,
-      store,
-      env: {},
-      port: 0,
-      operatorsPort: 0,
-    });
-    onTestFinished(async () => {
-      await server.close();
-      await store.close();
-    });
-    const created = await dir.process(["token", "create", "--account", "acme", "--json"]);
-    const { id, secret } = JSON.parse(created.stdout) as { id: string; secret: string };
-    const ask = () => get(`${server.url}/staff`, bearer(secret));
-    expect((await ask()).status).toBe(503);
-    expect((await dir.process(["run"])).code).toBe(0);
-    expect((await ask()).json()).toMatchObject([{ external_id: "1", name: "Petra" }]);
-    expect((await dir.process(["token", "revoke", id])).code).toBe(0);
-    expect((await ask()).status).toBe(401);
   });
 
   test("a writer that takes its time keeps no reader waiting, and what it did not commit is not served", async () => {
