@@ -46,8 +46,8 @@ const storedSchema = z.object({
   sentence: z.string(),
   next: z.string(),
   since: z.string(),
-  /** Before this it may be nothing. */
-  from: z.string(),
+  /** Before this it may be nothing. Absent: it shows at once, whatever the clock of whoever looks. */
+  from: z.string().optional(),
 });
 type StoredFault = z.infer<typeof storedSchema>;
 
@@ -116,13 +116,9 @@ export async function noteEventFaults(
   errors: readonly LadingError[],
 ): Promise<void> {
   const about = { feed: feed.name, events: true as const };
-  await noteStanding(
-    { store, clock },
-    `${feed.name} events`,
-    `platform of ${feed.account.name}`,
-    about,
-    errors,
-  );
+  const where = `platform of ${feed.account.name}`;
+  const met = errors.map((error) => ({ where, what: error.code, error }));
+  await noteStanding({ store, clock }, `${feed.name} events`, about, met);
 }
 
 /**
@@ -138,26 +134,36 @@ export async function noteOutboxFaults(
   const feed = own.find(({ type }) => type.name === "payables-invoice") ?? own[0];
   if (feed === undefined) return;
   const about = { feed: feed.name, outbox: true as const };
-  await noteStanding({ store, clock }, `${feed.name} outbox`, `outbox of ${account}`, about, errors);
+  const place = workspace.accounts.get(account)?.outbox?.place;
+  const met = await Promise.all(
+    errors.map(async (error) => {
+      const login =
+        place !== undefined && "host" in place && place.host === error.about["host"] ? place : undefined;
+      const cause = await causeOf(store.db, login, error);
+      const elsewhere = { where: `outbox of ${account}`, what: cause.code };
+      return { ...(atHost(login, cause.code) ?? elsewhere), error: cause };
+    }),
+  );
+  await noteStanding({ store, clock }, `${feed.name} outbox`, about, met);
 }
 
 async function noteStanding(
   { store, clock }: Pick<Setup, "store" | "clock">,
   kept: string,
-  where: string,
   about: Pick<StoredFault, "feed" | "events" | "outbox">,
-  errors: readonly LadingError[],
+  met: readonly (FaultPlace & { readonly error: Cause })[],
 ): Promise<void> {
   const beginning = `${faultBeginning}${kept} `;
   const known = new Map([...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning)));
   const now = clock.now().toISOString();
-  for (const { code, message: sentence, hint: next } of errors) {
-    const name = `${beginning}${code}`;
+  for (const { where, what, error } of met) {
+    const { message: sentence, hint: next } = error;
+    const name = `${beginning}${what}`;
     const before = known.get(name);
     known.delete(name);
     const since = before?.since ?? now;
-    const key = `${where} ${code}`;
-    const fault = { ...about, key, where, sentence, next, since, from: since };
+    const key = `${where} ${what}`;
+    const fault = { ...about, key, where, sentence, next, since };
     if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
   }
   for (const name of known.keys()) await dropFact(store.db, name);
@@ -170,7 +176,7 @@ export async function readFaults(
   now: Date,
 ): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(store.db)).values()].filter(
-    (fault) => isOf(workspace, fault) && fault.from <= now.toISOString(),
+    (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
   );
   const leases = (await neglectedLeases(store, tooLong)).flatMap((lease) => {
     const feed = workspace.feeds.find(({ name }) => name === lease.name);
@@ -182,7 +188,7 @@ export async function readFaults(
 /** Those that are noted, whatever the workspace has. */
 export async function standingFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
-  return grouped(stored.filter(({ from }) => from <= now.toISOString()));
+  return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
 /** The same of what was met just now, where nothing can be noted. */
@@ -228,10 +234,11 @@ async function faultOf(
   const now = setup.clock.now().toISOString();
   const about = { feed: feed.name, ...(output === undefined ? {} : { output: output.name }) };
   if (error !== undefined) {
-    const { code, message, hint } = await causeOf(setup, attempt, error);
-    const { where, what } = placeOf(setup, attempt, code, error);
+    const login = loginOf(setup.workspace, attempt, error);
+    const { code, message, hint } = await causeOf(setup.store.db, login, error);
+    const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
-    return { ...about, key, where, sentence: message, next: hint, since: now, from: now };
+    return { ...about, key, where, sentence: message, next: hint, since: now };
   }
   if (empty === undefined) return incompleteFault(attempt);
   const { source, name, modified } = empty;
@@ -253,15 +260,13 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
   return { feed: feed.name, key: `${where} batch ${batch}`, where, sentence, next, since, from };
 }
 
+type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
+
 /** A host that is left alone after failures suffers from the last of them. */
-async function causeOf(
-  { workspace, store }: Pick<Setup, "workspace" | "store">,
-  attempt: Attempt,
-  error: LadingError,
-): Promise<{ readonly code: string; readonly message: string; readonly hint: string }> {
-  const login = error.code === "sftp_waiting" ? loginOf(workspace, attempt, error) : undefined;
+async function causeOf(db: Queries, login: SftpPlace | undefined, error: LadingError): Promise<Cause> {
+  if (login === undefined || error.code !== "sftp_waiting") return error;
   // The store may be what fails.
-  const state = login && (await readHostState(store.db, login).catch(() => undefined));
+  const state = await readHostState(db, login).catch(() => undefined);
   return state?.last_error ?? error;
 }
 
@@ -288,19 +293,26 @@ const ofMachine = new Set<string>([
 ]);
 
 /** Where a fault lies, and what tells it from others there. */
+interface FaultPlace {
+  readonly where: string;
+  readonly what: string;
+}
+
+/** Undefined: it is none of a host. */
+function atHost(login: SftpPlace | undefined, code: string): FaultPlace | undefined {
+  if (login === undefined || ofFile.has(code)) return undefined;
+  const host = hostOf(login);
+  if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
+  // Refused, timed out, lost: the same trouble, which shows in many ways.
+  return { where: host, what: ofHostKey.has(code) ? hostKeyFault : "connection" };
+}
+
 function placeOf(
-  { worker, workspace }: Pick<Setup, "worker" | "workspace">,
+  { worker }: Pick<Setup, "worker">,
   attempt: Attempt,
   code: string,
   error: LadingError,
-): { readonly where: string; readonly what: string } {
-  const login = loginOf(workspace, attempt, error);
-  if (login !== undefined && !ofFile.has(code)) {
-    const host = hostOf(login);
-    if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
-    // Refused, timed out, lost: the same trouble, which shows in many ways.
-    return { where: host, what: ofHostKey.has(code) ? hostKeyFault : "connection" };
-  }
+): FaultPlace {
   const source = error.about["source"];
   if (source !== undefined) return { where: `source ${source}`, what: code };
   if (ofMachine.has(code)) return { where: `machine ${worker}`, what: code };
@@ -344,8 +356,7 @@ function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
     ? failure("left_in_the_middle", { feed: name, pid: String(pid), host, since })
     : failure("worked_on_too_long", { feed: name, pid: String(pid), host, since });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
-  const from = since;
-  return { feed: name, key, where: host, sentence: error.message, next: error.hint, since, from };
+  return { feed: name, key, where: host, sentence: error.message, next: error.hint, since };
 }
 
 /** Whether the workspace still has what it is about. */

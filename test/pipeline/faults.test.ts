@@ -5,7 +5,9 @@ import { chooseFeeds } from "../../src/commands/feeds/open.js";
 import { feedLines } from "../../src/commands/feeds/pass.js";
 import { isWell, readOverview, overviewScreen } from "../../src/commands/feeds/overview.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
-import { readFaults } from "../../src/deliveries/faults.js";
+import { noteFaults, readFaults } from "../../src/deliveries/faults.js";
+import { noteOutbox, outboxAccounts } from "../../src/deliveries/hand-over.js";
+import { failure } from "../../src/errors.js";
 import type { RealSetup } from "../../src/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/notify/channel.js";
@@ -14,6 +16,7 @@ import { notifyPeople } from "../../src/notify/notify.js";
 import { countRequests, metricsText } from "../../src/server/metrics.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { writeHostState } from "../../src/sources/sftp/host-state.js";
 import { takeLease } from "../../src/store/leases.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
@@ -125,6 +128,49 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
       ["recovered", "What kept 3 feeds from being worked on is over."],
     ]);
   });
+});
+
+test("the server of an outbox that is down, and left alone then, is one fault of that server, whoever asks it first", async () => {
+  const sftp = (directory: string) =>
+    `{ sftp: { host: 127.0.0.1, port: 1, user: acme, key: file:key, host_key: "SHA256:${"A".repeat(43)}", directory: ${directory} } }`;
+  const here = await world(`lading: 1
+accounts:
+  acme: { country: US, outbox: { layout: layout.yaml, ${sftp("to-ffs").slice(2, -2)} } }
+sources: { inbox: { folder: inbox }, server: ${sftp("out")} }
+feeds:
+  acme/org: { source: inbox, files: "org*" }
+  acme/staff: { source: server, files: "staff*" }
+notify: { command: [x] }
+`);
+  const [one] = outboxAccounts(here.setup);
+  const feed = here.setup.workspace.feeds.find(({ name }) => name === "acme/staff");
+  if (one === undefined || feed === undefined) throw new Error("no outbox");
+  const refused = failure("sftp_refused", { host: "127.0.0.1", port: 1 });
+  const waiting = failure("sftp_waiting", {
+    ...{ host: "127.0.0.1", until: "later", failures: 1, reason: "it refused" },
+  });
+  const { code, message, hint } = refused;
+  await writeHostState(here.store.db, {
+    ...{ host: "127.0.0.1", port: 1, user: "acme" },
+    ...{ failures: 1, last_error: { at: here.clock.now().toISOString(), code, message, hint } },
+  });
+  const heard: Notice[] = [];
+  for (const error of [refused, waiting, refused]) {
+    await noteOutbox(here.setup, one, [error]);
+    await noteFaults(here.setup, [{ feed, error }]);
+    expect((await faces(here, heard)).faults).toEqual([["127.0.0.1:1", 1]]);
+  }
+  expect(heard.filter(({ event }) => event === "failed")).toHaveLength(1);
+});
+
+test("a fault shows whatever the clock of whoever looks: another machine's may be minutes behind", async () => {
+  const here = await world(staffFeed);
+  await rename(join(here.folder, "inbox"), join(here.folder, "gone"));
+  await here.passFeeds();
+  const minutes = 5 * 60_000;
+  expect(
+    await readFaults(here.store, here.setup.workspace, new Date(here.clock.now().getTime() - minutes)),
+  ).toHaveLength(1);
 });
 
 const programs = postgresPrograms();
