@@ -5,8 +5,8 @@ import { failure } from "../errors.js";
 import type { Spill, Stored } from "../evaluation/spill.js";
 import type { DeliveryState, FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
-import type { DeliveredParts, Publication, ServedEncoding } from "../lists/publication.js";
-import { changedRows } from "../lists/publish.js";
+import type { DeliveredParts, Publication, StoredEncoding } from "../lists/publication.js";
+import { changedRows, type NewPublication } from "../lists/publish.js";
 import type { Current } from "../lists/publications.js";
 import { linesIn } from "../encode/stored-line.js";
 import type { List } from "../lists/list.js";
@@ -135,66 +135,42 @@ async function sumOfHashes(list: List): Promise<bigint> {
 }
 
 /** Records that are served one by one are never served as a list. */
-const noBytes = { bytes: 0, sha256: createHash("sha256").digest("hex") };
+const noBytes = factsOf(new Uint8Array());
 const noBodies = {
-  bodies: new Map<ServedEncoding, readonly Stored[]>(),
+  bodies: new Map<StoredEncoding, readonly Stored[]>(),
   served: { identity: noBytes, gzip: noBytes, br: noBytes },
 };
 
-/** The served bytes of the list, plain and compressed. Node's own threads compress. */
+/** The served bytes of the list, compressed while it comes, and what the plain ones are: those are had back from the others. */
 async function servedBodies(
   open: OpenFeed,
   { result, columns }: ListToPublish,
   spill: Spill,
-): Promise<{
-  readonly bodies: ReadonlyMap<ServedEncoding, readonly Stored[]>;
-  readonly served: Publication["served"];
-}> {
+): Promise<Pick<NewPublication, "bodies"> & Pick<Publication, "served">> {
   const { type, serve } = open.feed;
-  const text = () => servedJson(type, columns, result.list.records(), serve);
-  const compressed = compress(text());
-  const [identity, gzip, br] = await Promise.all([
-    putAway(spill, text()),
-    compressed.gzip.then((bytes) => putAway(spill, [bytes])),
-    compressed.brotli.then((bytes) => putAway(spill, [bytes])),
-  ]);
+  const hash = createHash("sha256");
+  let length = 0;
+  async function* plain(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of servedJson(type, columns, result.list.records(), serve)) {
+      const bytes = Buffer.from(chunk);
+      hash.update(bytes);
+      length += bytes.length;
+      yield bytes;
+    }
+  }
+  const compressed = compress(plain());
+  const [gzip, br] = await Promise.all([compressed.gzip, compressed.brotli]);
   return {
     bodies: new Map([
-      ["identity", identity.pieces],
-      ["gzip", gzip.pieces],
-      ["br", br.pieces],
+      ["gzip", [await spill.append(gzip)]],
+      ["br", [await spill.append(br)]],
     ]),
-    served: { identity: identity.facts, gzip: gzip.facts, br: br.facts },
+    served: { identity: { bytes: length, sha256: hash.digest("hex") }, gzip: factsOf(gzip), br: factsOf(br) },
   };
 }
 
-/** How many bytes of what is served are a piece in the store. */
-const pieceSize = 1024 * 1024;
-
-async function putAway(
-  spill: Spill,
-  chunks: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
-): Promise<{ readonly pieces: readonly Stored[]; readonly facts: Publication["served"]["identity"] }> {
-  const pieces: Stored[] = [];
-  const hash = createHash("sha256");
-  let bytes = 0;
-  let waiting: Buffer[] = [];
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    if (size > 0) pieces.push(await spill.append(Buffer.concat(waiting)));
-    waiting = [];
-    size = 0;
-  };
-  for await (const chunk of chunks) {
-    const part = Buffer.from(chunk);
-    hash.update(part);
-    bytes += part.length;
-    waiting.push(part);
-    size += part.length;
-    if (size >= pieceSize) await flush();
-  }
-  await flush();
-  return { pieces, facts: { bytes, sha256: hash.digest("hex") } };
+function factsOf(bytes: Uint8Array): Publication["served"]["gzip"] {
+  return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
 /** Where a publication that a delivery makes comes from. */

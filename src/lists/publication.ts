@@ -10,7 +10,10 @@ const instant = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
 
 /** How the bytes of a list are sent to those who ask for them so. */
-export type ServedEncoding = "identity" | "gzip" | "br";
+export type ServedEncoding = "identity" | StoredEncoding;
+
+/** Of those, what the store keeps: the plain bytes would be most of what a publication writes, and are in the others. */
+export type StoredEncoding = "gzip" | "br";
 
 const bytes = z.strictObject({ bytes: count, sha256 });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createGunzip } from "node:zlib";
 import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Queries, Store } from "../store/store.js";
@@ -12,6 +13,7 @@ import {
   type DeliveredParts,
   type Publication,
   type ServedEncoding,
+  type StoredEncoding,
 } from "./publication.js";
 
 /** What was published, as readers see it: the current list of a feed, an older one, and what changed between them. */
@@ -322,14 +324,39 @@ function textLines(piece: Uint8Array): readonly string[] {
 /** The bytes that a publication is served as. Undefined when another one is current by now. */
 export async function readBody(
   db: Queries,
-  { feed: name, number, served }: Publication,
+  publication: Publication,
   encoding: ServedEncoding,
 ): Promise<Buffer | undefined> {
+  const { feed: name, number, served } = publication;
   const body = Buffer.allocUnsafeSlow(served[encoding].bytes);
   const hash = createHash("sha256");
   let at = 0;
   // Piece by piece: between two of them others are answered.
-  for (let piece = 0; at < body.length; piece++) {
+  const pieces =
+    encoding === "identity" ? plainPieces(db, publication) : storedPieces(db, publication, encoding);
+  for await (const bytes of pieces) {
+    if (bytes === undefined) return undefined;
+    if (at + bytes.length > body.length) break;
+    hash.update(bytes);
+    body.set(bytes, at);
+    at += bytes.length;
+  }
+  // Damaged bytes are never sent.
+  if (hash.digest("hex") !== served[encoding].sha256) {
+    const reason = `what publication ${number} of ${name} is served as has another hash`;
+    throw failure("store_damaged", { path: name, reason });
+  }
+  return body;
+}
+
+/** What the store has of a body; undefined last when another publication is current by now. */
+async function* storedPieces(
+  db: Queries,
+  { feed: name, number, served }: Publication,
+  encoding: StoredEncoding,
+): AsyncGenerator<Uint8Array | undefined> {
+  let left = served[encoding].bytes;
+  for (let piece = 0; left > 0; piece++) {
     const row = await db
       .selectFrom("feeds")
       .leftJoin("bodies", (join) =>
@@ -341,18 +368,25 @@ export async function readBody(
       .select(["bodies.bytes", "feeds.number"])
       .where("feeds.name", "=", name)
       .executeTakeFirst();
-    if (row?.number !== number) return undefined;
-    if (row.bytes === null || at + row.bytes.length > body.length) break;
-    hash.update(row.bytes);
-    body.set(row.bytes, at);
-    at += row.bytes.length;
+    if (row?.number !== number) {
+      yield undefined;
+      return;
+    }
+    if (row.bytes === null) return;
+    yield row.bytes;
+    left -= row.bytes.length;
   }
-  // Damaged bytes are never sent.
-  if (hash.digest("hex") !== served[encoding].sha256) {
-    const reason = `what publication ${number} of ${name} is served as has another hash`;
-    throw failure("store_damaged", { path: name, reason });
+}
+
+async function* plainPieces(db: Queries, publication: Publication): AsyncGenerator<Uint8Array | undefined> {
+  const packed = await readBody(db, publication, "gzip");
+  if (packed === undefined || packed.length === 0) {
+    yield packed;
+    return;
   }
-  return body;
+  const plain = createGunzip({ chunkSize: 256 * 1024 });
+  plain.end(packed);
+  yield* plain as AsyncIterable<Buffer>;
 }
 
 /** What one publication did to a record. */

@@ -4,7 +4,7 @@ import type { Queries, Store } from "../store/store.js";
 import type { Spill, Stored } from "../evaluation/spill.js";
 import type { Change, Changes } from "./changes.js";
 import { entriesOf, oneByOne, type List, type OneByOne, type StoredEntry } from "./list.js";
-import type { DeliveredParts, Publication, ServedEncoding } from "./publication.js";
+import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
 import { lineText } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
 
@@ -17,7 +17,7 @@ export interface NewPublication {
   readonly publication: Publication;
   readonly delivered: DeliveredParts;
   readonly rows: ChangedRows;
-  readonly bodies: ReadonlyMap<ServedEncoding, Pieces>;
+  readonly bodies: ReadonlyMap<StoredEncoding, Pieces>;
 }
 
 type Pieces = readonly Stored[];

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { recordType } from "../../src/records/index.js";
 import { memorySpill } from "../../src/evaluation/spill.js";
 import { ensureFeed } from "../../src/lists/feed-log.js";
-import type { Publication, ServedEncoding } from "../../src/lists/publication.js";
+import type { Publication, ServedEncoding, StoredEncoding } from "../../src/lists/publication.js";
 import { writePublication } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";
 import { joinExported } from "../../src/outbox/join.js";
@@ -53,11 +53,11 @@ export async function publish(
   const put = [await spill.append(Buffer.from(JSON.stringify(rows)))];
   const bodies = new Map(
     await Promise.all(
-      Object.entries(bytes).map(
-        async ([encoding, body]) =>
+      (["gzip", "br"] as const).map(
+        async (encoding) =>
           [
-            encoding as ServedEncoding,
-            await Promise.all(piecesOf(body).map((piece) => spill.append(piece))),
+            encoding,
+            await Promise.all(piecesOf(bytes[encoding]).map((piece) => spill.append(piece))),
           ] as const,
       ),
     ),
@@ -98,7 +98,7 @@ function piecesOf(body: Buffer): Buffer[] {
 export async function damage(
   { db }: Store,
   feed: string,
-  encoding: ServedEncoding,
+  encoding: StoredEncoding,
   damaged: (bytes: Buffer) => Buffer,
 ): Promise<void> {
   const { id } = await ensureFeed(db, feed);
