@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordTypeNames } from "../records/index.js";
 import { isMeaning, type Meaning } from "./meanings.js";
+import entities from "./data/entities.json" with { type: "json" };
 import names from "./data/names.json" with { type: "json" };
 import presets from "./data/presets.json" with { type: "json" };
 import en from "./data/synonyms/en.json" with { type: "json" };
@@ -36,7 +37,7 @@ import values from "./data/values.json" with { type: "json" };
 
 /**
  * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
- * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people) and `data/presets.json` (headings of known
+ * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/entities.json` (headings of jobs and invoices) and `data/presets.json` (headings of known
  * systems). What their schemas refuse stops the first guess, and so the tests.
  */
 
@@ -91,6 +92,10 @@ const valueWords = z.strictObject({
   firm: words("firm"),
   gender: words("gender"),
   sum: words("sum"),
+  invoiceStatus: words("posted", "draft"),
+  jobType: words("shipment", "consol"),
+  creditNote: words("credit"),
+  sale: words("sale"),
 });
 
 const textWords = z.strictObject({
@@ -157,6 +162,8 @@ const files = {
 /** The languages of the synonym files. */
 export const languages = Object.keys(files);
 export const ownSynonyms = once(() => z.record(z.string(), synonyms).parse(files));
+/** The words of headings of jobs and invoices, by language: their own, for `Job` of people is a position. */
+export const ownEntityWords = once(() => z.record(z.string(), synonyms).parse(entities));
 export const ownPresets = once((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = once(() => valueWords.parse(values));
 export const ownTextWords = once(() => textWords.parse(texts));

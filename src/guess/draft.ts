@@ -1,4 +1,4 @@
-import { singleFields } from "../records/fields.js";
+import { singleFields, type Field } from "../records/fields.js";
 import { recordType } from "../records/index.js";
 import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
@@ -57,8 +57,10 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...rowRules(guess),
     ...companyRule(options),
     ...duplicateLines(guess, options),
+    ...(guess.entities?.group ?? []),
     "fields:",
     ...fieldLines(guess, options),
+    ...listLines(guess, options),
     ...refusedLines(guess),
   ];
   const head = [...schemaLines(options.schema), ...comment(headline(guess), "")];
@@ -257,11 +259,38 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
 function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   const type = guess.record === undefined ? undefined : recordType(guess.record);
   if (type === undefined) return ["  external_id: TODO"];
-  return Object.entries(singleFields(type.fields)).flatMap(([name, { required: need }]) => {
-    const field = guess.fields[name];
+  return linesOf(type.fields, guess.fields, guess, options);
+}
+
+/** The list of elements of jobs and invoices, and the further ones that a cell holds. */
+function listLines(guess: Guess, options: DraftOptions): readonly string[] {
+  const { entities } = guess;
+  if (entities === undefined) return [];
+  const fields = recordType(entities.record)?.fields[entities.list]?.fields ?? {};
+  const own = linesOf(fields, entities.elements, guess, options).map((line) => `    ${line}`);
+  return [
+    "lists:",
+    ...entities.lists.map((line) => `  ${line}`),
+    `  ${entities.list}:`,
+    ...entities.place.map((line) => `    ${line}`),
+    "    fields:",
+    ...own,
+  ];
+}
+
+function linesOf(
+  fields: Readonly<Record<string, Field>>,
+  guesses: Readonly<Record<string, FieldGuess>>,
+  guess: Guess,
+  options: DraftOptions,
+): readonly string[] {
+  return Object.entries(singleFields(fields)).flatMap(([name, { required: need }]) => {
+    const field = guesses[name];
     if (field === undefined) return [];
-    const personal = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
-    if (field.decision === "chosen") return chosenLines(name, field, guess.columns, personal);
+    const isOfStaff = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
+    const personal = isOfStaff || name === "operator";
+    const columns = guess.entities?.columns ?? guess.columns;
+    if (field.decision === "chosen") return chosenLines(name, field, columns, personal);
     const required = need === "always" || (need === "tax" && options.taxMode !== "non_tax");
     if (name === "country" && field.candidates.length === 0 && options.account?.has("country") === true) {
       return [
@@ -403,6 +432,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
       ];
     case "reference":
       return [`  ${name}: { column: ${column}, lookup: tax-code.code }`];
+    case "written":
+      return [`  ${name}: ${operation.text}`];
   }
 }
 

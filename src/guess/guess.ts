@@ -21,6 +21,7 @@ import {
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
 import { ownPresets, type Preset } from "./data.js";
+import { entitiesOf, type Entities } from "./entities/entities.js";
 import { guessFromHeadings } from "./headings-only.js";
 import { standardLexicon, type Lexicon } from "./lexicon.js";
 import { withOwnAccounts } from "./own-account.js";
@@ -89,6 +90,8 @@ export interface Guess {
   readonly rows: RowFindings;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
+  /** Of jobs and invoices: how rows become records, and what their elements are made of. */
+  readonly entities?: Entities | undefined;
 }
 
 export function guessMapping(sample: GuessSample, options: GuessOptions = {}): Guess {
@@ -103,7 +106,14 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const found = sortRows(sample.rows, width, readings, sample);
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(read, sample.name, found.rows.length);
-  const record = options.record ?? kind.type ?? tieBroken(kind, preset);
+  const isOfLines = options.record !== undefined && ofLines.has(options.record);
+  const lines = sortRows(sample.rows, width, [], sample).rows;
+  const entities =
+    sample.headings !== null && (options.record === undefined || isOfLines)
+      ? entitiesOf(headings, lines, lexicon, isOfLines ? (options.record as Entities["record"]) : undefined)
+      : undefined;
+  const ofEntities = entities?.isSure === true ? entities.record : undefined;
+  const record = options.record ?? ofEntities ?? kind.type ?? tieBroken(kind, preset);
   const columns = withOwnAccounts(read, record);
   const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
     verdict,
@@ -118,7 +128,31 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     duplicates: [],
     columns,
   });
-  const isOfLines = options.record !== undefined && ofLines.has(options.record);
+  if (entities !== undefined && record === entities.record) {
+    const reason = options.record === undefined ? entities.reason : `the record type was given`;
+    const { fields, refused } = entities;
+    const rows = { ...found, rows: lines, continuations: 0, continuationColumn: undefined };
+    return {
+      verdict: "draft",
+      refusal: undefined,
+      reason,
+      record,
+      kind: { ...kind, type: undefined, confidence: 0, reason },
+      system: preset?.system,
+      fields,
+      refused,
+      rows,
+      duplicates: [],
+      columns,
+      entities,
+    };
+  }
+  if (entities !== undefined) {
+    return {
+      ...refuse({ code: "type_open", verdict: "other_record", reason: entities.reason }),
+      record: undefined,
+    };
+  }
   const refused = isOfLines ? undefined : refusalOf(sample.headings, columns, found.rows.length);
   if (refused !== undefined) return refuse(refused);
   if (record === undefined) {

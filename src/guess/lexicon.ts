@@ -1,4 +1,4 @@
-import { ownSynonyms } from "./data.js";
+import { ownEntityWords, ownSynonyms } from "./data.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
@@ -92,16 +92,30 @@ let standard: Lexicon | undefined;
 
 /** The lexicon of the synonym files that come with Lading, built at first use. */
 export function standardLexicon(): Lexicon {
-  standard ??= lexiconOf(
-    Object.entries(ownSynonyms()).flatMap(([language, words]) =>
-      Object.entries(words).map(([key, phrases]) => ({
-        language,
-        meanings: key.split("+").filter(isMeaning),
-        phrases,
-      })),
-    ),
-  );
+  standard ??= lexiconOf(synonymsOf(ownSynonyms()));
   return standard;
+}
+
+let ofEntities: Lexicon | undefined;
+
+/** The words of jobs and invoices alone; what a workspace says of a word holds here too. */
+export function entityLexicon({ entries }: Lexicon): Lexicon {
+  ofEntities ??= lexiconOf(synonymsOf(ownEntityWords()));
+  const known = standardLexicon().entries;
+  const said = entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);
+  if (said.length === 0) return ofEntities;
+  const longest = Math.max(ofEntities.longest, ...said.map(([key]) => key.length));
+  return { ...ofEntities, longest, entries: new Map([...ofEntities.entries, ...said]) };
+}
+
+function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] {
+  return Object.entries(files).flatMap(([language, words]) =>
+    Object.entries(words).map(([key, phrases]) => ({
+      language,
+      meanings: key.split("+").filter(isMeaning),
+      phrases,
+    })),
+  );
 }
 
 /**

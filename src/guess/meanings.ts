@@ -42,6 +42,19 @@ export const meanings = {
   crime: { kind: "other", says: "something about an offence" },
   tariff: { kind: "other", says: "a customs tariff number" },
 
+  // -- what jobs and invoices are made of: read by `entities` alone --
+  job: { kind: "other", says: "a job" },
+  invoice: { kind: "other", says: "an invoice" },
+  payment: { kind: "other", says: "a payment" },
+  waybill: { kind: "other", says: "a waybill" },
+  container: { kind: "other", says: "a container" },
+  foreign: { kind: "quality", says: "in the currency that is charged" },
+  net: { kind: "head", says: "an amount before tax" },
+  gross: { kind: "head", says: "an amount with tax" },
+  unit_price: { kind: "head", says: "the price of one" },
+  due_date: { kind: "head", says: "the day on which it is due" },
+  reference: { kind: "head", says: "a reference" },
+
   // -- what narrows --
   work: { kind: "quality", says: "at work" },
   primary: { kind: "quality", says: "the first one" },

@@ -5,11 +5,30 @@ import type { GuessOperation } from "./table.js";
 /** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
 export function guessReport(guess: Guess) {
   const personal = guess.record === "staff";
-  const samples = (columns: readonly string[]) =>
+  const samples = (columns: readonly string[], field: string) =>
     columns.map((name) => {
-      const column = guess.columns.find((each) => each.name === name);
-      return column === undefined ? [] : samplesOf(column, personal);
+      const column = (guess.entities?.columns ?? guess.columns).find((each) => each.name === name);
+      return column === undefined ? [] : samplesOf(column, personal || field === "operator");
     });
+  const fieldData = (fields: Guess["fields"]) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, found]) => [
+        field,
+        found.decision === "chosen"
+          ? {
+              decision: found.decision,
+              columns: found.columns,
+              ...operationData(found.operation),
+              confidence: found.confidence,
+              reason: found.reason,
+              warnings: found.warnings,
+              samples: samples(found.columns, field),
+              runners_up: found.runnersUp,
+            }
+          : { decision: found.decision, reason: found.reason, candidates: found.candidates },
+      ]),
+    );
+  const { entities } = guess;
   return {
     verdict: guess.verdict,
     code: guess.refusal ?? null,
@@ -21,23 +40,17 @@ export function guessReport(guess: Guess) {
       reason: guess.kind.reason,
     },
     system: guess.system ?? null,
-    fields: Object.fromEntries(
-      Object.entries(guess.fields).map(([field, found]) => [
-        field,
-        found.decision === "chosen"
-          ? {
-              decision: found.decision,
-              columns: found.columns,
-              ...operationData(found.operation),
-              confidence: found.confidence,
-              reason: found.reason,
-              warnings: found.warnings,
-              samples: samples(found.columns),
-              runners_up: found.runnersUp,
-            }
-          : { decision: found.decision, reason: found.reason, candidates: found.candidates },
-      ]),
-    ),
+    fields: fieldData(guess.fields),
+    ...(entities === undefined
+      ? {}
+      : {
+          elements: {
+            list: entities.list,
+            group: entities.group,
+            place: entities.place,
+            fields: fieldData(entities.elements),
+          },
+        }),
     refused: guess.refused,
     rows: {
       records: guess.rows.rows.length,

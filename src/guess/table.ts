@@ -51,7 +51,9 @@ export type GuessOperation =
       readonly needsZone: boolean;
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
-  | { readonly op: "reference" };
+  | { readonly op: "reference" }
+  /** As it stands in the mapping. */
+  | { readonly op: "written"; readonly text: string };
 
 /** Every value of a column with what it means; undefined: nobody knows yet. */
 export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;

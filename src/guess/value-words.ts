@@ -110,3 +110,22 @@ export function isGender(value: string): boolean {
 export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }
+
+/** `posted` or `draft`, as an export says it of an invoice. */
+export function invoiceStatusOf(value: string): string | undefined {
+  return wordsFor("invoiceStatus").get(valueKey(value));
+}
+
+/** `shipment` or `consol`, as an export says it of a job. */
+export function jobTypeOf(value: string): string | undefined {
+  return wordsFor("jobType").get(valueKey(value));
+}
+
+export function isCreditNote(value: string): boolean {
+  return wordsFor("creditNote").has(valueKey(value));
+}
+
+/** What a kind of line is called that is billed to customers. */
+export function isSale(value: string): boolean {
+  return wordsFor("sale").has(valueKey(value));
+}

@@ -304,7 +304,9 @@ function valuesView(
 }
 
 function guessView(guess: Guess, name: string): GuessView | undefined {
-  const found = guess.fields[name];
+  const { fields, entities: of } = guess;
+  const [list, ...rest] = name.split(".");
+  const found = fields[name] ?? (of?.list === list ? of?.elements[rest.join(".")] : undefined);
   if (found === undefined) return undefined;
   if (found.decision === "abstained") {
     return {

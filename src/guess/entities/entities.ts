@@ -1,0 +1,654 @@
+import type { Lexicon } from "../lexicon.js";
+import { filledShare, isBlank } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  percentText,
+  valuesBeside,
+  type FieldCandidate,
+  type FieldGuess,
+} from "../table.js";
+import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words.js";
+import { confidence, part } from "../weights.js";
+import { comment, flowList, scalar } from "../yaml-text.js";
+import { amountFields } from "./amounts.js";
+import { centsOf, entityColumn, withTaxes, type EntityColumn, type Role } from "./columns.js";
+import { numberedShape, rowShape, type EntityShape } from "./shape.js";
+
+/**
+ * Jobs with their accruals and invoices with their lines: what is the same in all rows of one key is the record's own, what differs is
+ * its elements'. Headings say what a column holds; where neither they nor the values prove it, it is asked.
+ */
+export interface Entities {
+  readonly record: EntityType;
+  /** Why this record type; `isSure`: also where nobody said it. */
+  readonly reason: string;
+  readonly isSure: boolean;
+  readonly fields: Readonly<Record<string, FieldGuess>>;
+  /** The lines of the mapping that say how rows become records. */
+  readonly group: readonly string[];
+  readonly list: string;
+  readonly place: readonly string[];
+  readonly elements: Readonly<Record<string, FieldGuess>>;
+  /** Further lists, each in a line. */
+  readonly lists: readonly string[];
+  readonly columns: readonly EntityColumn[];
+  readonly refused: readonly FieldCandidate[];
+}
+
+export type EntityType = "job" | "payables-invoice";
+
+const ofAmounts: ReadonlySet<Role> = new Set<Role>(["net", "tax", "gross", "amount"]);
+
+/** What a table holds of jobs or invoices; undefined where nothing speaks for either. */
+export function entitiesOf(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  lexicon: Lexicon,
+  wanted: EntityType | undefined,
+): Entities | undefined {
+  if (rows.length === 0) return undefined;
+  const found = (["job", "payables-invoice"] as const)
+    .filter((type) => wanted === undefined || type === wanted)
+    .flatMap((type) => {
+      const shape = shapeOf(type, headings, rows, lexicon);
+      return shape !== undefined && (wanted !== undefined || speaksFor(type, shape)) ? [{ type, shape }] : [];
+    });
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  const { type, shape } = second !== undefined && !hasOwnJobs(first.shape) ? second : first;
+  const isOpen = second !== undefined && hasOwnJobs(first.shape);
+  const creditors = [...shape.header, ...shape.elements].filter(({ role }) => role === "creditor");
+  // A partner or a carrier may stand beside what customers are billed as well.
+  const isOfAnybody = best(creditors)?.said.has("customer") === true;
+  const doubt = isOpen
+    ? "it could list jobs with their costs or invoices with their lines"
+    : isOfAnybody
+      ? `it could list ${things[type]}, and no column says that they are of creditors`
+      : `it could list ${things[type]}, but none has two of them`;
+  const isSure = !isOpen && !isOfAnybody && shape.isShown;
+  return {
+    ...made(type, shape),
+    isSure,
+    reason: isSure ? `rows of one ${keyName(shape)} are ${things[type]}` : doubt,
+  };
+}
+
+const things = { job: "jobs with their costs", "payables-invoice": "invoices with their lines" } as const;
+
+function keyName({ key, numbered }: EntityShape): string {
+  return numbered === undefined ? key.map(({ name }) => name).join(" and ") : "record";
+}
+
+function shapeOf(
+  type: EntityType,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  lexicon: Lexicon,
+): EntityShape | undefined {
+  const numbered = numberedShape(headings, rows, lexicon);
+  const columns = withTaxes(
+    headings.map((heading, index) => {
+      const isPlain =
+        heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
+      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
+      return entityColumn(
+        base,
+        heading,
+        rows.map((row) => row[index] ?? ""),
+        lexicon,
+      );
+    }),
+  );
+  const isKey = ({ profile, role }: EntityColumn) =>
+    profile.code >= part.nearlyAll &&
+    (profile.dates === undefined || profile.dates.format === "excel_serial") &&
+    !ofAmounts.has(role);
+  const byId = (a: EntityColumn, b: EntityColumn) => Number(b.said.has("id")) - Number(a.said.has("id"));
+  const among = (numbered?.header ?? columns).filter(isKey);
+  const jobs = among.filter(({ role }) => role === "job").sort(byId);
+  // A bare number may count the rows; of a document in which costs stand in columns it is the record's.
+  const ids = among.filter(
+    ({ role, said }) =>
+      role === "key" &&
+      (numbered !== undefined || said.has("id") || said.has("document") || said.has("invoice")),
+  );
+  if (numbered !== undefined) {
+    const unique = (column: EntityColumn) =>
+      column.profile.uniqueness === 1 && filledShare(column.profile) === 1;
+    const key = (type === "job" ? [...ids.filter((each) => each.said.has("id")), ...jobs, ...ids] : ids).find(
+      unique,
+    );
+    const rivals = jobs.filter(
+      (each) => key?.role === "job" && each !== key && unique(each) && !isSame(each, key),
+    );
+    return key && { ...numbered, key: [key], rivals };
+  }
+  if (type === "job") {
+    const shape = [...jobs, ...ids]
+      .map((key) => rowShape(columns, [key]))
+      .find((found) => found !== undefined);
+    // The number beside the id of a job parts the rows as it does; a consol beside its shipments does not.
+    const rivals = jobs.filter((each) => {
+      const [key] = shape?.key ?? [];
+      return (
+        key?.role === "job" &&
+        each !== key &&
+        !(shape?.header.includes(each) && rowShape(columns, [each])?.header.includes(key))
+      );
+    });
+    return shape && { ...shape, rivals };
+  }
+  const [creditor, number] = (["creditor", "invoice_number"] as const).map((role) =>
+    columns.filter((each) => each.role === role),
+  );
+  const pair = [best(creditor ?? []), best(number ?? [])].flatMap((each) => each ?? []);
+  const tried = [...ids.map((id) => [id]), ...(pair.length === 2 ? [pair] : [])];
+  return tried
+    .flatMap((key) => rowShape(columns, key) ?? [])
+    .find(({ header }) => pair.every((each) => header.includes(each)));
+}
+
+/** Whether what such records are made of is there; files of payments, sales or tariffs have other columns, or lack some. */
+function speaksFor(type: EntityType, { header, elements, key, numbered }: EntityShape): boolean {
+  const all = [...header, ...elements];
+  const has = (...roles: readonly Role[]) =>
+    all.some(({ role, profile }) => roles.includes(role) && profile.filled > 0);
+  const isPriced = has("net", "gross", "amount") || all.some(({ said }) => said.has("unit_price"));
+  if (has("payment") || !has("creditor") || !isPriced) return false;
+  if (type === "payables-invoice")
+    return (
+      has("invoice_number") &&
+      has("invoice_date", "due_date") &&
+      has("job", "charge_code", "description") &&
+      !has("customer")
+    );
+  const isOfJobs =
+    (numbered === undefined ? key : header).some(({ role }) => role === "job") ||
+    header.some(({ role, said }) => role === "job_type" && said.has("job"));
+  return (isOfJobs || header.some(saysJobTypes)) && has("charge_code");
+}
+
+function saysJobTypes({ profile, role }: EntityColumn): boolean {
+  return (
+    role === "job_type" &&
+    profile.filled > 0 &&
+    [...profile.counts.keys()].every((value) => jobTypeOf(value) !== undefined)
+  );
+}
+
+/** What only the header of a job has: beside it, the number of an invoice is that of a cost. */
+function hasOwnJobs({ header }: EntityShape): boolean {
+  return header.some(
+    ({ role, said }) =>
+      (role === "job_type" && said.has("job")) || role === "waybills" || role === "container_numbers",
+  );
+}
+
+function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "reason"> {
+  const { header, elements, numbered } = shape;
+  const columns = [...header, ...elements];
+  const isJob = type === "job";
+  const above = (role: Role) => field(header, role);
+  // Where no record has two elements, or all have the same, what is an element's own stands among what never differs.
+  const below = (role: Role) => {
+    const own = elements.filter((column) => column.role === role);
+    return field(own.length > 0 ? own : header.filter((column) => !isOfHeaderAlone(column, shape)), role);
+  };
+  const money = columns.filter(({ role }) => ofAmounts.has(role));
+  const totals = isJob ? [] : totalsOf(shape, money);
+  const ofElements = money.filter((column) => !totals.includes(column) && !isOfHeaderAlone(column, shape));
+  const varying = ofElements.filter((column) => elements.includes(column));
+  const amounts = ofElements.filter(
+    (column) =>
+      varying.includes(column) ||
+      !varying.some(({ role, side }) => role === column.role && side === column.side),
+  );
+  const currencyOf = (from: readonly EntityColumn[]) =>
+    columnOf(
+      field(
+        from.filter(({ side }) => side !== "local"),
+        "currency",
+      ),
+      from,
+    );
+  const local = columns.find(({ role, side }) => role === "currency" && side === "local");
+  const own = currencyOf(header);
+  const currency = currencyOf(elements) ?? own;
+  const isNegative = money.some(({ profile }) =>
+    [...profile.counts.keys()].some((value) => /^\(|^-|-$/.test(value.trim())),
+  );
+  const credits = isNegative
+    ? undefined
+    : columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
+  const common = { all: money, credits, local };
+  const inElement = (column: EntityColumn) =>
+    isOfHeaderAlone(column, shape) && numbered === undefined
+      ? `{ header: ${scalar(column.name)} }`
+      : scalar(column.name);
+  const currencyText = currency === undefined ? "" : inElement(currency);
+  const lineAmounts = amountFields({ ...common, amounts, currency, currencyText });
+  const fields: Record<string, FieldGuess> = isJob
+    ? {
+        external_id: keyGuess(shape),
+        updated_at: time(header, columns),
+        job_type: words(above("job_type"), header, jobTypeOf, false),
+        number:
+          shape.rivals.length > 0
+            ? abstain("which job it is of is open")
+            : field(
+                header.filter(({ said }) => !said.has("id")),
+                "job",
+              ),
+        operator: staff(above("operator")),
+      }
+    : {
+        external_id: keyGuess(shape),
+        updated_at: time(header, columns),
+        status: words(above("status"), header, invoiceStatusOf, true),
+        creditor: reference(above("creditor"), "org", header),
+        invoice_number: above("invoice_number"),
+        invoice_date: day(above("invoice_date"), header),
+        due_date: day(above("due_date"), header),
+        ...(totals.length === 0
+          ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, currencyText: "" }))
+          : amountFields({
+              ...common,
+              amounts: totals,
+              currency: own ?? currency,
+              currencyText: scalar((own ?? currency)?.name ?? ""),
+            })),
+      };
+  const ofLine: Record<string, FieldGuess> = isJob
+    ? {
+        external_id: elementId(shape),
+        creditor: reference(below("creditor"), "org", columns),
+        charge_code: reference(below("charge_code"), "charge-code", columns),
+        tax_code: reference(below("tax_code"), "tax-code", columns),
+        operator: staff(field(elements, "operator")),
+        description: below("description"),
+        ...lineAmounts,
+      }
+    : {
+        external_id: elementId(shape),
+        accrual: below("accrual"),
+        job: jobOf(
+          field(
+            columns.filter((column) => !isOfHeaderAlone(column, shape)),
+            "job",
+          ),
+        ),
+        charge_code: reference(below("charge_code"), "charge-code", columns),
+        tax_code: reference(below("tax_code"), "tax-code", columns),
+        tax_rate: rate(below("tax_rate"), columns),
+        ...lineAmounts,
+      };
+  const taken = new Set(
+    [...Object.values(fields), ...Object.values(ofLine)].flatMap((guess) =>
+      guess.decision === "chosen" ? guess.columns : guess.candidates.map(({ column }) => column),
+    ),
+  );
+  const lists = isJob ? listLines(header) : [];
+  const unused = columns.filter(
+    (column) =>
+      column.profile.filled > 0 &&
+      !taken.has(column.name) &&
+      !lists.some((line) => line.includes(column.name)),
+  );
+  return {
+    record: type,
+    fields,
+    group: groupLines(shape),
+    list: isJob ? "accruals" : "charge_lines",
+    place: numbered !== undefined ? [`columns: ${numbered}`] : rowsLines(shape, amounts),
+    elements: ofLine,
+    lists,
+    columns,
+    refused: unused.map(({ name, said }) => ({
+      column: name,
+      reason: said.has("sell")
+        ? "is for sales"
+        : said.has("customer")
+          ? "is of a customer"
+          : "is not seen to be a field",
+    })),
+  };
+}
+
+/** Filled in rows of the record alone, so that rows of elements have to look it up there. */
+function isOfHeaderAlone(
+  column: EntityColumn,
+  { header, key, types, blankBelow, numbered }: EntityShape,
+): boolean {
+  if (!header.includes(column)) return false;
+  if (numbered !== undefined) return true;
+  if (types !== undefined)
+    return column.cells.every(
+      (cell, row) => isBlank(cell) || types.column.cells[row]?.trim() === types.header,
+    );
+  return (
+    blankBelow !== undefined &&
+    column.cells.every((cell, row) => isBlank(cell) || !isBlank(key[0]?.cells[row]))
+  );
+}
+
+/** Amounts of the invoice itself: what the lines of each come to, or what stands in its own row alone. */
+function totalsOf(shape: EntityShape, money: readonly EntityColumn[]): readonly EntityColumn[] {
+  const { header, key, numbered } = shape;
+  const ours = money.filter((column) => header.includes(column));
+  const cents = centsOf(money);
+  const keys = (key[0]?.cells ?? []).map((_, row) =>
+    key.map(({ cells }) => cells[row]?.trim()).join("\u0001"),
+  );
+  return ours.filter((column) => {
+    if (numbered !== undefined || isOfHeaderAlone(column, shape)) return true;
+    if (column.said.has("row_number")) return false;
+    return money.some((other) => {
+      if (other === column || (other.role !== column.role && ours.includes(other))) return false;
+      const sums = new Map<string, number>();
+      for (const [row, cell] of other.cells.entries())
+        sums.set(keys[row] ?? "", (sums.get(keys[row] ?? "") ?? 0) + (cents(cell) ?? 0));
+      return column.cells.every(
+        (cell, row) => Math.abs((cents(cell) ?? Number.NaN) - (sums.get(keys[row] ?? "") ?? 0)) <= 1,
+      );
+    });
+  });
+}
+
+function noTotals(fields: Record<string, FieldGuess>): Record<string, FieldGuess> {
+  const why = "no column holds what the whole invoice comes to, only its lines: ask for an export that does";
+  return Object.fromEntries(
+    Object.keys(fields).map((name, place) => [name, abstain(place === 0 ? why : "likewise")]),
+  );
+}
+
+function groupLines({
+  key,
+  types,
+  blankBelow,
+  isScattered,
+  numbered,
+  rivals,
+}: EntityShape): readonly string[] {
+  if (numbered !== undefined) return [];
+  const names = key.map(({ name }) => name);
+  const header =
+    types === undefined
+      ? ""
+      : `, header: { column: ${scalar(types.column.name)}, equals: ${scalar(types.header)} }`;
+  const by = rivals.length > 0 ? "TODO" : names.length === 1 ? scalar(names[0] ?? "") : flowList(names);
+  return [
+    ...(blankBelow === "asked"
+      ? [
+          ...comment(
+            `Some rows have no ${names.join(" and ")}, and no other column shows that they belong to the one above: ${flowList(names)} where they do; else leave them out under skip.`,
+            "",
+          ),
+          "carry_down: TODO",
+        ]
+      : blankBelow === "shown"
+        ? [`carry_down: ${flowList(names)}`]
+        : []),
+    ...(rivals.length > 0
+      ? comment(
+          `Which column makes one record? ${[...key, ...rivals].map((column) => `${column.name} (${valuesBeside(column)})`).join("; ")}.`,
+          "",
+        )
+      : []),
+    `group: { by: ${by}${header}${isScattered ? ", scattered: true" : ""} }`,
+  ];
+}
+
+/** Which rows are elements: by their type, or without those that hold neither a creditor nor an amount; sales among them are asked. */
+function rowsLines({ types, elements }: EntityShape, money: readonly EntityColumn[]): readonly string[] {
+  const sales = elements.find(
+    ({ profile }) => profile.distinct <= 6 && [...profile.counts.keys()].some(isSale),
+  );
+  if (sales !== undefined)
+    return [
+      ...comment(
+        `Some rows may be sales, as ${sales.name} says: ${valuesBeside(sales)}. Name those that are costs.`,
+        "",
+      ),
+      `rows: { column: ${scalar(sales.name)}, in: TODO }`,
+    ];
+  if (types !== undefined) {
+    const [only, ...more] = types.elements;
+    const column = scalar(types.column.name);
+    return more.length === 0
+      ? [`rows: { column: ${column}, equals: ${scalar(only ?? "")} }`]
+      : [
+          ...comment(`Which rows are these? ${valuesBeside(types.column)}.`, ""),
+          `rows: { column: ${column}, in: TODO }`,
+        ];
+  }
+  const creditor = elements.find(({ role }) => role === "creditor");
+  const cents = centsOf(money);
+  const isEmpty = (row: number) =>
+    isBlank(creditor?.cells[row]) && money.every(({ cells }) => (cents(cells[row]) ?? 0) === 0);
+  const open = (creditor?.cells ?? []).flatMap((cell, row) => (isBlank(cell) ? [row] : []));
+  return creditor !== undefined && open.length > 0 && open.every(isEmpty)
+    ? [
+        ...comment("Rows without a creditor have no amount either.", ""),
+        `rows: { column: ${scalar(creditor.name)}, blank: false }`,
+      ]
+    : ["rows: all"];
+}
+
+function listLines(header: readonly EntityColumn[]): readonly string[] {
+  return (["container_numbers", "waybills"] as const).flatMap((role) => {
+    const [column, ...more] = header.filter((each) => each.role === role && each.profile.filled > 0);
+    if (column === undefined) return [];
+    if (more.length > 0) {
+      const names = [column, ...more].map(({ name }) => name).join(", ");
+      return comment(
+        `${role}: several columns may hold them: ${names}. Numbered ones: { columns: 1.., fields: ... }.`,
+        "",
+      );
+    }
+    const at =
+      [";", ",", "|"].find((sign) =>
+        [...column.profile.counts.keys()].some((value) => value.includes(sign)),
+      ) ?? ";";
+    const fields = role === "waybills" ? ', fields: { number: "{part}" }' : "";
+    return [`${role}: { split: ${scalar(column.name)}, at: ${JSON.stringify(at)}${fields} }`];
+  });
+}
+
+/** The column among several of one role that names a thing best: its code before its name. */
+function best(columns: readonly EntityColumn[]): EntityColumn | undefined {
+  return columns
+    .filter(({ profile }) => profile.filled > 0)
+    .sort((a, b) => rank(b) - rank(a) || a.index - b.index)[0];
+}
+
+function rank({ said }: EntityColumn): number {
+  const named = said.has("id") ? 3 : said.has("code") || said.has("number") ? 2 : said.has("name") ? 0 : 1;
+  return said.has("vendor") && said.has("customer") ? named - 4 : named;
+}
+
+function isSame(a: EntityColumn, b: EntityColumn): boolean {
+  return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
+}
+
+function field(columns: readonly EntityColumn[], role: Role): FieldGuess {
+  const all = columns.filter((column) => column.role === role && column.profile.filled > 0);
+  const named = all.filter(({ said }) => role !== "invoice_date" || said.has("invoice"));
+  const fits = named.length > 0 ? named : all;
+  const chosen = best(fits);
+  if (chosen === undefined) return abstain("no column is seen to hold it");
+  const others = fits.filter((column) => column !== chosen);
+  const isOpen = others.some((other) => rank(other) === rank(chosen) && !isSame(other, chosen));
+  if (isOpen) return abstain("several columns may hold it", candidates(fits, valuesBeside));
+  return choose([chosen], { op: "column" }, confidence.likely, "the heading says so", {
+    runnersUp: candidates(others, valuesBeside),
+  });
+}
+
+function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
+  const [first, ...more] = key;
+  if (rivals.length > 0)
+    return abstain(
+      "rows may be put together by several columns",
+      candidates([...key, ...rivals], valuesBeside),
+    );
+  if (first !== undefined && more.length === 0) {
+    const reason =
+      numbered === undefined ? "rows of one value are one record" : "every row has its own value";
+    return choose([first], { op: "column" }, confidence.likely, reason);
+  }
+  const names = key.map(({ name }) => name);
+  return abstain(
+    `no column is an id of the record; each has its own ${names.join(" and ")}: { join: ${flowList(names)}, separator: "-" }`,
+    candidates(key, valuesBeside),
+  );
+}
+
+/** An id of the line, or its number under the key; else which columns name a line for ever is a person's to say. */
+function elementId(shape: EntityShape): FieldGuess {
+  const { elements, header, key, numbered, types } = shape;
+  const isLine = (row: number) => types === undefined || types.column.cells[row]?.trim() !== types.header;
+  const width =
+    numbered === undefined ? 1 : (elements[0]?.cells.length ?? 0) / Math.max(1, key[0]?.cells.length ?? 1);
+  let above = "";
+  const keys = (elements[0]?.cells ?? header[0]?.cells ?? []).map((_, row) => {
+    const here = key.map(({ cells }) => cells[Math.floor(row / width)]?.trim() ?? "").join("\u0001");
+    return (above = isBlank(here) ? above : here);
+  });
+  const used = keys
+    .map((_, row) => row)
+    .filter((row) => isLine(row) && elements.some(({ cells }) => !isBlank(cells[row])));
+  const tells = (columns: readonly EntityColumn[], withKey: boolean) => {
+    const texts = used.map((row) =>
+      [withKey ? keys[row] : "", ...columns.map(({ cells }) => cells[row]?.trim() ?? "")].join("\u0001"),
+    );
+    return (
+      columns.every(({ cells }) => used.every((row) => !isBlank(cells[row]))) &&
+      new Set(texts).size === used.length
+    );
+  };
+  const named = elements.filter(({ role }) => role === "key" || role === "line" || role === "accrual");
+  const id = named.find((column) => column.role !== "line" && tells([column], false));
+  if (id !== undefined)
+    return choose(
+      [id],
+      { op: "column" },
+      confidence.likely,
+      "the heading says an id and every line has its own",
+    );
+  const line = named.find((column) => tells([column], true));
+  const joined = (columns: readonly EntityColumn[]) =>
+    `{ join: ${flowList([...key, ...columns].map(({ name }) => name))}, separator: "-" }`;
+  if (line !== undefined)
+    return choose(
+      [...key, line],
+      { op: "written", text: joined([line]) },
+      confidence.likely,
+      "numbers the lines of each record",
+      {
+        warnings: ["invoices refer to it: a line has to keep its number when others come or go"],
+      },
+    );
+  const several = elements.filter(({ role }) => role === "charge_code" || role === "creditor");
+  const hint =
+    several.length > 0 && tells(several, true)
+      ? `; in this file these tell the lines of a record apart: ${joined(several)}`
+      : "";
+  return abstain(`no column is an id of a line that stays${hint}`, candidates(named, valuesBeside));
+}
+
+function columnOf(guess: FieldGuess, columns: readonly EntityColumn[]): EntityColumn | undefined {
+  return guess.decision === "chosen" ? columns.find(({ name }) => name === guess.columns[0]) : undefined;
+}
+
+/**
+ * By code, as users see it, or of orgs by name: where these are ids the look-up finds nothing. Numbers may be either, and are asked.
+ */
+function reference(
+  guess: FieldGuess,
+  target: "org" | "charge-code" | "tax-code",
+  columns: readonly EntityColumn[],
+): FieldGuess {
+  const column = columnOf(guess, columns);
+  if (column === undefined || guess.decision !== "chosen") return guess;
+  if (column.said.has("id")) return { ...guess, reason: "the heading says its id" };
+  const { code, counts } = column.profile;
+  const isCode = code >= part.nearlyAll;
+  const name = scalar(column.name);
+  const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
+  if (!isCode && target !== "org")
+    return abstain("the column holds names and no codes", candidates([column], valuesBeside));
+  if (!column.said.has("code") && [...counts.keys()].every((value) => /^\d+$/.test(value.trim())))
+    return abstain(
+      `its numbers are ids, and then write ${name}, or codes: ${found("code")}`,
+      candidates([column], valuesBeside),
+    );
+  const by = isCode ? "code" : "name";
+  return {
+    ...guess,
+    operation: { op: "written", text: found(by) },
+    warnings: [`found by ${by}; where these are ids, write ${name} alone`],
+  };
+}
+
+function jobOf(guess: FieldGuess): FieldGuess {
+  return guess.decision === "chosen"
+    ? { ...guess, warnings: ["these have to be the ids under which the jobs are published"] }
+    : guess;
+}
+
+function staff(guess: FieldGuess): FieldGuess {
+  return guess.decision === "chosen"
+    ? { ...guess, warnings: ["these have to be the ids of staff; where they are names: lookup: staff.name"] }
+    : guess;
+}
+
+function day(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
+  const dates = columnOf(guess, columns)?.profile.dates;
+  if (dates === undefined || guess.decision !== "chosen") return guess;
+  const { format, ambiguous } = dates;
+  return {
+    ...guess,
+    operation:
+      ambiguous === undefined ? { op: "date", format } : { op: "date", format: undefined, either: ambiguous },
+  };
+}
+
+/** The latest time of the rows counts, so that it may differ within a record. */
+function time(header: readonly EntityColumn[], columns: readonly EntityColumn[]): FieldGuess {
+  const found = field(header, "updated_at");
+  const guess = day(found.decision === "chosen" ? found : field(columns, "updated_at"), columns);
+  return guess.decision === "chosen"
+    ? guess
+    : abstain("no column holds the time of the last change; Lading sets the time when a record changes");
+}
+
+function rate(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
+  const numbers = columnOf(guess, columns)?.profile.numbers;
+  if (numbers === undefined || guess.decision !== "chosen") return abstain("no column is seen to hold it");
+  const unit = numbers.values.some((value) => Math.abs(value) > 1) ? "percent" : undefined;
+  return { ...guess, operation: { op: "rate", unit, decimal: numbers.decimal } };
+}
+
+/** Words that are known are mapped, others asked; where a field is needed by nobody, it is left to a person whole. */
+function words(
+  guess: FieldGuess,
+  columns: readonly EntityColumn[],
+  meaning: (value: string) => string | undefined,
+  isNeeded: boolean,
+): FieldGuess {
+  const column = columnOf(guess, columns);
+  if (column === undefined || guess.decision !== "chosen") return guess;
+  const values = new Map([...column.profile.counts.keys()].map((value) => [value, meaning(value)] as const));
+  const known = [...values.values()].filter((said) => said !== undefined).length;
+  if (known < column.profile.distinct && !isNeeded)
+    return abstain("its values are not known words", candidates([column], valuesBeside));
+  if (column.profile.distinct > 12)
+    return abstain("the column holds too many values", candidates([column], valuesBeside));
+  return {
+    ...guess,
+    reason: `the heading says so, and ${percentText(known / Math.max(1, column.profile.distinct))} of its words are known`,
+    operation: { op: "values", values },
+  };
+}

@@ -1,0 +1,171 @@
+import type { Lexicon } from "../lexicon.js";
+import { isBlank } from "../profile.js";
+import { part } from "../weights.js";
+import { entityColumn, withTaxes, type EntityColumn, type Role } from "./columns.js";
+
+/** How records and their elements stand in a table, by what repeats and what varies. */
+export interface EntityShape {
+  readonly key: readonly EntityColumn[];
+  /** What is the same, or blank, in all rows of one key. */
+  readonly header: readonly EntityColumn[];
+  readonly elements: readonly EntityColumn[];
+  /** How `columns:` counts numbered ones; undefined: elements are rows. */
+  readonly numbered: string | undefined;
+  /** The column that says which row is the record's own, the word for it, and those for rows of elements. */
+  readonly types: RowTypes | undefined;
+  /** Other columns that put rows together otherwise. */
+  readonly rivals: readonly EntityColumn[];
+  /** Below the first row of a record its key is blank; `shown`: and so is what else its header holds. */
+  readonly blankBelow: "shown" | "asked" | undefined;
+  /** Rows of one key stand apart. */
+  readonly isScattered: boolean;
+  /** Some record has several elements, so that what repeats is seen. */
+  readonly isShown: boolean;
+}
+
+export interface RowTypes {
+  readonly column: EntityColumn;
+  readonly header: string;
+  readonly elements: readonly string[];
+}
+
+const amounts: ReadonlySet<Role> = new Set<Role>(["net", "gross", "amount"]);
+
+/** `costs.1.net`, `Cost 2 Amount`, and of XML `Charge.Amount` beside `Charge.2.Amount`: one column for each of them. */
+export function numberedShape(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  lexicon: Lexicon,
+): Omit<EntityShape, "key"> | undefined {
+  const sets = new Map<string, Map<number, number>>();
+  for (const [index, heading] of headings.entries()) {
+    const [, before = "", digits, after = ""] = /^(.*?)(?<!\d)(\d{1,3})(?!\d)(.*)$/.exec(heading) ?? [];
+    if (digits === undefined) continue;
+    const pattern = `${before}{n}${after}`;
+    const places = sets.get(pattern) ?? new Map<number, number>();
+    sets.set(pattern, places.set(Number(digits), index));
+    const first = headings.indexOf(`${before.replace(/\.$/, "")}${after}`);
+    if (first >= 0 && before.endsWith(".")) places.set(1, first);
+  }
+  const lists = new Map<string, string[]>();
+  for (const [pattern, places] of sets) {
+    if (places.size < 2 && !headings.some((heading) => sets.size > 1 && heading === pattern)) {
+      const wider = [...sets].some(([other, more]) => more.size >= 2 && before(other) === before(pattern));
+      if (!wider) continue;
+    }
+    const list = pattern.endsWith("{n}") ? "" : before(pattern);
+    lists.set(list, [...(lists.get(list) ?? []), pattern]);
+  }
+  const columnsOf = (patterns: readonly string[]) =>
+    patterns.map((pattern) => {
+      const places = [...(sets.get(pattern) ?? [])].sort(([a], [b]) => a - b).map(([, index]) => index);
+      const end = pattern.split("{n}")[1] ?? "";
+      const named = /\p{L}/u.test(end) ? end : pattern.replace("{n}", "");
+      const cells = rows.flatMap((row) => places.map((index) => row[index] ?? ""));
+      const base = { index: places[0] ?? 0, heading: pattern, name: pattern };
+      return entityColumn(base, named, cells, lexicon);
+    });
+  const found = [...lists.values()]
+    .map((patterns) => withTaxes(columnsOf(patterns)))
+    .filter((columns) => columns.some(({ role }) => amounts.has(role)) && columns.length >= 2)
+    .sort((a, b) => b.length - a.length)[0];
+  if (found === undefined) return undefined;
+  const used = new Set(found.flatMap(({ name }) => [...(sets.get(name)?.values() ?? [])]));
+  const numbers = found.flatMap(({ name }) => [...(sets.get(name)?.keys() ?? [])]);
+  const header = headings.flatMap((heading, index) => {
+    if (used.has(index)) return [];
+    const cells = rows.map((row) => row[index] ?? "");
+    return [entityColumn({ index, heading, name: heading }, heading, cells, lexicon)];
+  });
+  return {
+    header,
+    elements: found,
+    numbered: `${String(Math.min(...numbers))}..`,
+    types: undefined,
+    rivals: [],
+    blankBelow: undefined,
+    isScattered: false,
+    isShown: Math.max(...numbers) > Math.min(...numbers),
+  };
+}
+
+function before(pattern: string): string {
+  return pattern.split("{n}")[0] ?? "";
+}
+
+/** Rows of one key are one record: what agrees in all of them is the record's own, what differs in some is its elements'. */
+export function rowShape(
+  columns: readonly EntityColumn[],
+  key: readonly EntityColumn[],
+): EntityShape | undefined {
+  const [first] = key;
+  if (first === undefined || isBlank(first.cells[0])) return undefined;
+  const isBelow = first.cells.map((_, row) => key.every(({ cells }) => isBlank(cells[row])));
+  const groups = new Map<string, number[]>();
+  let current = "";
+  let isScattered = false;
+  for (const [row, isBlankHere] of isBelow.entries()) {
+    const here = isBlankHere ? current : key.map(({ cells }) => cells[row]?.trim() ?? "").join("\u0001");
+    const known = groups.get(here);
+    if (known === undefined) groups.set(here, [row]);
+    else {
+      if (here !== current) isScattered = true;
+      known.push(row);
+    }
+    current = here;
+  }
+  const lists = [...groups.values()];
+  const isConstant = ({ cells }: EntityColumn) =>
+    lists.every(
+      (rows) =>
+        new Set(rows.map((row) => cells[row]?.trim() ?? "").filter((cell) => !isBlank(cell))).size <= 1,
+    );
+  const header = columns.filter((column) => key.includes(column) || isConstant(column));
+  const isOfFirst = (column: EntityColumn) =>
+    !key.includes(column) && column.cells.every((cell, row) => isBlank(cell) === (isBelow[row] ?? false));
+  const types = columns
+    .map((column) => rowTypes(column, lists, columns))
+    .find((found) => found !== undefined);
+  return {
+    key,
+    header: header.filter((column) => column !== types?.column),
+    elements: columns.filter((column) => !header.includes(column) && column !== types?.column),
+    numbered: undefined,
+    types,
+    rivals: [],
+    blankBelow: !isBelow.includes(true) ? undefined : header.some(isOfFirst) ? "shown" : "asked",
+    isScattered,
+    isShown: lists.length >= 2 && lists.some((rows) => rows.length > (types === undefined ? 1 : 2)),
+  };
+}
+
+/** A column of few words, one of which stands in the first row of each record and nowhere else, and other columns are filled by it. */
+function rowTypes(
+  column: EntityColumn,
+  lists: readonly (readonly number[])[],
+  columns: readonly EntityColumn[],
+): RowTypes | undefined {
+  const { cells, profile } = column;
+  const word = cells[0]?.trim() ?? "";
+  if (
+    profile.distinct < 2 ||
+    profile.distinct > 6 ||
+    profile.filled < profile.rows ||
+    profile.code < part.most
+  )
+    return undefined;
+  const isHeader = cells.map((cell) => cell.trim() === word);
+  if (!lists.every((rows) => rows.filter((row) => isHeader[row]).length === 1 && isHeader[rows[0] ?? 0]))
+    return undefined;
+  const fills = (other: EntityColumn, wanted: boolean) =>
+    other !== column &&
+    other.profile.filled > 0 &&
+    other.cells.every((cell, row) => isBlank(cell) || isHeader[row] === wanted);
+  if (!columns.some((other) => fills(other, true)) || !columns.some((other) => fills(other, false)))
+    return undefined;
+  return {
+    column,
+    header: word,
+    elements: [...profile.counts.keys()].filter((each) => each.trim() !== word),
+  };
+}

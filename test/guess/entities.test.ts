@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/engine.js";
+import { draftMapping, openAnswers } from "../../src/guess/draft.js";
+import { guessMapping } from "../../src/guess/guess.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { account } from "../../src/records/account.js";
+import type { RecordTypeName } from "../../src/records/index.js";
+import { entities } from "./tables/entities.js";
+
+interface Table {
+  readonly record: string;
+  readonly name: string;
+  readonly isAsked: boolean;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The column of a field; null: asked, or not in the file. */
+  readonly truth: ReadonlyMap<string, string | null>;
+  readonly answers: ReadonlyMap<string, string>;
+  readonly by: string | undefined;
+  readonly makes: readonly number[] | undefined;
+}
+
+const cells = (line: string) => line.split("|").map((cell) => cell.trim());
+
+const tables: readonly Table[] = entities
+  .split(/^## /m)
+  .slice(1)
+  .map((block) => {
+    const [first = "", ...lines] = block.split("\n").filter((line) => line.trim() !== "");
+    const [record = "", , name = "", , asked] = cells(first);
+    const isNote = (line: string) => /^(?:[=?!] |(?:by|header|makes): )/.test(line);
+    const [headings = [], ...rows] = lines.filter((line) => !isNote(line)).map(cells);
+    const notes = lines.filter(isNote).map((line) => /^([=?!]|\w+:) ([\w.]+\*?)?:? ?(.*)$/.exec(line) ?? []);
+    const said = (sign: string) => lines.find((line) => line.startsWith(`${sign}: `))?.slice(sign.length + 2);
+    return {
+      record,
+      name,
+      isAsked: asked === "asked",
+      headings,
+      rows: rows.map((row) => headings.map((_, index) => row[index] ?? "")),
+      truth: new Map(
+        notes.flatMap(([, sign, field = "", value = ""]) =>
+          sign === "=" || sign === "?"
+            ? [[field, sign === "?" || value === "(none)" ? null : value] as const]
+            : [],
+        ),
+      ),
+      answers: new Map(
+        notes.flatMap(([, sign, field = "", value = ""]) => (sign === "!" ? [[field, value] as const] : [])),
+      ),
+      by: said("by"),
+      makes: said("makes")?.split(",").map(Number),
+    };
+  });
+const ours = tables.filter(({ record }) => record !== "none");
+
+const guessed = ({ headings, rows, isAsked, record }: Table) =>
+  guessMapping({ name: "export", headings, rows }, isAsked ? { record: record as RecordTypeName } : {});
+const drafted = (guess: ReturnType<typeof guessMapping>) =>
+  draftMapping(guess, { name: "export.csv", schema: "s.json" });
+
+/** What a person answers: what the table says, in the other currency the same, and what takes no thought. */
+function answered(draft: string, answers: ReadonlyMap<string, string>): string {
+  let inList = false;
+  const known = new Map<string, string>(answers);
+  const lines = draft.split("\n");
+  for (const pass of ["known", "copied"]) {
+    inList = false;
+    for (const [place, line] of lines.entries()) {
+      if (line === "lists:") inList = true;
+      const [, indent = "", name = "", value = ""] = /^( +)([a-z_]+(?:\.[a-z_]+)?): (.*)$/.exec(line) ?? [];
+      if (line.trimStart().startsWith("#") || name === "") continue;
+      const field = `${name}${inList ? "*" : ""}`;
+      const easy = {
+        tax_code: "{ constant: S1 }",
+        status: "{ constant: draft }",
+        "overseas_amount.tax": '{ constant: "0" }',
+      }[name];
+      const other = pass === "copied" ? known.get(field.replace(/^local/, "overseas")) : undefined;
+      const answer = value.includes("TODO") ? (known.get(field) ?? other ?? easy) : value;
+      if (answer === undefined) continue;
+      known.set(field, answer);
+      lines[place] = `${indent}${name}: ${answer}`;
+    }
+  }
+  return lines.join("\n");
+}
+
+describe("jobs and invoices out of exports that nobody made for Lading", () => {
+  it.each(ours.map((table) => [table.name, table] as const))("%s", (_, table) => {
+    const guess = guessed(table);
+    expect([guess.verdict, guess.record]).toEqual(["draft", table.record]);
+    const group = guess.entities?.group.join(" ") ?? "";
+    if (table.by !== undefined) for (const key of table.by.split(", ")) expect(group).toContain(key);
+    const all = [
+      ...Object.entries(guess.fields),
+      ...Object.entries(guess.entities?.elements ?? {}).map(([field, each]) => [`${field}*`, each] as const),
+    ];
+    const wrong = all.flatMap(([field, each]) => {
+      const truth = table.truth.get(field);
+      const isOpen = each.decision !== "chosen" || drafted(guess).includes(`${field.replace("*", "")}: TODO`);
+      return truth === undefined || isOpen || each.columns.join(" + ") === truth || asksValues(each)
+        ? []
+        : [`${field}: ${each.columns.join(" + ")}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(ours.filter(({ makes }) => makes !== undefined).map((table) => [table.name, table] as const))(
+    "makes what is in it once the draft is answered: %s",
+    async (_, table) => {
+      const draft = answered(drafted(guessed(table)), table.answers);
+      expect(openAnswers(draft)).toBe(0);
+      const records = await recordsOf(draft, table);
+      const list = guessed(table).entities?.list ?? "";
+      const elements = records.flatMap((record) => record[list] as { overseas_amount: { total: string } }[]);
+      const cents = elements.reduce(
+        (sum, each) => sum + Math.round(Number(each.overseas_amount.total) * 100),
+        0,
+      );
+      expect([records.length, elements.length, cents / 100]).toEqual(table.makes);
+    },
+  );
+
+  it.each([
+    [
+      "consols beside shipments",
+      "by: TODO",
+      "Consol No|Shipment No|Supplier|Charge Code|Net|Line ID",
+      "C1|S1|OCE|FRT|1.00|1",
+      "C1|S2|OCE|DOC|2.00|2",
+      "C2|S3|TRM|FRT|3.00|3",
+      "C2|S3|TRM|DOC|4.00|4",
+    ],
+    [
+      "lines of sales among those of costs",
+      "rows: { column: Line Type, in: TODO }",
+      "Job No|Line Type|Creditor|Charge Code|Net",
+      "S1|COST|OCE|FRT|1.00",
+      "S1|REV|CUS|FRT|2.00",
+      "S2|COST|TRM|FRT|3.00",
+      "S2|REV|CUS|DOC|4.00",
+    ],
+    [
+      "costs of no job below those of one",
+      "carry_down: TODO",
+      "Job No|Supplier|Charge Code|Net",
+      "S1|OCE|FRT|1.00",
+      "S1|TRM|DOC|2.00",
+      "|RENT|OFF|900.00",
+      "S2|TRM|FRT|3.00",
+    ],
+    [
+      "amounts that show no decimals",
+      "implied: TODO",
+      "Job No|Vendor|Charge Code|Currency|Net",
+      "S1|OCE|FRT|EUR|1000",
+      "S1|TRM|DOC|EUR|2000",
+      "S2|TRM|FRT|EUR|3000",
+    ],
+    [
+      "credit notes without a sign",
+      "negative: TODO",
+      "Job No|Type|Vendor|Charge Code|Net",
+      "S1|INV|OCE|FRT|1.00",
+      "S1|CRN|TRM|DOC|2.00",
+      "S2|INV|TRM|FRT|3.00",
+    ],
+    [
+      "two columns of creditors",
+      "creditor: TODO",
+      "Job No|Supplier|Vendor|Charge Code|Net",
+      "S1|OCE|TRM|FRT|1.00",
+      "S1|TRM|OCE|DOC|2.00",
+      "S2|TRM|TRM|FRT|3.00",
+    ],
+    [
+      "numbers that may be ids or codes",
+      "charge_code: TODO",
+      "Job No|Vendor|Charge|Net",
+      "S1|OCE|1011|1.00",
+      "S1|TRM|1030|2.50",
+      "S2|TRM|1011|3.00",
+    ],
+  ])("asks what values do not show: %s", (_, asked, ...lines) => {
+    const [headings = [], ...rows] = lines.map(cells);
+    const guess = guessMapping({ name: "export", headings, rows });
+    expect(guess.record).toBe("job");
+    expect(drafted(guess)).toContain(asked);
+  });
+
+  it.each(
+    tables
+      .filter(({ record, isAsked }) => record === "none" || isAsked)
+      .map((table) => [table.name, table] as const),
+  )("makes no draft of jobs or invoices, and none that looks finished: %s", (_, { headings, rows }) => {
+    const guess = guessMapping({ name: "export", headings, rows });
+    expect(["job", "payables-invoice"]).not.toContain(guess.record);
+    if (guess.verdict === "draft") expect(openAnswers(drafted(guess))).toBeGreaterThan(0);
+  });
+});
+
+/** Every value of a map waits for its answer. */
+function asksValues(guess: {
+  readonly operation: { readonly op: string; readonly values?: ReadonlyMap<string, unknown> };
+}): boolean {
+  return [...(guess.operation.values?.values() ?? [])].includes(undefined);
+}
+
+async function recordsOf(draft: string, { headings, rows }: Pick<Table, "headings" | "rows">) {
+  const result = parseMapping(draft, "draft.yaml");
+  if ("diagnostics" in result) throw new Error(JSON.stringify(result.diagnostics));
+  const tenant = account("de", { country: "DE", zone: "Europe/Berlin" });
+  const lookups = {
+    find: (_target: string, _field: string, value: string) => [{ external_id: value, is_active: true }],
+  };
+  const compiled = compileMapping(result.parsed, {
+    account: tenant,
+    lookups,
+    today: "2026-06-01",
+    tables: new Map(),
+  });
+  if ("diagnostics" in compiled) throw new Error(JSON.stringify(compiled.diagnostics));
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const bytes = new TextEncoder().encode(
+    [headings, ...rows].map((row) => `${row.map(quoted).join(",")}\n`).join(""),
+  );
+  const source = {
+    name: "export.csv",
+    size: bytes.length,
+    async *stream() {
+      await Promise.resolve();
+      yield bytes;
+    },
+  };
+  const { accepted, rejected, refused } = await evaluateInMemory({
+    source,
+    mapping: compiled.compiled,
+    account: tenant,
+    lookups,
+    care: "strict",
+  });
+  expect([refused, rejected.map(({ issues }) => issues)]).toEqual([undefined, []]);
+  return accepted.map(({ record }) => record);
+}
