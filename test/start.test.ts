@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -520,4 +520,27 @@ test("tokens that are lost or revoked are made anew; npm alone hears a signal, a
   expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
   expect(await ask("bluewater-us", "staff")).toHaveLength(5);
   await again.end("SIGTERM");
+});
+
+test("a Ctrl-C that comes while it is loaded is heard", async () => {
+  // In the midst of the module that takes over the signals, before it does.
+  const preload = `const Own = AbortController;
+globalThis.AbortController = class extends Own {
+  constructor() {
+    super();
+    if (!new Error().stack.includes("demo/main.ts")) return;
+    globalThis.AbortController = Own;
+    process.kill(process.pid, "SIGINT");
+  }
+};`;
+  const here = await Workdir.make();
+  onTestFinished(() => here.remove());
+  await here.write({ "preload.mjs": preload });
+  const ended = spawnSync(
+    process.execPath,
+    ["--import", here.at("preload.mjs"), ...command, "--folder", here.at("demo")],
+    { encoding: "utf8", timeout: 120_000 },
+  );
+  expect(ended).toMatchObject({ status: 130, stdout: expect.stringContaining("Stopped.") as string });
+  expect(ended.stdout).not.toContain("Ctrl-C stops.");
 });

@@ -41,10 +41,13 @@ const runningFile = join(demo, "running.json");
 const stop = new AbortController();
 let endedBy = 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.removeAllListeners(signal).on(signal, () => {
+  const before = process.listeners(signal);
+  process.on(signal, () => {
     endedBy ||= 128 + constants.signals[signal];
     stop.abort();
   });
+  // Without any listener for a moment, what was typed while this file was loaded would be lost.
+  for (const listener of before) process.off(signal, listener);
 }
 // Whoever read along is gone: a closed terminal, `head`, `less` that was left.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
@@ -105,6 +108,7 @@ async function main(): Promise<number> {
     await new Promise((resume) => setTimeout(resume, 300));
   }
   if (await runsAlready()) return options.fresh ? 2 : 0;
+  if (stop.signal.aborted) return stopped(endedBy);
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
     say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
@@ -184,10 +188,16 @@ function isDaemon(pid: number): boolean {
   }
 }
 
+/** Also when it was stopped before. */
+function onStop(end: () => void): void {
+  if (stop.signal.aborted) end();
+  else stop.signal.addEventListener("abort", end, { once: true });
+}
+
 async function importExports(): Promise<{ readonly code: number; readonly said: string }> {
   say(`\n$ cd ${shown} && node ${programFrom()} run`);
   const child = startLading(project, demo, ["run"], { out: "pipe", talk: "pipe" });
-  stop.signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
+  onStop(() => child.kill("SIGTERM"));
   const streams = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
   const [[code], ...said] = await Promise.all([ended(child), ...streams]);
   return { code: code ?? 75, said: said.join("") };
@@ -205,15 +215,15 @@ async function serve(
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its board would be drawn over what is told here, so its standard output is no terminal.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
-  const end = (): void => void daemon.kill("SIGTERM");
-  if (stop.signal.aborted) end();
-  else stop.signal.addEventListener("abort", end, { once: true });
+  onStop(() => daemon.kill("SIGTERM"));
   const over = ended(daemon);
   let close = (): void => undefined;
   for await (const line of createInterface({ input: daemon.stderr as Readable })) {
     const entry = parsed(line);
-    if (entry === undefined) say(line);
-    else if (entry.event === "serving" && entry.lists !== undefined) {
+    // What a terminal's Ctrl-C does to parts of it that are just beginning is no news.
+    if (entry === undefined) {
+      if (!stop.signal.aborted) say(line);
+    } else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
       circle?.serveFrom(entry.lists, tokens.get(circleAccount) ?? "");
     } else if (entry.event === "delivery") told(deliveryText(entry));
