@@ -6,6 +6,7 @@ import type { BoundMapping, CompiledMapping, Lookups } from "../src/mapping/mapp
 import { account } from "../src/records/account.js";
 import { chargeCode, staff } from "../src/records/index.js";
 import type { RecordType } from "../src/records/record-type.js";
+import { sourceOf } from "./formats/reading.js";
 
 const taxCodes: Lookups = {
   find: (_target, field, value) =>
@@ -67,16 +68,8 @@ function run(
   type: RecordType = staff,
   changes: Partial<Job> & { mapping?: CompiledMapping } = {},
 ) {
-  const bytes = new TextEncoder().encode(text);
-  const source = {
-    name: "export.csv",
-    size: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
   return evaluateInMemory({
-    source,
+    source: sourceOf(text, "export.csv"),
     mapping: plainMapping(type),
     account: account("de", { country: "DE" }),
     lookups: taxCodes,

@@ -63,26 +63,6 @@ export const layoutInputWords = [
   "today",
 ] as const;
 
-export interface DecimalForm {
-  readonly places?: string | undefined;
-  readonly sign?: "." | "," | "none" | undefined;
-  readonly thousands?: "," | "." | " " | "'" | undefined;
-  readonly negative?: "minus" | "trailing" | "parentheses" | "unsigned" | "refuse" | undefined;
-  readonly credit?: "positive" | undefined;
-  readonly turned?: "true" | undefined;
-}
-
-export interface LayoutCondition {
-  readonly field?: string | undefined;
-  readonly line?: string | undefined;
-  readonly equals?: string | undefined;
-  readonly in?: readonly string[] | undefined;
-  readonly blank?: "true" | "false" | undefined;
-  readonly zero?: "true" | "false" | undefined;
-  readonly negative?: "true" | "false" | undefined;
-  readonly sum_differs?: "true" | undefined;
-}
-
 /** A source as written. */
 export interface LayoutSource {
   readonly field?: string | undefined;
@@ -108,7 +88,7 @@ export interface LayoutSource {
   readonly blank?: "refuse" | "leave_out" | "empty" | undefined;
 }
 
-const condition: z.ZodType<LayoutCondition> = z.strictObject({
+const condition = z.strictObject({
   field: option(invoiceField, "A field of the invoice.", "due_date"),
   line: option(lineField, "A field of the charge line.", "overseas_amount.tax"),
   equals: option(z.string(), "Holds when the field says this.", "EUR"),
@@ -122,10 +102,12 @@ const condition: z.ZodType<LayoutCondition> = z.strictObject({
   sum_differs: option(yes, "Holds when the charge lines do not come to this number of the invoice.", "true"),
 });
 
+export type LayoutCondition = z.infer<typeof condition>;
+
 /** A condition as a reason why a system cannot be told an invoice. */
-const refusal = (condition as unknown as z.ZodObject).extend({
+const refusal = condition.extend({
   because: option(word, "What the platform is told.", "credit notes are entered by hand"),
-}) as unknown as z.ZodType<LayoutCondition & { readonly because?: string | undefined }>;
+});
 
 /** The tests of a condition; exactly one stands in each. */
 export const layoutConditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
@@ -168,6 +150,8 @@ const decimalForm = z.strictObject({
     "true",
   ),
 });
+
+export type DecimalForm = z.infer<typeof decimalForm>;
 
 const dateForm = z.string().superRefine((text, context) => {
   const mistake = writtenFormMistake(text);

@@ -1,6 +1,6 @@
 import { cellRules } from "./cells.js";
 import { isDecimal } from "./decimals.js";
-import type { Node, LayoutPart } from "./grammar.js";
+import { layoutInputWords, type Node, type LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
@@ -54,21 +54,8 @@ export function isAttribute({ name }: Node): boolean {
 
 /** Whether the node has a value of its own, beside what stands within. */
 export function hasValue(node: Node): boolean {
-  return inputs.some((word) => node[word] !== undefined);
+  return layoutInputWords.some((word) => node[word] !== undefined);
 }
-
-const inputs = [
-  "field",
-  "line",
-  "constant",
-  "first",
-  "join",
-  "sum",
-  "count",
-  "position",
-  "counter",
-  "today",
-] as const;
 
 /** Line ends are written as references: as they are, readers change them. */
 function escaped(text: string): string {

@@ -3,6 +3,7 @@ import { compileMapping } from "../../src/mapping/compile.js";
 import type { CompiledMapping, MappingContext, RowOutcome } from "../../src/mapping/mapping.js";
 import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
+import { compiledFor } from "./evaluating.js";
 import { account, type AccountSettings } from "../../src/records/account.js";
 
 const acme: AccountSettings = { country: "DE", zone: "Europe/Berlin" };
@@ -29,11 +30,7 @@ function context(settings: AccountSettings = acme): MappingContext {
 }
 
 function compiled(text: string, given = context(accountFor(text))): CompiledMapping {
-  const parsed = parseMapping(text, "m.yaml");
-  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
-  const result = compileMapping(parsed.parsed, given);
-  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
-  return result.compiled;
+  return compiledFor(text, given.account, given);
 }
 
 function mistakes(text: string, given = context(accountFor(text))): string[] {

@@ -1,38 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { evaluateInMemory } from "../../src/engine.js";
-import { compileMapping } from "../../src/mapping/compile.js";
-import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
-import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
+import { compiledFor, evaluatedBy } from "./evaluating.js";
 import { balanceText } from "../../src/records/within.js";
 
 /** Forms of files with elements that real systems export: each is read whole, or what cannot be read is told. */
 
-const lookups = { find: () => undefined };
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 /** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
 async function comesTo(mapping: string, file: string) {
-  const parsed = parseMapping(`lading: 1\nrecord: job\n${mapping}`, "job.yaml");
-  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
-  const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
-  const result = compileMapping(parsed.parsed, context);
-  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
-  const bytes = new TextEncoder().encode(file);
-  const source = {
-    name: "export",
-    size: bytes.length,
-    async *stream() {
-      yield await Promise.resolve(bytes);
-    },
-  };
-  const done = await evaluateInMemory({
-    source,
-    mapping: result.compiled,
-    account: of,
-    lookups,
-    care: "strict",
-  });
+  const compiled = compiledFor(`lading: 1\nrecord: job\n${mapping}`, of);
+  const done = await evaluatedBy(compiled, of, file);
   return {
     jobs: Object.fromEntries(
       done.accepted.map(({ record }) => [record.external_id, (record["accruals"] as never[]).map(accrual)]),

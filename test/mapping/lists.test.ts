@@ -1,44 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { evaluateInMemory } from "../../src/engine.js";
 import { encoder } from "../../src/encode/index.js";
-import { compileMapping } from "../../src/mapping/compile.js";
-import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
-import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
+import type { CompiledMapping } from "../../src/mapping/mapping.js";
 import { account } from "../../src/records/account.js";
 import { org } from "../../src/records/index.js";
 import type { RecordType } from "../../src/records/record-type.js";
+import { compiledFor, evaluatedBy } from "./evaluating.js";
 
 /** Lists within records, from the bytes of an export to the record: the language and the engine together. */
 
-const lookups: Lookups = { find: () => undefined };
 const of = account("de", { country: "DE", zone: "UTC" });
 
-function compiled(text: string): CompiledMapping {
-  const parsed = parseMapping(text, "mapping.yaml");
-  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
-  const result = compileMapping(parsed.parsed, {
-    account: of,
-    lookups,
-    today: "2026-03-01",
-    tables: new Map(),
-  });
-  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
-  return result.compiled;
-}
-
-function evaluated(mapping: CompiledMapping, text: string) {
-  const bytes = new TextEncoder().encode(text);
-  const source = {
-    name: "export",
-    size: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
-  return evaluateInMemory({ source, mapping, account: of, lookups, care: "strict" });
-}
+const compiled = (text: string) => compiledFor(text, of);
+const evaluated = (mapping: CompiledMapping, text: string) => evaluatedBy(mapping, of, text);
 
 const orgMapping = (lists: string): string => `
 lading: 1

@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { evaluateInMemory } from "../../src/engine.js";
 import { unpacked } from "../../src/evaluation/evaluation.js";
-import { compileMapping } from "../../src/mapping/compile.js";
-import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
 import { balanceText } from "../../src/records/within.js";
 import { writeZip } from "../formats/zip-writer.js";
+import { compiledFor, evaluatedBy } from "./evaluating.js";
 
 /** One delivery of several tables: jobs in one, their costs in another. */
 
-const lookups = { find: () => undefined };
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 const mapping = (tables: string, read = 'read: { member: "jobs*.csv" }', match = "{ Job: Job No }") => `
@@ -44,25 +41,7 @@ const zipOf = (members: Readonly<Record<string, string>>) =>
   writeZip(Object.entries(members).map(([name, text]) => ({ name, data: Buffer.from(text) })));
 
 async function evaluated(written: string, bytes: Uint8Array) {
-  const parsed = parseMapping(written, "mapping.yaml");
-  if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
-  const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
-  const result = compileMapping(parsed.parsed, context);
-  if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
-  const source = {
-    name: "set",
-    size: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
-  const done = await evaluateInMemory({
-    source,
-    mapping: result.compiled,
-    account: of,
-    lookups,
-    care: "strict",
-  });
+  const done = await evaluatedBy(compiledFor(written, of), of, bytes);
   return {
     records: done.accepted.map(({ record }) => [
       record.external_id,

@@ -19,6 +19,19 @@ async function standing(here: Scene) {
   return (await here.entries()).map(({ number, state, story }) => [number, state, story.at(-1)?.why ?? ""]);
 }
 
+type Said = Parameters<Scene["pass"]>[0];
+
+/** One invoice that was handed over, and that the FFS took without a word. */
+async function taken(says?: Said) {
+  const here = await scene();
+  const pass = says === undefined ? passing(here) : () => here.pass(says);
+  await here.post("A-1");
+  await pass();
+  await here.take();
+  await pass();
+  return { here, pass };
+}
+
 /** What a person decides of the one that was posted. */
 async function decide(here: Scene, to: State): Promise<OutboxEntry> {
   const [entry] = await here.entries();
@@ -74,12 +87,7 @@ test("imported or refused, by its own file or the invoice's in another place; no
 });
 
 test("of an earlier attempt that a person gave up: it is not sent once more", async () => {
-  const here = await scene();
-  const pass = passing(here);
-  await here.post("A-1");
-  await pass();
-  await here.take();
-  await pass();
+  const { here, pass } = await taken();
   await decide(here, "RECORDED");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
   expect(await pass()).toMatchObject({ handed: 0 });
@@ -98,12 +106,9 @@ describe.each(["files", "lists"] as const)(
 
     /** Sent twice, for a person took the first one for lost; the second file lies there still. */
     async function sentTwice() {
-      const here = await scene();
-      const pass = () => here.pass({ said: way === "files" ? said : { imported: [], refused: [], list } });
-      await here.post("A-1");
-      await pass();
-      await here.take();
-      await pass();
+      const { here, pass } = await taken({
+        said: way === "files" ? said : { imported: [], refused: [], list },
+      });
       await decide(here, "RECORDED");
       await pass();
       expect(await here.names()).toEqual(["A-1-2.csv"]);
@@ -167,16 +172,11 @@ describe.each(["files", "lists"] as const)(
 );
 
 test("in a list by our id, once a later attempt was handed over: its file is taken back as long as it lies there", async () => {
-  const here = await scene();
   const list = {
     ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
-  const pass = () => here.pass({ said: { imported: [], refused: [], list } });
-  await here.post("A-1");
-  await pass();
-  await here.take();
-  await pass();
+  const { here, pass } = await taken({ said: { imported: [], refused: [], list } });
   const { id } = await decide(here, "RECORDED");
   await pass();
   await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
@@ -239,12 +239,7 @@ describe("when nothing is open any more", () => {
 });
 
 test("of one that was withdrawn it is told", async () => {
-  const here = await scene();
-  const pass = passing(here);
-  await here.post("A-1");
-  await pass();
-  await here.take();
-  await pass();
+  const { here, pass } = await taken();
   await decide(here, "WITHDRAWN");
   await here.post("A-2");
   await writeFile(join(here.folder, "A-1.csv.err"), "");
