@@ -1,24 +1,17 @@
 import { stat, truncate } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readEntry, recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 import { staff, staffFeed } from "../support/world.js";
 
-const programs = postgresPrograms();
-let cluster: Cluster | undefined;
-beforeAll(() => {
-  if (programs !== undefined) cluster = startCluster(programs);
-}, 120_000);
-afterAll(() => cluster?.stop());
+const [sqlite, postgres] = databases.map(([, newDatabase]) => newDatabase);
 
-const engines = ["SQLite", ...(programs === undefined ? [] : ["PostgreSQL"])] as const;
-
-describe.each(engines)("a backup on %s", (engine) => {
+describe.each(databases)("a backup on %s", (_, newDatabase) => {
   test("comes back with newer numbers and times, tokens and history; what was there is kept", async () => {
-    const { dir, lading, env } = await imported(engine);
+    const { dir, lading, env } = await imported(newDatabase());
     const store = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     const posted = invoice("A-1");
     await recordInvoice(store, posted);
@@ -64,7 +57,7 @@ describe.each(engines)("a backup on %s", (engine) => {
   });
 
   test("killed at any moment it leaves what was there, or what was restored", async () => {
-    const { dir, lading, env } = await imported(engine);
+    const { dir, lading, env } = await imported(newDatabase());
     await lading("backup", "monday.db");
     await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
     await lading("run");
@@ -82,12 +75,12 @@ describe.each(engines)("a backup on %s", (engine) => {
   });
 });
 
-test.skipIf(programs === undefined)(
+test.skipIf(postgres === undefined)(
   "a backup of SQLite comes back on PostgreSQL, and the other way",
   async () => {
-    const small = await imported("SQLite");
+    const small = await imported(sqlite?.());
     await small.lading("backup", "monday.db");
-    const large = await imported("PostgreSQL");
+    const large = await imported(postgres?.());
     await large.dir.write({ "monday.db": await small.dir.bytes("monday.db") });
     expect(await large.lading("restore", "monday.db")).toMatchObject({ code: 0 });
     await large.dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
@@ -100,7 +93,7 @@ test.skipIf(programs === undefined)(
 );
 
 test("what is no backup changes nothing, and nothing is no backup", async () => {
-  const { dir, lading } = await imported("SQLite");
+  const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "empty.db": "", "text.db": "SQLite? No." });
   for (const name of ["empty.db", "text.db", "gone.db"]) {
@@ -117,7 +110,7 @@ test("what is no backup changes nothing, and nothing is no backup", async () => 
 });
 
 test("a store that is damaged is put aside, and numbers go far beyond what it may have reached", async () => {
-  const { dir, lading } = await imported("SQLite");
+  const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "data/lading.db": "x".repeat(100_000) });
   const restored = await lading("restore", "monday.db");
@@ -129,12 +122,10 @@ test("a store that is damaged is put aside, and numbers go far beyond what it ma
 type Lading = (...args: readonly string[]) => ReturnType<Workdir["lading"]>;
 
 /** A workspace in which two people were imported. */
-async function imported(engine: (typeof engines)[number]) {
-  const isShared = engine === "PostgreSQL";
-  const env: Record<string, string> =
-    isShared && cluster !== undefined ? { LADING_DATABASE_URL: cluster.database() } : {};
+async function imported(database: string | undefined) {
+  const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
   const dir = await workdir({
-    "lading.yaml": isShared ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed,
+    "lading.yaml": database !== undefined ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed,
     "inbox/staff-1.csv": staff("1", "2"),
   });
   const lading: Lading = (...args) => dir.lading(args, { env });

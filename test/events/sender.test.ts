@@ -8,7 +8,7 @@ import { silentLog } from "../../src/log.js";
 import { simulatePlatform, type PlatformOptions, type Disturbance } from "../../src/simulate/platform.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { publish } from "../server/publish.js";
-import { postgresPrograms, startCluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
 /** The platform that is told is the simulated one, over real sockets; publications are the publisher's own. */
@@ -355,16 +355,9 @@ describe("a platform in trouble", () => {
   });
 });
 
-const programs = postgresPrograms();
-
-describe.each(["sqlite", ...(programs === undefined ? [] : ["postgres"])])("on %s", (engine) => {
+describe.each(databases)("on %s", (_, newDatabase) => {
   test("whatever happens, it ends with the newest version of everything, and none was told out of order", async () => {
-    let database: string | undefined;
-    if (engine === "postgres" && programs !== undefined) {
-      const cluster = startCluster(programs);
-      database = cluster.database();
-      onTestFinished(() => cluster.stop());
-    }
+    const database = newDatabase();
     const random = numbers(20261123);
     const troubles: readonly Disturbance[] = [
       { status: 500 },

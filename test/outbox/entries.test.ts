@@ -1,106 +1,94 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { move, readEntry, recordInvoice, states, type State } from "../../src/outbox/entries.js";
 import { plainNumber } from "../../src/outbox/keys.js";
 import { openStore } from "../../src/store/store.js";
 import { publish } from "../server/publish.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
 /** What is recorded, on both databases. */
 
-const programs = postgresPrograms();
+describe.each(databases)("an outbox on %s", (_, newDatabase) => {
+  let here: Scene;
+  let database: string | undefined;
+  beforeEach(async () => {
+    database = newDatabase();
+    here = await scene(database);
+  });
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("an outbox on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    let here: Scene;
-    let database: string | undefined;
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
-    beforeEach(async () => {
-      database = cluster?.database();
-      here = await scene(database);
-    });
+  const exported = (number: number, rows: Readonly<Record<string, readonly [string, string]>>) =>
+    publish(
+      here.store,
+      "acme/payables-invoice",
+      number,
+      Object.entries(rows).map(([external_id, [invoice_number, total]]) => ({
+        external_id,
+        updated_at: "2026-03-01T08:15:00.000Z",
+        creditor: { external_id: "C1" },
+        invoice_number,
+        overseas_amount: { currency: "EUR", pre_tax: total, tax: "0.0", total },
+      })),
+    );
 
-    const exported = (number: number, rows: Readonly<Record<string, readonly [string, string]>>) =>
-      publish(
-        here.store,
-        "acme/payables-invoice",
-        number,
-        Object.entries(rows).map(([external_id, [invoice_number, total]]) => ({
-          external_id,
-          updated_at: "2026-03-01T08:15:00.000Z",
-          creditor: { external_id: "C1" },
-          invoice_number,
-          overseas_amount: { currency: "EUR", pre_tax: total, tax: "0.0", total },
-        })),
+  test("a number of a creditor is taken once; another creditor's, another account's and a credit note are others", async () => {
+    const first = invoice("A-1");
+    expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [], shared: [] });
+    const again = { isNew: false, known: { id: first.id, from: "posted" } };
+    expect(await here.post("A-1")).toEqual(again);
+    expect(await here.post("A-1", { creditor: "C2" })).toMatchObject({ isNew: true });
+    expect(await here.post("A-1", { account: "other" })).toMatchObject({ isNew: true });
+    expect(await here.post("A-1", { kind: "credit note", total: "-1.00" })).toMatchObject({ isNew: true });
+    expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"], shared: [] });
+  });
+
+  test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {
+    await here.post("INV-2026-0001", { written: ["INV-2026"] });
+    expect(await here.post("INV-2026-0002", { written: ["INV-2026"] })).toMatchObject({ isNew: false });
+    // What was refused has taken nothing.
+    expect(await here.post("INV-2026-0002", { written: ["0002"] })).toMatchObject({ isNew: true });
+  });
+
+  test("what the FFS exports is taken, as long as it is exported so", async () => {
+    await exported(1, { F1: ["A-1", "119.0"], F2: ["A-2", "-5.0"] });
+    expect(await here.post("A-1")).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
+    expect(await here.post("A-2")).toMatchObject({ isNew: true });
+    await exported(2, { F1: ["A-1x", "119.0"], F2: ["A-2", "-5.0"], F3: ["A-3", "1.0"] });
+    expect(await here.post("A-3")).toMatchObject({ isNew: false });
+    expect(await here.post("A-1")).toMatchObject({ isNew: true });
+    expect(await here.post("A-1x")).toMatchObject({ isNew: false });
+  });
+
+  test("two servers that get it in the same moment: one takes it", async () => {
+    const store = await openStore({ data: here.data, database });
+    onTestFinished(() => store.close());
+    for (let n = 1; n <= 10; n += 1) {
+      const results = await Promise.all([
+        recordInvoice(here.store, invoice(`A-${n}`, { written: [`B-${n}`] })),
+        recordInvoice(store, invoice(`B-${n}`, { written: [`A-${n}`] })),
+      ]);
+      expect(results.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+    }
+    expect(await here.entries()).toHaveLength(10);
+  });
+
+  test("it goes from the state in which it was seen, or not at all, and tells the story", async () => {
+    const one = invoice("A-1");
+    await recordInvoice(here.store, one);
+    const entry = await readEntry(here.store.db, one.id);
+    if (entry === undefined) throw new Error("nothing was recorded");
+    const go = (from: State, to: State) =>
+      here.store.transaction((tx) =>
+        move(here.store, tx, { ...entry, state: from }, { to, why: "Because." }),
       );
-
-    test("a number of a creditor is taken once; another creditor's, another account's and a credit note are others", async () => {
-      const first = invoice("A-1");
-      expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [], shared: [] });
-      const again = { isNew: false, known: { id: first.id, from: "posted" } };
-      expect(await here.post("A-1")).toEqual(again);
-      expect(await here.post("A-1", { creditor: "C2" })).toMatchObject({ isNew: true });
-      expect(await here.post("A-1", { account: "other" })).toMatchObject({ isNew: true });
-      expect(await here.post("A-1", { kind: "credit note", total: "-1.00" })).toMatchObject({ isNew: true });
-      expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"], shared: [] });
-    });
-
-    test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {
-      await here.post("INV-2026-0001", { written: ["INV-2026"] });
-      expect(await here.post("INV-2026-0002", { written: ["INV-2026"] })).toMatchObject({ isNew: false });
-      // What was refused has taken nothing.
-      expect(await here.post("INV-2026-0002", { written: ["0002"] })).toMatchObject({ isNew: true });
-    });
-
-    test("what the FFS exports is taken, as long as it is exported so", async () => {
-      await exported(1, { F1: ["A-1", "119.0"], F2: ["A-2", "-5.0"] });
-      expect(await here.post("A-1")).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
-      expect(await here.post("A-2")).toMatchObject({ isNew: true });
-      await exported(2, { F1: ["A-1x", "119.0"], F2: ["A-2", "-5.0"], F3: ["A-3", "1.0"] });
-      expect(await here.post("A-3")).toMatchObject({ isNew: false });
-      expect(await here.post("A-1")).toMatchObject({ isNew: true });
-      expect(await here.post("A-1x")).toMatchObject({ isNew: false });
-    });
-
-    test("two servers that get it in the same moment: one takes it", async () => {
-      const store = await openStore({ data: here.data, database });
-      onTestFinished(() => store.close());
-      for (let n = 1; n <= 10; n += 1) {
-        const results = await Promise.all([
-          recordInvoice(here.store, invoice(`A-${n}`, { written: [`B-${n}`] })),
-          recordInvoice(store, invoice(`B-${n}`, { written: [`A-${n}`] })),
-        ]);
-        expect(results.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
-      }
-      expect(await here.entries()).toHaveLength(10);
-    });
-
-    test("it goes from the state in which it was seen, or not at all, and tells the story", async () => {
-      const one = invoice("A-1");
-      await recordInvoice(here.store, one);
-      const entry = await readEntry(here.store.db, one.id);
-      if (entry === undefined) throw new Error("nothing was recorded");
-      const go = (from: State, to: State) =>
-        here.store.transaction((tx) =>
-          move(here.store, tx, { ...entry, state: from }, { to, why: "Because." }),
-        );
-      expect(await go("IN_DOUBT", "IMPORTED")).toBe(false);
-      expect(await go("RECORDED", "WITHDRAWN")).toBe(true);
-      expect(await go("RECORDED", "WITHDRAWN")).toBe(false);
-      await expect(go("WITHDRAWN", "RECORDED")).rejects.toThrow("no way");
-      expect(await readEntry(here.store.db, one.id)).toMatchObject({
-        state: "WITHDRAWN",
-        number: "A-1",
-        total: "119.00",
-        story: [{ state: "RECORDED" }, { state: "WITHDRAWN", why: "Because." }],
-      });
+    expect(await go("IN_DOUBT", "IMPORTED")).toBe(false);
+    expect(await go("RECORDED", "WITHDRAWN")).toBe(true);
+    expect(await go("RECORDED", "WITHDRAWN")).toBe(false);
+    await expect(go("WITHDRAWN", "RECORDED")).rejects.toThrow("no way");
+    expect(await readEntry(here.store.db, one.id)).toMatchObject({
+      state: "WITHDRAWN",
+      number: "A-1",
+      total: "119.00",
+      story: [{ state: "RECORDED" }, { state: "WITHDRAWN", why: "Because." }],
     });
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
 import { move, readEntry, recordInvoice, type NewOutboxEntry } from "../../src/outbox/entries.js";
 import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
@@ -7,12 +7,10 @@ import { freeKeys } from "../../src/outbox/keys.js";
 import { sql } from "../../src/store/kysely.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { publish } from "../server/publish.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS exports of what was posted, on both databases. */
-
-const programs = postgresPrograms();
 
 interface Row {
   readonly number?: string;
@@ -27,102 +25,93 @@ interface Row {
   readonly accrual?: string;
 }
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("exported invoices on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    let here: Scene;
-    let last = 0;
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
-    beforeEach(async () => {
-      here = await scene(cluster?.database());
-      last = 0;
+describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
+  let here: Scene;
+  let last = 0;
+  beforeEach(async () => {
+    here = await scene(newDatabase());
+    last = 0;
+  });
+
+  const exported = (rows: Readonly<Record<string, Row>>, isRollback = false, store = here.store) =>
+    publish(
+      store,
+      "acme/payables-invoice",
+      ++last,
+      Object.entries(rows).map(([external_id, row]) => ({
+        external_id,
+        updated_at: row.at ?? new Date().toISOString(),
+        creditor: { external_id: "C1" },
+        invoice_number: row.number ?? "A-1",
+        invoice_date: row.day ?? "2026-03-01",
+        overseas_amount:
+          row.local === undefined ? { currency: row.currency ?? "EUR", total: row.total ?? "119.0" } : null,
+        local_amount: row.local === undefined ? null : { currency: "EUR", total: row.local },
+        echo: row.echo ?? null,
+        is_cancelled: row.is_cancelled ?? null,
+        charge_lines: [{ accrual: row.accrual === undefined ? null : { external_id: row.accrual } }],
+      })),
+      isRollback ? { rolledBackTo: 1 } : {},
+    );
+  /** Ids of rows that can be fetched. */
+  const visible = async () =>
+    (
+      await here.store.db
+        .selectFrom("records")
+        .innerJoin("stamps", (join) =>
+          join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+        )
+        .select("id")
+        .orderBy("id")
+        .execute()
+    ).map(({ id }) => id);
+  const handed = async (): Promise<string> => {
+    const one = invoice("A-1", { written: ["A-1", "A1"] });
+    await here.post("A-1", one);
+    await here.pass();
+    return one.id;
+  };
+  const entry = (id: string) => readEntry(here.store.db, id);
+
+  test("the posted one is served under the id of ours, whatever becomes of its row later", async () => {
+    const id = await handed();
+    await exported({ F1: {}, F2: { number: "B-1" } });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    expect(await visible()).toEqual(["F1", "F2"]);
+    const served = (each: string) => recordServedAs(here.store.db, "acme", each);
+    expect(await Promise.all([id, "F1", "F2"].map(served))).toEqual(["F1", undefined, "F2"]);
+    await exported({ F1: { total: "120.0", number: "A-1x" } });
+    expect(await postedIds(here.store.db, "acme", ["F1", "F2"])).toEqual(new Map([["F1", id]]));
+    expect(await visible()).toEqual(["F1"]);
+  });
+
+  test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
+    const id = await handed();
+    const changed = { echo: id, number: "B-9", total: "1.0", at: "2020-01-01T00:00:00.000Z" };
+    await exported({ F1: changed, F2: changed });
+    expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
+    // One of the number besides it is another one, and not surely.
+    await exported({ F1: changed, F3: {}, F4: { echo: "lading-nobody", number: "B-4" } });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    expect(await visible()).toEqual(["F1", "F4"]);
+    // The id of one that was taken back is a row of the FFS's own, whose number counts.
+    const other = invoice("C-1");
+    await here.post("C-1", other);
+    await here.store.transaction(async (tx) => {
+      const seen = await readEntry(tx, other.id);
+      if (seen !== undefined) await move(here.store, tx, seen, { to: "WITHDRAWN" });
+      await freeKeys(tx, other.id);
     });
+    await exported({ F1: changed, F5: { echo: other.id, number: "C-1" } });
+    expect(await visible()).toEqual(["F1", "F5"]);
+    expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
+  });
 
-    const exported = (rows: Readonly<Record<string, Row>>, isRollback = false, store = here.store) =>
-      publish(
-        store,
-        "acme/payables-invoice",
-        ++last,
-        Object.entries(rows).map(([external_id, row]) => ({
-          external_id,
-          updated_at: row.at ?? new Date().toISOString(),
-          creditor: { external_id: "C1" },
-          invoice_number: row.number ?? "A-1",
-          invoice_date: row.day ?? "2026-03-01",
-          overseas_amount:
-            row.local === undefined ? { currency: row.currency ?? "EUR", total: row.total ?? "119.0" } : null,
-          local_amount: row.local === undefined ? null : { currency: "EUR", total: row.local },
-          echo: row.echo ?? null,
-          is_cancelled: row.is_cancelled ?? null,
-          charge_lines: [{ accrual: row.accrual === undefined ? null : { external_id: row.accrual } }],
-        })),
-        isRollback ? { rolledBackTo: 1 } : {},
-      );
-    /** Ids of rows that can be fetched. */
-    const visible = async () =>
-      (
-        await here.store.db
-          .selectFrom("records")
-          .innerJoin("stamps", (join) =>
-            join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
-          )
-          .select("id")
-          .orderBy("id")
-          .execute()
-      ).map(({ id }) => id);
-    const handed = async (): Promise<string> => {
-      const one = invoice("A-1", { written: ["A-1", "A1"] });
-      await here.post("A-1", one);
-      await here.pass();
-      return one.id;
-    };
-    const entry = (id: string) => readEntry(here.store.db, id);
-
-    test("the posted one is served under the id of ours, whatever becomes of its row later", async () => {
-      const id = await handed();
-      await exported({ F1: {}, F2: { number: "B-1" } });
-      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-      expect(await visible()).toEqual(["F1", "F2"]);
-      const served = (each: string) => recordServedAs(here.store.db, "acme", each);
-      expect(await Promise.all([id, "F1", "F2"].map(served))).toEqual(["F1", undefined, "F2"]);
-      await exported({ F1: { total: "120.0", number: "A-1x" } });
-      expect(await postedIds(here.store.db, "acme", ["F1", "F2"])).toEqual(new Map([["F1", id]]));
-      expect(await visible()).toEqual(["F1"]);
-    });
-
-    test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
-      const id = await handed();
-      const changed = { echo: id, number: "B-9", total: "1.0", at: "2020-01-01T00:00:00.000Z" };
-      await exported({ F1: changed, F2: changed });
-      expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
-      // One of the number besides it is another one, and not surely.
-      await exported({ F1: changed, F3: {}, F4: { echo: "lading-nobody", number: "B-4" } });
-      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-      expect(await visible()).toEqual(["F1", "F4"]);
-      // The id of one that was taken back is a row of the FFS's own, whose number counts.
-      const other = invoice("C-1");
-      await here.post("C-1", other);
-      await here.store.transaction(async (tx) => {
-        const seen = await readEntry(tx, other.id);
-        if (seen !== undefined) await move(here.store, tx, seen, { to: "WITHDRAWN" });
-        await freeKeys(tx, other.id);
-      });
-      await exported({ F1: changed, F5: { echo: other.id, number: "C-1" } });
-      expect(await visible()).toEqual(["F1", "F5"]);
-      expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
-    });
-
-    // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and
-    // those that are parked and told as entered twice.
-    test.each<
-      [string, readonly Readonly<Record<string, Row>>[], string, readonly string[], readonly string[]]
-    >([
+  // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and
+  // those that are parked and told as entered twice.
+  test.each<[string, readonly Readonly<Record<string, Row>>[], string, readonly string[], readonly string[]]>(
+    [
       ["under another number", [{ F1: { number: "B-7" } }], "", ["F1"], []],
       ["with another amount", [{ F1: { total: "118.00" } }], "", [], ["F1"]],
       ["twice at once", [{ F1: {}, F2: {} }], "", [], ["F1", "F2"]],
@@ -138,228 +127,225 @@ describe.each([
       ],
       ["as a credit note of its number", [{ F1: { total: "-119.0" } }], "", ["F1"], []],
       ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
-    ])(
-      "an invoice that it imported, exported %s: never twice, and what is not sure is told",
-      async (...row) => {
-        const [, nights, joined, seen, twice] = row;
-        const id = await handed();
-        await here.store.transaction(async (tx) => {
-          const handedOver = await readEntry(tx, id);
-          if (handedOver !== undefined) await move(here.store, tx, handedOver, { to: "IMPORTED" });
-        });
-        for (const rows of nights) await exported(rows);
-        expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
-        expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([seen, twice]);
-        expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
-        await here.pass();
-        expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
-      },
-    );
-
-    test("an accrual that two invoices settle is told, whoever comes first, and as long as they are two", async () => {
-      const told = () => sharedAccruals(here.store.db, "acme");
-      const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
-      if (one === undefined || other === undefined) throw new Error("no invoices");
-      expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
-      await here.pass();
-      // Its own row is no other; one of another number is, and so are two of the FFS's own.
-      await exported({
-        F1: { accrual: "S1-1" },
-        F8: { number: "Y-8", accrual: "S9" },
-        F9: { number: "Y-9", total: "-1.0", accrual: "S9" },
-      });
-      expect(await told()).toEqual([]);
-      await exported({
-        F1: { accrual: "S1-1" },
-        F2: { number: "B-1", accrual: "S1-1" },
-        F8: { number: "Y-8", accrual: "S9" },
-        F7: { number: "Y-7", accrual: "S9" },
-      });
-      const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
-      expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
-      expect((await entry(one.id))?.story.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
-      await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
-      expect(await told()).toEqual([]);
-      expect(await recordInvoice(here.store, other)).toMatchObject({
-        shared: ["S1-1", "S1-2"].map((accrual) => ({
-          accrual,
-          invoices: expect.arrayContaining([one.id, other.id]) as string[],
-        })),
-      });
-      expect((await entry(other.id))?.story[0]?.why).toContain("The accrual S1-2 is settled by");
-      await here.store.transaction((tx) => freeKeys(tx, other.id));
-      expect(await told()).toEqual([]);
+    ],
+  )("an invoice that it imported, exported %s: never twice, and what is not sure is told", async (...row) => {
+    const [, nights, joined, seen, twice] = row;
+    const id = await handed();
+    await here.store.transaction(async (tx) => {
+      const handedOver = await readEntry(tx, id);
+      if (handedOver !== undefined) await move(here.store, tx, handedOver, { to: "IMPORTED" });
     });
+    for (const rows of nights) await exported(rows);
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
+    expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([seen, twice]);
+    expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
+    await here.pass();
+    expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
+  });
 
-    test("that it was cancelled is told once", async () => {
-      const id = await handed();
-      await exported({ F1: {} });
-      await exported({ F1: { is_cancelled: true } });
-      await exported({ F1: { is_cancelled: true, total: "120.0" } });
-      expect((await entry(id))?.story.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
+  test("an accrual that two invoices settle is told, whoever comes first, and as long as they are two", async () => {
+    const told = () => sharedAccruals(here.store.db, "acme");
+    const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
+    if (one === undefined || other === undefined) throw new Error("no invoices");
+    expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
+    await here.pass();
+    // Its own row is no other; one of another number is, and so are two of the FFS's own.
+    await exported({
+      F1: { accrual: "S1-1" },
+      F8: { number: "Y-8", accrual: "S9" },
+      F9: { number: "Y-9", total: "-1.0", accrual: "S9" },
     });
-
-    test("going back joins nothing and doubts nothing; what is joined stays so, and what is parked", async () => {
-      const id = await handed();
-      await exported({ F1: {} }, true);
-      expect([await entry(id), await visible()]).toMatchObject([{ state: "HANDED", record: "" }, []]);
-      await exported({ F1: {} });
-      await exported({ F1: { number: "A-0" }, F2: {} }, true);
-      expect([await entry(id), await visible()]).toMatchObject([{ state: "IMPORTED", record: "F1" }, ["F1"]]);
-      expect((await entry(id))?.story.at(-1)?.why).toContain("exports it");
+    expect(await told()).toEqual([]);
+    await exported({
+      F1: { accrual: "S1-1" },
+      F2: { number: "B-1", accrual: "S1-1" },
+      F8: { number: "Y-8", accrual: "S9" },
+      F7: { number: "Y-7", accrual: "S9" },
     });
-
-    test("as the layout writes its number, it is the posted one, too", async () => {
-      const id = await handed();
-      await exported({ F1: { number: "A1" } });
-      expect(await entry(id)).toMatchObject({ record: "F1" });
+    const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
+    expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
+    expect((await entry(one.id))?.story.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
+    await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
+    expect(await told()).toEqual([]);
+    expect(await recordInvoice(here.store, other)).toMatchObject({
+      shared: ["S1-1", "S1-2"].map((accrual) => ({
+        accrual,
+        invoices: expect.arrayContaining([one.id, other.id]) as string[],
+      })),
     });
+    expect((await entry(other.id))?.story[0]?.why).toContain("The accrual S1-2 is settled by");
+    await here.store.transaction((tx) => freeKeys(tx, other.id));
+    expect(await told()).toEqual([]);
+  });
 
-    test.each<[string, Row, string]>([
-      ["total", { total: "119.01" }, "another total"],
-      ["currency", { currency: "USD" }, "another currency"],
-      ["date", { day: "2026-03-02" }, "another date"],
-      ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the hand-over"],
-    ])("one of another %s is parked and told; mended, it is joined", async (_what, row, why) => {
-      const id = await handed();
-      await exported({ F1: row });
-      await exported({ F1: row });
-      const doubted = await entry(id);
-      expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
-      expect(doubted?.story.filter((step) => step.why?.includes(why))).toHaveLength(1);
-      expect(await visible()).toEqual([]);
-      await exported({ F1: {} });
-      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-      expect(await visible()).toEqual(["F1"]);
-    });
+  test("that it was cancelled is told once", async () => {
+    const id = await handed();
+    await exported({ F1: {} });
+    await exported({ F1: { is_cancelled: true } });
+    await exported({ F1: { is_cancelled: true, total: "120.0" } });
+    expect((await entry(id))?.story.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
+  });
 
-    test("its clock may be five minutes off: nearly so, behind or ahead, a row is the posted one", async () => {
-      const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-      const id = await handed();
-      await exported({ F1: { at: off(-330) } });
-      expect((await entry(id))?.state).toBe("IN_DOUBT");
-      await exported({ F1: { at: off(-270) } });
-      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-      const other = invoice("A-2");
-      await here.post("A-2", other);
-      await here.pass();
-      await exported({ F1: {}, F2: { number: "A-2", at: off(300) } });
-      expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
-    });
+  test("going back joins nothing and doubts nothing; what is joined stays so, and what is parked", async () => {
+    const id = await handed();
+    await exported({ F1: {} }, true);
+    expect([await entry(id), await visible()]).toMatchObject([{ state: "HANDED", record: "" }, []]);
+    await exported({ F1: {} });
+    await exported({ F1: { number: "A-0" }, F2: {} }, true);
+    expect([await entry(id), await visible()]).toMatchObject([{ state: "IMPORTED", record: "F1" }, ["F1"]]);
+    expect((await entry(id))?.story.at(-1)?.why).toContain("exports it");
+  });
 
-    test("a date alone is any moment of its day: that of the hand-over joins, an earlier one does not", async () => {
-      const midnight = (days: number) =>
-        `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
-      const id = await handed();
-      await exported({ F1: { at: midnight(-2) } });
-      expect((await entry(id))?.state).toBe("IN_DOUBT");
-      await exported({ F1: { at: midnight(0) } });
-      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-    });
+  test("as the layout writes its number, it is the posted one, too", async () => {
+    const id = await handed();
+    await exported({ F1: { number: "A1" } });
+    expect(await entry(id)).toMatchObject({ record: "F1" });
+  });
 
-    test("what the FFS has before it was handed over is not handed over", async () => {
-      const one = invoice("A-1");
-      await here.post("A-1", one);
-      await exported({ F1: {} });
-      expect(await entry(one.id)).toMatchObject({ state: "IN_DOUBT", record: "" });
-      await here.pass();
-      expect(await here.names()).toEqual([]);
-    });
+  test.each<[string, Row, string]>([
+    ["total", { total: "119.01" }, "another total"],
+    ["currency", { currency: "USD" }, "another currency"],
+    ["date", { day: "2026-03-02" }, "another date"],
+    ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the hand-over"],
+  ])("one of another %s is parked and told; mended, it is joined", async (_what, row, why) => {
+    const id = await handed();
+    await exported({ F1: row });
+    await exported({ F1: row });
+    const doubted = await entry(id);
+    expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
+    expect(doubted?.story.filter((step) => step.why?.includes(why))).toHaveLength(1);
+    expect(await visible()).toEqual([]);
+    await exported({ F1: {} });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    expect(await visible()).toEqual(["F1"]);
+  });
 
-    test("two rows of one number: none is it; a second one after the first is none", async () => {
-      const id = await handed();
-      await exported({ F1: {}, F2: {} });
-      expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
-      await exported({ F1: {} });
-      await exported({ F1: {}, F2: {} });
-      expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
-      expect((await entry(id))?.story.at(-1)?.why).toContain("F2");
-    });
+  test("its clock may be five minutes off: nearly so, behind or ahead, a row is the posted one", async () => {
+    const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    const id = await handed();
+    await exported({ F1: { at: off(-330) } });
+    expect((await entry(id))?.state).toBe("IN_DOUBT");
+    await exported({ F1: { at: off(-270) } });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    const other = invoice("A-2");
+    await here.post("A-2", other);
+    await here.pass();
+    await exported({ F1: {}, F2: { number: "A-2", at: off(300) } });
+    expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
+  });
 
-    test("a row that was served by another number never becomes the posted one", async () => {
-      await exported({ F1: { number: "B-1" } });
-      const id = await handed();
-      await exported({ F1: {} });
-      await exported({ F1: {} });
-      expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
-    });
+  test("a date alone is any moment of its day: that of the hand-over joins, an earlier one does not", async () => {
+    const midnight = (days: number) =>
+      `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const id = await handed();
+    await exported({ F1: { at: midnight(-2) } });
+    expect((await entry(id))?.state).toBe("IN_DOUBT");
+    await exported({ F1: { at: midnight(0) } });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+  });
 
-    test("once the number is free again, the row is another invoice", async () => {
-      const id = await handed();
-      await exported({ F1: { total: "5.0" } });
-      await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());
-      await exported({ F1: { total: "5.0" } });
-      expect(await visible()).toEqual(["F1"]);
-    });
+  test("what the FFS has before it was handed over is not handed over", async () => {
+    const one = invoice("A-1");
+    await here.post("A-1", one);
+    await exported({ F1: {} });
+    expect(await entry(one.id)).toMatchObject({ state: "IN_DOUBT", record: "" });
+    await here.pass();
+    expect(await here.names()).toEqual([]);
+  });
 
-    describe("two at once: the first is done and not committed when the second begins, which waits", () => {
-      /** @returns what came of both */
-      async function overlapped<A, B>(
-        first: (store: Store) => Promise<A>,
-        second: (store: Store) => Promise<B>,
-      ): Promise<readonly [A, B]> {
-        const other = await openStore({ data: here.data, database: here.database });
-        onTestFinished(() => other.close());
-        let late: Promise<B> | undefined;
-        let isDone = false;
-        const holding: Store = {
-          ...here.store,
-          transaction: (work) =>
-            here.store.transaction(async (tx) => {
-              const result = await work(tx);
-              late = second(other).finally(() => (isDone = true));
-              late.catch(() => {});
-              if (isPostgres) while (!isDone && !(await isAnyWaiting())) await wait(5);
-              else await wait(50);
-              expect(isDone).toBe(false);
-              return result;
-            }),
-        };
-        const one = await first(holding);
-        return [one, await (late as Promise<B>)];
-      }
+  test("two rows of one number: none is it; a second one after the first is none", async () => {
+    const id = await handed();
+    await exported({ F1: {}, F2: {} });
+    expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
+    await exported({ F1: {} });
+    await exported({ F1: {}, F2: {} });
+    expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
+    expect((await entry(id))?.story.at(-1)?.why).toContain("F2");
+  });
 
-      const isAnyWaiting = async (): Promise<boolean> =>
-        (
-          await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+  test("a row that was served by another number never becomes the posted one", async () => {
+    await exported({ F1: { number: "B-1" } });
+    const id = await handed();
+    await exported({ F1: {} });
+    await exported({ F1: {} });
+    expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
+  });
+
+  test("once the number is free again, the row is another invoice", async () => {
+    const id = await handed();
+    await exported({ F1: { total: "5.0" } });
+    await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());
+    await exported({ F1: { total: "5.0" } });
+    expect(await visible()).toEqual(["F1"]);
+  });
+
+  describe("two at once: the first is done and not committed when the second begins, which waits", () => {
+    /** @returns what came of both */
+    async function overlapped<A, B>(
+      first: (store: Store) => Promise<A>,
+      second: (store: Store) => Promise<B>,
+    ): Promise<readonly [A, B]> {
+      const other = await openStore({ data: here.data, database: here.database });
+      onTestFinished(() => other.close());
+      let late: Promise<B> | undefined;
+      let isDone = false;
+      const holding: Store = {
+        ...here.store,
+        transaction: (work) =>
+          here.store.transaction(async (tx) => {
+            const result = await work(tx);
+            late = second(other).finally(() => (isDone = true));
+            late.catch(() => {});
+            if (isPostgres) while (!isDone && !(await isAnyWaiting())) await wait(5);
+            else await wait(50);
+            expect(isDone).toBe(false);
+            return result;
+          }),
+      };
+      const one = await first(holding);
+      return [one, await (late as Promise<B>)];
+    }
+
+    const isAnyWaiting = async (): Promise<boolean> =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`.execute(here.store.db)
-        ).rows[0]?.n !== 0;
+      ).rows[0]?.n !== 0;
 
-      const post = (one: NewOutboxEntry) => (store: Store) => recordInvoice(store, one);
-      const publishing = (store: Store) => exported({ F1: {} }, false, store);
+    const post = (one: NewOutboxEntry) => (store: Store) => recordInvoice(store, one);
+    const publishing = (store: Store) => exported({ F1: {} }, false, store);
 
-      test.each(["the FFS never exported any", "the FFS exported some before"])("%s", async (before) => {
-        const isNewFeed = before.includes("never");
-        const fresh = async (): Promise<void> => {
-          here = await scene(cluster?.database());
-          last = 0;
-          if (!isNewFeed) await exported({ F0: { number: "Z-1" } });
-        };
+    test.each(["the FFS never exported any", "the FFS exported some before"])("%s", async (before) => {
+      const isNewFeed = before.includes("never");
+      const fresh = async (): Promise<void> => {
+        here = await scene(newDatabase());
+        last = 0;
+        if (!isNewFeed) await exported({ F0: { number: "Z-1" } });
+      };
 
-        await fresh();
-        const [mine, theirs] = [invoice("A-1"), invoice("A-1")];
-        expect(await overlapped(post(mine), post(theirs))).toEqual([
-          { isNew: true, near: [], shared: [] },
-          { isNew: false, known: { id: mine.id, from: "posted" } },
-        ]);
+      await fresh();
+      const [mine, theirs] = [invoice("A-1"), invoice("A-1")];
+      expect(await overlapped(post(mine), post(theirs))).toEqual([
+        { isNew: true, near: [], shared: [] },
+        { isNew: false, known: { id: mine.id, from: "posted" } },
+      ]);
 
-        await fresh();
-        const posted = await overlapped(post(invoice("A-1")), publishing);
-        expect(posted[0].isNew).toBe(true);
-        expect(await visible()).not.toContain("F1");
-        expect(await parkedRows(here.store.db, "acme")).toEqual(["F1"]);
+      await fresh();
+      const posted = await overlapped(post(invoice("A-1")), publishing);
+      expect(posted[0].isNew).toBe(true);
+      expect(await visible()).not.toContain("F1");
+      expect(await parkedRows(here.store.db, "acme")).toEqual(["F1"]);
 
-        await fresh();
-        const published = await overlapped(publishing, post(invoice("A-1")));
-        expect(published[1]).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
-        expect(await visible()).toContain("F1");
-      });
+      await fresh();
+      const published = await overlapped(publishing, post(invoice("A-1")));
+      expect(published[1]).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
+      expect(await visible()).toContain("F1");
     });
+  });
 
-    test("a credit note in local money alone is one", async () => {
-      await exported({ F1: { local: "-5.0" }, F2: { number: "A-2", local: "5.0" } });
-      expect(await here.post("A-1")).toMatchObject({ isNew: true });
-      expect(await here.post("A-2")).toMatchObject({ isNew: false });
-    });
+  test("a credit note in local money alone is one", async () => {
+    await exported({ F1: { local: "-5.0" }, F2: { number: "A-2", local: "5.0" } });
+    expect(await here.post("A-1")).toMatchObject({ isNew: true });
+    expect(await here.post("A-2")).toMatchObject({ isNew: false });
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { forgetRecord } from "../../src/deliveries/forget.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import {
@@ -22,7 +22,7 @@ import { decideWaiting } from "../../src/pipeline.js";
 import { sql } from "../../src/store/kysely.js";
 import { tableKeys } from "../../src/store/schema.js";
 import type { Feed } from "../../src/workspace/workspace.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 /**
@@ -266,116 +266,105 @@ async function showing({ store, folder }: World, text: string): Promise<string[]
   return found;
 }
 
-const programs = postgresPrograms();
+describe.each(databases)("on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
+  /** Everyone's fate befell somebody. */
+  async function lived(retention: string, isWhole = true): Promise<Year> {
+    const whole = isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml(retention)}` : yaml(retention);
+    const url = newDatabase();
+    const env: Record<string, string> = url === undefined ? {} : { LADING_DATABASE_URL: url };
+    const w = await world(whole, undefined, "here", env);
+    await w.write("staff.yaml", mapping("name"));
+    await w.reload();
+    const year = new Year(w);
+    await year.night([]);
+    if (!isWhole) return year;
+    do {
+      for (const [kind, befall] of Object.entries(kinds)) {
+        await befall(year);
+        await release(year);
+        expect((await w.list()).length, kind).toBe(13);
+      }
+    } while (year.canaries.length < people);
+    return year;
+  }
 
-    /** Everyone's fate befell somebody. */
-    async function lived(retention: string, isWhole = true): Promise<Year> {
-      const whole = isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml(retention)}` : yaml(retention);
-      const env: Record<string, string> =
-        cluster === undefined ? {} : { LADING_DATABASE_URL: cluster.database() };
-      const w = await world(whole, undefined, "here", env);
-      await w.write("staff.yaml", mapping("name"));
-      await w.reload();
-      const year = new Year(w);
-      await year.night([]);
-      if (!isWhole) return year;
-      do {
-        for (const [kind, befall] of Object.entries(kinds)) {
-          await befall(year);
-          await release(year);
-          expect((await w.list()).length, kind).toBe(13);
-        }
-      } while (year.canaries.length < people);
-      return year;
-    }
+  test(
+    "nothing shows a person once she is forgotten",
+    { timeout: isLong ? 7_200_000 : 300_000 },
+    async () => {
+      const year = await lived("retention: { staff: { for: 4000 d } }");
+      for (const { mark } of year.canaries.filter((_, at) => isLong || at % 4 === 3)) {
+        expect(await showing(year.w, mark), mark).not.toEqual([]);
+        const { left } = await forgetRecord(year.w.setup, year.feed, mark, "asked for");
+        expect(left, mark).toEqual([]);
+        expect(await showing(year.w, mark), mark).toEqual([]);
+      }
+    },
+  );
 
-    test(
-      "nothing shows a person once she is forgotten",
-      { timeout: isLong ? 7_200_000 : 300_000 },
-      async () => {
-        const year = await lived("retention: { staff: { for: 4000 d } }");
-        for (const { mark } of year.canaries.filter((_, at) => isLong || at % 4 === 3)) {
-          expect(await showing(year.w, mark), mark).not.toEqual([]);
-          const { left } = await forgetRecord(year.w.setup, year.feed, mark, "asked for");
-          expect(left, mark).toEqual([]);
-          expect(await showing(year.w, mark), mark).toEqual([]);
-        }
-      },
-    );
-
-    test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
-      const year = await lived("", false);
-      const { db } = year.w.store;
-      const of = { feed: 1, number: 1, id: "Kanari" };
-      await year.w.store.transaction(async (tx) => {
-        await tx
-          .insertInto("documents")
-          .values({ feed: 1, delivery: "f".repeat(64), name: "x", piece: 0, text: "" })
-          .execute();
-        await tx
-          .updateTable("feeds")
-          .set({ state: sql`replace(state, '"history"', '"Kanari":0,"history"')` })
-          .execute();
-        await tx
-          .updateTable("log")
-          .set({ entry: sql`replace(entry, '"state"', '"Kanari":0,"state"')` })
-          .where("n", "=", 1)
-          .execute();
-        await tx.insertInto("facts").values({ name: "x", value: '["Kanari"]' }).execute();
-        await tx
-          .updateTable("deliveries")
-          .set({ state: sql`replace(state, '"status"', '"Kanari":0,"status"')` })
-          .execute();
-        await tx
-          .updateTable("publications")
-          .set({ delivered: sql`replace(delivered, '"rows"', '"Kanari":0,"rows"')` })
-          .execute();
-      });
-      const { left } = await forgetRecord(year.w.setup, year.feed, of.id, "");
-      expect(left).toEqual([
-        expect.stringContaining("what is remembered of publications (1 row)"),
-        expect.stringContaining("reports and rejected rows that are kept with deliveries (1 row)"),
-        expect.stringContaining("where deliveries stand (1 row)"),
-        expect.stringContaining("the log of decisions (1 row)"),
-        expect.stringContaining("where the feed stands (1 row)"),
-        expect.stringContaining("notices that wait to be sent, or other facts of the workspace (1 row)"),
-      ]);
-      expect(left.join()).not.toContain(of.id);
-      await db.insertInto("records").values({ feed: 1, id: of.id, record: "{}", notes: "{}" }).execute();
-      await db.insertInto("removed").values({ feed: 1, id: of.id, updated_at: "", hash: "" }).execute();
-      await db
-        .insertInto("changes")
-        .values({ ...of, kind: "", fields: "[]" })
+  test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
+    const year = await lived("", false);
+    const { db } = year.w.store;
+    const of = { feed: 1, number: 1, id: "Kanari" };
+    await year.w.store.transaction(async (tx) => {
+      await tx
+        .insertInto("documents")
+        .values({ feed: 1, delivery: "f".repeat(64), name: "x", piece: 0, text: "" })
         .execute();
-      expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(9);
+      await tx
+        .updateTable("feeds")
+        .set({ state: sql`replace(state, '"history"', '"Kanari":0,"history"')` })
+        .execute();
+      await tx
+        .updateTable("log")
+        .set({ entry: sql`replace(entry, '"state"', '"Kanari":0,"state"')` })
+        .where("n", "=", 1)
+        .execute();
+      await tx.insertInto("facts").values({ name: "x", value: '["Kanari"]' }).execute();
+      await tx
+        .updateTable("deliveries")
+        .set({ state: sql`replace(state, '"status"', '"Kanari":0,"status"')` })
+        .execute();
+      await tx
+        .updateTable("publications")
+        .set({ delivered: sql`replace(delivered, '"rows"', '"Kanari":0,"rows"')` })
+        .execute();
     });
-
-    test(
-      "nothing shows a person once her time is over",
-      { timeout: isLong ? 7_200_000 : 300_000 },
-      async () => {
-        const year = await lived("retention: { staff: { for: 5 d }, history: { for: 8 d } }");
-        // One pass: what it takes away nobody writes over.
-        year.w.clock.advance(40 * 86_400_000);
-        await year.w.pass();
-        const shown = new Map<string, string[]>();
-        for (const { mark } of year.canaries) {
-          const places = await showing(year.w, `Name${mark}`);
-          if (places.length > 0) shown.set(mark, places);
-        }
-        expect(shown).toEqual(new Map());
-      },
-    );
+    const { left } = await forgetRecord(year.w.setup, year.feed, of.id, "");
+    expect(left).toEqual([
+      expect.stringContaining("what is remembered of publications (1 row)"),
+      expect.stringContaining("reports and rejected rows that are kept with deliveries (1 row)"),
+      expect.stringContaining("where deliveries stand (1 row)"),
+      expect.stringContaining("the log of decisions (1 row)"),
+      expect.stringContaining("where the feed stands (1 row)"),
+      expect.stringContaining("notices that wait to be sent, or other facts of the workspace (1 row)"),
+    ]);
+    expect(left.join()).not.toContain(of.id);
+    await db.insertInto("records").values({ feed: 1, id: of.id, record: "{}", notes: "{}" }).execute();
+    await db.insertInto("removed").values({ feed: 1, id: of.id, updated_at: "", hash: "" }).execute();
+    await db
+      .insertInto("changes")
+      .values({ ...of, kind: "", fields: "[]" })
+      .execute();
+    expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(9);
   });
+
+  test(
+    "nothing shows a person once her time is over",
+    { timeout: isLong ? 7_200_000 : 300_000 },
+    async () => {
+      const year = await lived("retention: { staff: { for: 5 d }, history: { for: 8 d } }");
+      // One pass: what it takes away nobody writes over.
+      year.w.clock.advance(40 * 86_400_000);
+      await year.w.pass();
+      const shown = new Map<string, string[]>();
+      for (const { mark } of year.canaries) {
+        const places = await showing(year.w, `Name${mark}`);
+        if (places.length > 0) shown.set(mark, places);
+      }
+      expect(shown).toEqual(new Map());
+    },
+  );
 });

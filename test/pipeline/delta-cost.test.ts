@@ -1,18 +1,11 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { KyselyPlugin } from "kysely";
 import type { Store } from "../../src/store/store.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
 /** A few changes among many records cost what the changes are, whatever the list is: rows of the store are counted, not seconds. */
-
-const programs = postgresPrograms();
-let cluster: Cluster | undefined;
-beforeAll(() => {
-  if (programs !== undefined) cluster = startCluster(programs);
-});
-afterAll(() => cluster?.stop());
 
 const workspace = (more: string) => `
 lading: 1
@@ -49,15 +42,12 @@ const jobs = (lines: readonly Line[]) =>
 const many = (count: number): readonly Line[] =>
   Array.from({ length: count }, (_, i) => [`J${String(i).padStart(6, "0")}`, `N${i}`]);
 
-const engines = [
-  { engine: "sqlite", database: () => "" },
-  { engine: "postgres", database: () => "database: env:LADING_DATABASE_URL" },
-].filter(({ engine }) => engine === "sqlite" || programs !== undefined);
-
-describe.each(engines)("$engine", ({ database }) => {
+describe.each(databases)("%s", (_, newDatabase) => {
   async function place(count: number): Promise<World> {
-    const env = database() === "" ? {} : { LADING_DATABASE_URL: cluster?.database() ?? "" };
-    const w = await world(workspace(database()), undefined, "here", env);
+    const url = newDatabase();
+    const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
+    const stated = url === undefined ? "" : "database: env:LADING_DATABASE_URL";
+    const w = await world(workspace(stated), undefined, "here", env);
     await w.write("job.yaml", mapping);
     await w.drop("jobs-1.csv", jobs(many(count)));
     expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);

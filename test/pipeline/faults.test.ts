@@ -18,7 +18,7 @@ import { statusPage } from "../../src/server/status-page.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { writeHostState } from "../../src/sources/sftp/host-state.js";
 import { takeLease } from "../../src/store/leases.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -173,119 +173,109 @@ test("a fault shows whatever the clock of whoever looks: another machine's may b
   ).toHaveLength(1);
 });
 
-const programs = postgresPrograms();
+describe.each(databases)("on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
+  async function worldHere(): Promise<World> {
+    const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
+    const url = newDatabase();
+    const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
+    const here = await world(yaml, undefined, "here", env);
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await here.pass();
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [], isWell: true });
+    return here;
+  }
 
-    async function worldHere(): Promise<World> {
-      const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
-      const env = cluster === undefined ? {} : { LADING_DATABASE_URL: cluster.database() };
-      const here = await world(yaml, undefined, "here", env);
-      await here.drop("staff-1.csv", staff(...ids(1, 30)));
-      await here.pass();
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [], isWell: true });
-      return here;
-    }
+  test("a source that is gone is a fault of that source until it is there again", async () => {
+    const here = await worldHere();
+    await rename(join(here.folder, "inbox"), join(here.folder, "away"));
+    await here.passFeeds();
+    const since = here.clock.now().toISOString();
+    here.clock.advance(86_400_000);
+    await here.passFeeds();
+    const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
+    expect(fault).toMatchObject({ where: "source inbox", since, feeds: ["acme/staff"] });
+    expect(await faces(here)).toMatchObject({ health: ["failing"], isWell: false });
+    await rename(join(here.folder, "away"), join(here.folder, "inbox"));
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+  });
 
-    test("a source that is gone is a fault of that source until it is there again", async () => {
-      const here = await worldHere();
-      await rename(join(here.folder, "inbox"), join(here.folder, "away"));
-      await here.passFeeds();
-      const since = here.clock.now().toISOString();
-      here.clock.advance(86_400_000);
-      await here.passFeeds();
-      const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
-      expect(fault).toMatchObject({ where: "source inbox", since, feeds: ["acme/staff"] });
-      expect(await faces(here)).toMatchObject({ health: ["failing"], isWell: false });
-      await rename(join(here.folder, "away"), join(here.folder, "inbox"));
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
-    });
+  test("a clock that is behind the last publication is a fault", async () => {
+    const here = await worldHere();
+    here.clock.set("2026-01-02T08:00:00.000Z");
+    await here.drop("staff-2.csv", staff(...ids(1, 31)));
+    await here.passFeeds();
+    const told = await faces(here);
+    expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
+    expect(told.screen).toContain("The clock of this machine says 2026-01-02");
+  });
 
-    test("a clock that is behind the last publication is a fault", async () => {
-      const here = await worldHere();
-      here.clock.set("2026-01-02T08:00:00.000Z");
-      await here.drop("staff-2.csv", staff(...ids(1, 31)));
-      await here.passFeeds();
-      const told = await faces(here);
-      expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
-      expect(told.screen).toContain("The clock of this machine says 2026-01-02");
-    });
+  test("what a process left in the middle is told until another one gets through", async () => {
+    const here = await worldHere();
+    const db = here.store.db;
+    await takeLease(here.store, "acme/staff");
+    await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
+    const told = await faces(here);
+    expect(told).toMatchObject({ health: ["failing"], isWell: false });
+    expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+  });
 
-    test("what a process left in the middle is told until another one gets through", async () => {
-      const here = await worldHere();
-      const db = here.store.db;
-      await takeLease(here.store, "acme/staff");
-      await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
-      const told = await faces(here);
-      expect(told).toMatchObject({ health: ["failing"], isWell: false });
-      expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
-    });
+  test("a container that is made again under another name goes on where the one before ended", async () => {
+    const here = await worldHere();
+    const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
+    await takeLease(here.store, "acme/staff");
+    const { owner } = await here.store.db
+      .selectFrom("leases")
+      .select("owner")
+      .where("name", "=", "acme/staff")
+      .executeTakeFirstOrThrow();
+    const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
+    await leases.set({ owner: JSON.stringify(other) }).execute();
+    await here.drop("staff-2.csv", staff(...ids(1, 31)));
+    // Until its lease is over nobody knows that it ended.
+    expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
+    await leases.set({ deadline: Date.now() - 1 }).execute();
+    expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+  });
 
-    test("a container that is made again under another name goes on where the one before ended", async () => {
-      const here = await worldHere();
-      const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
-      await takeLease(here.store, "acme/staff");
-      const { owner } = await here.store.db
-        .selectFrom("leases")
-        .select("owner")
-        .where("name", "=", "acme/staff")
-        .executeTakeFirstOrThrow();
-      const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
-      await leases.set({ owner: JSON.stringify(other) }).execute();
-      await here.drop("staff-2.csv", staff(...ids(1, 31)));
-      // Until its lease is over nobody knows that it ended.
-      expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
-      await leases.set({ deadline: Date.now() - 1 }).execute();
-      expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
-    });
+  test("a feed that one process holds for hours is told", async () => {
+    const here = await worldHere();
+    const lease = await takeLease(here.store, "acme/staff");
+    await here.drop("staff-2.csv", staff(...ids(1, 31)));
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"] });
+    await here.store.db
+      .updateTable("leases")
+      .set({ since: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+      .where("name", "=", "acme/staff")
+      .execute();
+    await here.passFeeds();
+    const told = await faces(here);
+    expect(told).toMatchObject({ health: ["failing"], isWell: false });
+    expect(told.screen).toContain("nobody else can meanwhile");
+    await lease.release();
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+  });
 
-    test("a feed that one process holds for hours is told", async () => {
-      const here = await worldHere();
-      const lease = await takeLease(here.store, "acme/staff");
-      await here.drop("staff-2.csv", staff(...ids(1, 31)));
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"] });
-      await here.store.db
-        .updateTable("leases")
-        .set({ since: new Date(Date.now() - 2 * 3_600_000).toISOString() })
-        .where("name", "=", "acme/staff")
-        .execute();
-      await here.passFeeds();
-      const told = await faces(here);
-      expect(told).toMatchObject({ health: ["failing"], isWell: false });
-      expect(told.screen).toContain("nobody else can meanwhile");
-      await lease.release();
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
-    });
-
-    test("an export of no bytes is told once it is none that is just being written", async () => {
-      const here = await worldHere();
-      const at = here.clock.now().toISOString();
-      await here.drop("staff-2.csv", "", at);
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"] });
-      here.clock.advance(600_000);
-      const told = await faces(here);
-      expect(told).toMatchObject({ health: ["failing"], faults: [["source inbox", 1]], isWell: false });
-      expect(told.screen).toContain("The file staff-2.csv at the source inbox is empty");
-      await here.drop("staff-2.csv", staff(...ids(1, 31)));
-      await here.passFeeds();
-      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
-    });
+  test("an export of no bytes is told once it is none that is just being written", async () => {
+    const here = await worldHere();
+    const at = here.clock.now().toISOString();
+    await here.drop("staff-2.csv", "", at);
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"] });
+    here.clock.advance(600_000);
+    const told = await faces(here);
+    expect(told).toMatchObject({ health: ["failing"], faults: [["source inbox", 1]], isWell: false });
+    expect(told.screen).toContain("The file staff-2.csv at the source inbox is empty");
+    await here.drop("staff-2.csv", staff(...ids(1, 31)));
+    await here.passFeeds();
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 });
 

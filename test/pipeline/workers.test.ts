@@ -1,29 +1,21 @@
 import { Readable } from "node:stream";
 import { mkdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emit } from "../../src/deliveries/emit.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { strayBlobs, sweepBlobs } from "../../src/deliveries/unknown-files.js";
 import { writeFact } from "../../src/store/facts.js";
 import { joinWorkers, readWorkers } from "../../src/deliveries/workers.js";
 import { takeLease } from "../../src/store/leases.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { newDatabase, postgresPrograms } from "../support/postgres.js";
 import { workdir, type Running } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-const programs = postgresPrograms();
-
-describe.skipIf(programs === undefined)("several machines on one database", () => {
-  let cluster: Cluster;
-  beforeAll(() => {
-    if (programs !== undefined) cluster = startCluster(programs);
-  }, 120_000);
-  afterAll(() => cluster.stop());
-
+describe.skipIf(postgresPrograms() === undefined)("several machines on one database", () => {
   async function shared(yaml = staffFeed): Promise<World> {
     const text = `database: env:LADING_DATABASE_URL\n${yaml}`;
-    return world(text, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
+    return world(text, undefined, "here", { LADING_DATABASE_URL: newDatabase() });
   }
 
   const as = (setup: Setup, worker: string): Setup => ({ ...setup, worker });
@@ -84,7 +76,7 @@ describe.skipIf(programs === undefined)("several machines on one database", () =
 
   test("of two daemons the one that is behind stands down until it has the new files, and comes forward by itself", async () => {
     const yaml = staffFeed.replace("lading: 1", "lading: 1\ndatabase: env:LADING_DATABASE_URL");
-    const env = { LADING_DATABASE_URL: cluster.database() };
+    const env = { LADING_DATABASE_URL: newDatabase() };
     const [one, two] = [await workdir({ "lading.yaml": yaml }), await workdir({ "lading.yaml": yaml })];
     await Promise.all([one, two].map((dir) => mkdir(dir.at("inbox"))));
     const [first, second] = [one, two].map((dir) => dir.start(["watch"], { env })) as [Running, Running];

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { LadingError } from "../../src/errors.js";
 import { confirm, resend } from "../../src/outbox/decisions.js";
 import { storedEntries, recordInvoice, type OutboxEntry } from "../../src/outbox/entries.js";
@@ -26,7 +26,7 @@ import { takeLease } from "../../src/store/leases.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
 import { builtCli, projectRoot } from "../support/build.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { copiedDatabase, databases } from "../support/postgres.js";
 import { settingsFor, testHosts } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import type { Done, Order } from "./outbox-worker.js";
@@ -54,7 +54,6 @@ const strikes: readonly Pick<Order, "how" | "when">[] = [
   { how: "unmount", when: "before" },
 ];
 
-const programs = postgresPrograms();
 const worker = join(projectRoot, "node_modules/.lading-outbox-worker/outbox-worker.js");
 beforeAll(async () => {
   builtCli();
@@ -72,33 +71,25 @@ beforeAll(async () => {
   });
 });
 
-describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (engine) => {
-  describe.skipIf(engine === "PostgreSQL" && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    beforeAll(() => {
-      if (engine === "PostgreSQL" && programs !== undefined) cluster = startCluster(programs);
-    });
-    afterAll(() => cluster?.stop());
+describe.each(databases)("on %s", (engine, newDatabase) => {
+  const timeout = 60_000 + rounds * 20_000;
+  test.skipIf(isSpared("folder", engine))("to a folder", { timeout }, () =>
+    prove(newDatabase(), undefined, "a folder"),
+  );
 
-    const timeout = 60_000 + rounds * 20_000;
-    test.skipIf(isSpared("folder", engine))("to a folder", { timeout }, () =>
-      prove(cluster, undefined, "a folder"),
-    );
-
-    describe.each([
-      ["with", []],
-      ["without", ["ForceCommand internal-sftp -P posix-rename"]],
-    ])("to OpenSSH %s posix-rename", (name, config) => {
-      test.skipIf(whyNoSshd !== undefined || isSpared(name, engine))("", { timeout }, async () => {
-        const sshd = await startSshd({ config });
-        onTestFinished(() => sshd.stop());
-        await prove(cluster, sshd, `OpenSSH ${name} posix-rename`);
-      });
+  describe.each([
+    ["with", []],
+    ["without", ["ForceCommand internal-sftp -P posix-rename"]],
+  ])("to OpenSSH %s posix-rename", (name, config) => {
+    test.skipIf(whyNoSshd !== undefined || isSpared(name, engine))("", { timeout }, async () => {
+      const sshd = await startSshd({ config });
+      onTestFinished(() => sshd.stop());
+      await prove(newDatabase(), sshd, `OpenSSH ${name} posix-rename`);
     });
   });
 });
 
-async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name: string): Promise<void> {
+async function prove(made: string | undefined, sshd: Sshd | undefined, name: string): Promise<void> {
   const root = mkdtempSync(join(sshd?.home ?? tmpdir(), "lading-outbox-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const [folder, data, ffs] = ["to-ffs", "data", "ffs"].map((part) => join(root, part)) as [
@@ -115,7 +106,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
   };
   const hosts = await testHosts();
   onTestFinished(() => hosts.remove());
-  let database = cluster?.database();
+  let database = made;
   let store = await openStore({ data, database });
   onTestFinished(() => store.close());
 
@@ -237,7 +228,7 @@ async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name:
     await store.close();
     const copy = `${data}.yesterday`;
     rmSync(copy, { recursive: true, force: true });
-    const old = cluster?.copy(database ?? "");
+    const old = database === undefined ? undefined : copiedDatabase(database);
     if (old === undefined) cpSync(data, copy, { recursive: true });
     store = await openStore({ data, database });
     return async () => {

@@ -10,7 +10,7 @@ import { windowRoute } from "../../src/server/windows.js";
 import type { Answered } from "../../src/store/horizons.js";
 import { openStore, type Queries, type Store } from "../../src/store/store.js";
 import { feedAt, publish } from "../server/publish.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 
 /**
  * Windows of time as a model, on real databases and with the code that publishes and answers: one publisher, two platforms whose
@@ -20,7 +20,6 @@ import { postgresPrograms, startCluster, type Cluster } from "../support/postgre
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-const programs = postgresPrograms();
 
 /** How many schedules; `LADING_SCHEDULES` says another number. */
 const schedules = (short: number): number =>
@@ -48,60 +47,53 @@ interface Place {
   readonly observer: Store;
 }
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("windows on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let folder: string;
-    let cluster: Cluster | undefined;
-    let place: Place;
+describe.each(databases)("windows on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
+  let folder: string;
+  let place: Place;
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), "lading-windows-"));
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-      const at = { data: folder, database: cluster?.database() };
-      const [publisher, platform, other, anybody, observer] = [
-        await openStore(at),
-        await openStore(at),
-        await openStore(at),
-        await openStore(at),
-        await openStore(at),
-      ];
-      const stores = { publisher, platform, "other platform": other, anybody };
-      place = { isSqlite: !isPostgres, stores, observer };
-    }, 120_000);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lading-windows-"));
+    const at = { data: folder, database: newDatabase() };
+    const [publisher, platform, other, anybody, observer] = [
+      await openStore(at),
+      await openStore(at),
+      await openStore(at),
+      await openStore(at),
+      await openStore(at),
+    ];
+    const stores = { publisher, platform, "other platform": other, anybody };
+    place = { isSqlite: !isPostgres, stores, observer };
+  }, 120_000);
 
-    afterAll(async () => {
-      for (const store of [...Object.values(place.stores), place.observer]) await store.close();
-      cluster?.stop();
-      await rm(folder, { recursive: true, force: true });
-    });
-
-    test("no window that was answered gains a member, and touching windows see everything", async () => {
-      const sum = { publications: 0, answers: 0, deaths: 0, ahead: 0 };
-      const count = schedules(isPostgres ? 15 : 30);
-      for (let seed = 1; seed <= count; seed++) {
-        const found = await new Schedule(place, seed, true).run();
-        expect([`schedule ${seed}`, found.wrong]).toEqual([`schedule ${seed}`, []]);
-        for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += found[key];
-      }
-      console.log(
-        `windows on ${isPostgres ? "PostgreSQL" : "SQLite"}: ${count} schedules, ${JSON.stringify(sum)}`,
-      );
-      // A proof of nothing would be right, too.
-      expect(sum.answers).toBeGreaterThan(count);
-      expect(sum.deaths).toBeGreaterThan(0);
-    }, 36_000_000);
-
-    test("without the horizon the model finds what is wrong", async () => {
-      let found: readonly string[] = [];
-      for (let seed = 1; seed <= 200 && found.length === 0; seed++) {
-        found = (await new Schedule(place, 1_000_000 + seed, false).run()).wrong;
-      }
-      expect(found).not.toEqual([]);
-    }, 600_000);
+  afterAll(async () => {
+    for (const store of [...Object.values(place.stores), place.observer]) await store.close();
+    await rm(folder, { recursive: true, force: true });
   });
+
+  test("no window that was answered gains a member, and touching windows see everything", async () => {
+    const sum = { publications: 0, answers: 0, deaths: 0, ahead: 0 };
+    const count = schedules(isPostgres ? 15 : 30);
+    for (let seed = 1; seed <= count; seed++) {
+      const found = await new Schedule(place, seed, true).run();
+      expect([`schedule ${seed}`, found.wrong]).toEqual([`schedule ${seed}`, []]);
+      for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += found[key];
+    }
+    console.log(
+      `windows on ${isPostgres ? "PostgreSQL" : "SQLite"}: ${count} schedules, ${JSON.stringify(sum)}`,
+    );
+    // A proof of nothing would be right, too.
+    expect(sum.answers).toBeGreaterThan(count);
+    expect(sum.deaths).toBeGreaterThan(0);
+  }, 36_000_000);
+
+  test("without the horizon the model finds what is wrong", async () => {
+    let found: readonly string[] = [];
+    for (let seed = 1; seed <= 200 && found.length === 0; seed++) {
+      found = (await new Schedule(place, 1_000_000 + seed, false).run()).wrong;
+    }
+    expect(found).not.toEqual([]);
+  }, 600_000);
 });
 
 interface Found {

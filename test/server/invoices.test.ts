@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
 import { silentLog } from "../../src/log.js";
 import { storedEntries, frozenFile } from "../../src/outbox/entries.js";
@@ -11,7 +11,7 @@ import { handOver } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { receiverOf, serveWorkspace } from "../../src/server/serve-workspace.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 import { publish } from "./publish.js";
 
@@ -351,40 +351,25 @@ describe("an invoice that the platform posts", () => {
   });
 });
 
-const programs = postgresPrograms();
-
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("two servers on one store on %s", (_name, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
-
-    test("that get an invoice in the same moment: one says 200, the other 409 with its id", async () => {
-      const { url, again, secret } = await server(cluster?.database());
-      const urls = [url, await again()];
-      for (let n = 1; n <= 5; n += 1) {
-        const answers = await Promise.all(
-          urls.map(async (each) =>
-            read(
-              await fetch(`${each}/payables-invoices`, {
-                method: "POST",
-                body: body(`${n}`),
-                headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
-              }),
-            ),
+describe.each(databases)("two servers on one store on %s", (_, newDatabase) => {
+  test("that get an invoice in the same moment: one says 200, the other 409 with its id", async () => {
+    const { url, again, secret } = await server(newDatabase());
+    const urls = [url, await again()];
+    for (let n = 1; n <= 5; n += 1) {
+      const answers = await Promise.all(
+        urls.map(async (each) =>
+          read(
+            await fetch(`${each}/payables-invoices`, {
+              method: "POST",
+              body: body(`${n}`),
+              headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+            }),
           ),
-        );
-        expect(answers.map(([status]) => status).sort()).toEqual([200, 409]);
-        const taken = answers.find(([status]) => status === 200)?.[1].external_id;
-        expect(answers.find(([status]) => status === 409)?.[1].error?.details[0]?.["external_id"]).toBe(
-          taken,
-        );
-      }
-    });
+        ),
+      );
+      expect(answers.map(([status]) => status).sort()).toEqual([200, 409]);
+      const taken = answers.find(([status]) => status === 200)?.[1].external_id;
+      expect(answers.find(([status]) => status === 409)?.[1].error?.details[0]?.["external_id"]).toBe(taken);
+    }
   });
 });

@@ -30,7 +30,7 @@ import {
   writeHostState,
 } from "../../src/sources/sftp/host-state.js";
 import { openStore, type Store } from "../../src/store/store.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -38,314 +38,305 @@ import { staff, staffFeed, world, type World } from "../support/world.js";
 
 const programs = postgresPrograms();
 
-describe.each([
-  ["SQLite", false],
-  ["PostgreSQL", true],
-])("a store on %s", (_, isPostgres) => {
-  describe.skipIf(isPostgres && programs === undefined)("", () => {
-    let cluster: Cluster | undefined;
-    let database: string | undefined;
-    let data: string;
+describe.each(databases)("a store on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
+  let database: string | undefined;
+  let data: string;
 
-    beforeAll(() => {
-      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
-    }, 120_000);
-    afterAll(() => cluster?.stop());
-    beforeEach(async () => {
-      database = cluster?.database();
-      data = await mkdtemp(join(tmpdir(), "lading-store-"));
-      onTestFinished(() => rm(data, { recursive: true, force: true }));
+  beforeEach(async () => {
+    database = newDatabase();
+    data = await mkdtemp(join(tmpdir(), "lading-store-"));
+    onTestFinished(() => rm(data, { recursive: true, force: true }));
+  });
+
+  async function opened(): Promise<Store> {
+    const store = await openStore({ data, database });
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  /** A workspace whose state is in the store. */
+  async function worldHere(): Promise<World> {
+    return worldOf(staffFeed);
+  }
+
+  function worldOf(yaml: string): Promise<World> {
+    const whole = isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml}` : yaml;
+    return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
+  }
+
+  test("a version of a record is visible since one whole second, later than all before and than what was answered", async () => {
+    const w = await worldOf(staffFeed.replaceAll("staff", "org"));
+    const store = { ...w.store, now: async () => w.clock.now().getTime() };
+    const pass = () => w.pass({ ...w.setup, store });
+    const seen = async () =>
+      (
+        await store.db
+          .selectFrom("records")
+          .innerJoin("stamps", (join) =>
+            join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+          )
+          .select(["id", "second"])
+          .orderBy("id")
+          .execute()
+      ).map(({ id, second }) => [id, new Date(second * 1000).toISOString()]);
+    const file = (name: string, time = "2020-01-01") =>
+      `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay\r\n` +
+      `A,${time}T00:00:00.000Z,${name},A,true,true,false,GB,30\r\n` +
+      `B,2030-01-01T00:00:00.000Z,Bee,B,true,true,false,GB,\r\n`;
+    const drop = async (name: string, time: string) => {
+      await w.drop(`org-${time}.csv`, file(name, time), `${time}T00:00:00Z`);
+      expect(await pass()).toMatchObject([{ status: "PUBLISHED" }]);
+    };
+    const second = (iso: string) => Date.parse(iso) / 1000;
+    w.clock.set("2026-03-02T08:00:00.700Z");
+    await drop("Ann", "2020-01-01");
+    const first = "2026-03-02T08:00:00.000Z";
+    expect(await seen()).toEqual([
+      ["A", first],
+      ["B", first],
+    ]);
+    // In the same second, after a window that was answered, after one that ends too far ahead, and with the clock set back.
+    await drop("Anne", "2020-01-02");
+    expect(await seen()).toContainEqual(["A", "2026-03-02T08:00:01.000Z"]);
+    await raiseHorizon(store, "acme", second("2026-03-02T08:05:01Z"));
+    await drop("Anna", "2020-01-03");
+    expect(await seen()).toContainEqual(["A", "2026-03-02T08:05:02.000Z"]);
+    expect(await raiseHorizon(store, "acme", second("2099-01-01T00:00:00Z"))).toMatchObject({
+      horizon: second("2026-03-02T08:05:02Z"),
+      now: second("2026-03-02T08:00:00Z"),
     });
+    w.clock.set("2026-03-02T07:30:00Z");
+    await raiseHorizon(store, "acme", second("2026-03-02T08:10:00Z"));
+    await drop("Ann", "2020-01-04");
+    expect(await seen()).toEqual([
+      ["A", "2026-03-02T08:10:01.000Z"],
+      ["B", first],
+    ]);
+  });
 
-    async function opened(): Promise<Store> {
-      const store = await openStore({ data, database });
-      onTestFinished(() => store.close());
-      return store;
+  test("a host that is left alone is left alone by every process, until one of them is let in or a key is pinned", async () => {
+    const [here, there] = [await opened(), await opened()];
+    const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
+    const at = new Date().toISOString();
+    const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look" };
+    const fresh = await readHostState(here.db, login);
+    expect(fresh).toEqual({ ...login, failures: 0 });
+    await writeHostState(here.db, { ...fresh, failures: 1, last_error, next_try: at });
+    const seen = await readHostState(there.db, { ...login, host: "sftp.acme.example" });
+    expect(seen).toMatchObject({ failures: 1, last_error, next_try: at });
+    await writeHostState(there.db, { ...fresh, user: "other", failures: 2, last_error });
+    expect((await readHostStates(here.db)).map(({ user }) => user)).toEqual(["lading", "other"]);
+    await forgiveHost(there.db, "sftp.acme.example", 22);
+    expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
+  });
+
+  test("two open it at once, and it is made once", async () => {
+    const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);
+    await writeFact(one.db, "x", { a: 1 });
+    expect(await readFact(other.db, "x")).toEqual({ a: 1 });
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test("a store of an older version is brought up to this one, with what it held", async () => {
+    const w = await worldHere();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    const { db } = w.store;
+    const before = await db.selectFrom("deliveries").selectAll().execute();
+    for (const statement of ["drop table runs", "update store set version = 10"]) {
+      await sql.raw(statement).execute(db);
     }
+    const place = { data: w.setup.workspace.data, database };
+    const store = await openStore(place);
+    onTestFinished(() => store.close());
+    expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual(before);
+    expect(before).toMatchObject([{ received_at: "2026-03-02T08:00:00.000Z" }]);
+    await w.drop("staff.csv", staff("2"), "2026-03-02T00:00:00Z");
+    const setup = { ...w.setup, store };
+    expect(await w.pass(setup)).toMatchObject([{ status: "PUBLISHED" }]);
+    // As it was before, for a week.
+    const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));
+    expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-10"]);
+    expect(await unknownNames(setup)).toEqual([]);
+    await sweepBlobs(setup);
+    expect(await copies()).toHaveLength(isPostgres ? 0 : 1);
+    w.clock.set(new Date(Date.now() + 8 * 86_400_000).toISOString());
+    await sweepBlobs(setup);
+    expect(await copies()).toEqual([]);
+  });
 
-    /** A workspace whose state is in the store. */
-    async function worldHere(): Promise<World> {
-      return worldOf(staffFeed);
+  test("a store from before the first release is refused, not taken for an empty one", async () => {
+    const store = await opened();
+    await store.db.updateTable("store").set({ version: 9 }).execute();
+    await expect(openStore({ data, database })).rejects.toMatchObject({ code: "earlier_data" });
+    expect(await store.db.selectFrom("store").select("version").execute()).toEqual([{ version: 9 }]);
+  });
+
+  test("a transaction that fails leaves nothing, one that succeeds all", async () => {
+    const store = await opened();
+    const failing = store.transaction(async (tx) => {
+      await writeFact(tx, "x", 1);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await readFact(store.db, "x")).toBeUndefined();
+    await store.transaction((tx) => writeFact(tx, "x", 2));
+    expect(await readFact(store.db, "x")).toBe(2);
+  });
+
+  test("a lease is one owner's; whoever lost it is fenced off, and gives nothing back", async () => {
+    const [store, other] = [await opened(), await opened()];
+    const lease = await takeLease(store, "acme/staff");
+    await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
+    await store.transaction((tx) => lease.check(tx));
+    // As time would.
+    await store.db.updateTable("leases").set({ deadline: 0 }).execute();
+    const next = await takeLease(other, "acme/staff");
+    await expect(store.transaction((tx) => lease.check(tx))).rejects.toMatchObject({ code: "lease_lost" });
+    await lease.release();
+    await other.transaction((tx) => next.check(tx));
+    await next.release();
+    await (await takeLease(store, "acme/staff")).release();
+  });
+
+  test("of several that take a new lease at once, one has it", async () => {
+    const stores = [await opened(), await opened()];
+    const taken = await Promise.allSettled(
+      [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
+    );
+    const fulfilled = taken.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(fulfilled).toHaveLength(1);
+    for (const one of taken) {
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "locked" });
     }
+    await fulfilled[0]?.release();
+  });
 
-    function worldOf(yaml: string): Promise<World> {
-      const whole = isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml}` : yaml;
-      return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
-    }
-
-    test("a version of a record is visible since one whole second, later than all before and than what was answered", async () => {
-      const w = await worldOf(staffFeed.replaceAll("staff", "org"));
-      const store = { ...w.store, now: async () => w.clock.now().getTime() };
-      const pass = () => w.pass({ ...w.setup, store });
-      const seen = async () =>
-        (
-          await store.db
-            .selectFrom("records")
-            .innerJoin("stamps", (join) =>
-              join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
-            )
-            .select(["id", "second"])
-            .orderBy("id")
-            .execute()
-        ).map(({ id, second }) => [id, new Date(second * 1000).toISOString()]);
-      const file = (name: string, time = "2020-01-01") =>
-        `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay\r\n` +
-        `A,${time}T00:00:00.000Z,${name},A,true,true,false,GB,30\r\n` +
-        `B,2030-01-01T00:00:00.000Z,Bee,B,true,true,false,GB,\r\n`;
-      const drop = async (name: string, time: string) => {
-        await w.drop(`org-${time}.csv`, file(name, time), `${time}T00:00:00Z`);
-        expect(await pass()).toMatchObject([{ status: "PUBLISHED" }]);
-      };
-      const second = (iso: string) => Date.parse(iso) / 1000;
-      w.clock.set("2026-03-02T08:00:00.700Z");
-      await drop("Ann", "2020-01-01");
-      const first = "2026-03-02T08:00:00.000Z";
-      expect(await seen()).toEqual([
-        ["A", first],
-        ["B", first],
-      ]);
-      // In the same second, after a window that was answered, after one that ends too far ahead, and with the clock set back.
-      await drop("Anne", "2020-01-02");
-      expect(await seen()).toContainEqual(["A", "2026-03-02T08:00:01.000Z"]);
-      await raiseHorizon(store, "acme", second("2026-03-02T08:05:01Z"));
-      await drop("Anna", "2020-01-03");
-      expect(await seen()).toContainEqual(["A", "2026-03-02T08:05:02.000Z"]);
-      expect(await raiseHorizon(store, "acme", second("2099-01-01T00:00:00Z"))).toMatchObject({
-        horizon: second("2026-03-02T08:05:02Z"),
-        now: second("2026-03-02T08:00:00Z"),
-      });
-      w.clock.set("2026-03-02T07:30:00Z");
-      await raiseHorizon(store, "acme", second("2026-03-02T08:10:00Z"));
-      await drop("Ann", "2020-01-04");
-      expect(await seen()).toEqual([
-        ["A", "2026-03-02T08:10:01.000Z"],
-        ["B", first],
-      ]);
-    });
-
-    test("a host that is left alone is left alone by every process, until one of them is let in or a key is pinned", async () => {
-      const [here, there] = [await opened(), await opened()];
-      const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
-      const at = new Date().toISOString();
-      const last_error = { at, code: "sftp_login_failed", message: "refused", hint: "look" };
-      const fresh = await readHostState(here.db, login);
-      expect(fresh).toEqual({ ...login, failures: 0 });
-      await writeHostState(here.db, { ...fresh, failures: 1, last_error, next_try: at });
-      const seen = await readHostState(there.db, { ...login, host: "sftp.acme.example" });
-      expect(seen).toMatchObject({ failures: 1, last_error, next_try: at });
-      await writeHostState(there.db, { ...fresh, user: "other", failures: 2, last_error });
-      expect((await readHostStates(here.db)).map(({ user }) => user)).toEqual(["lading", "other"]);
-      await forgiveHost(there.db, "sftp.acme.example", 22);
-      expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
-    });
-
-    test("two open it at once, and it is made once", async () => {
-      const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);
-      await writeFact(one.db, "x", { a: 1 });
-      expect(await readFact(other.db, "x")).toEqual({ a: 1 });
-      await Promise.all([one.close(), other.close()]);
-    });
-
-    test("a store of an older version is brought up to this one, with what it held", async () => {
-      const w = await worldHere();
-      await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
-      await w.pass();
-      const { db } = w.store;
-      const before = await db.selectFrom("deliveries").selectAll().execute();
-      for (const statement of ["drop table runs", "update store set version = 10"]) {
-        await sql.raw(statement).execute(db);
-      }
-      const place = { data: w.setup.workspace.data, database };
-      const store = await openStore(place);
-      onTestFinished(() => store.close());
-      expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual(before);
-      expect(before).toMatchObject([{ received_at: "2026-03-02T08:00:00.000Z" }]);
-      await w.drop("staff.csv", staff("2"), "2026-03-02T00:00:00Z");
-      const setup = { ...w.setup, store };
-      expect(await w.pass(setup)).toMatchObject([{ status: "PUBLISHED" }]);
-      // As it was before, for a week.
-      const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));
-      expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-10"]);
-      expect(await unknownNames(setup)).toEqual([]);
-      await sweepBlobs(setup);
-      expect(await copies()).toHaveLength(isPostgres ? 0 : 1);
-      w.clock.set(new Date(Date.now() + 8 * 86_400_000).toISOString());
-      await sweepBlobs(setup);
-      expect(await copies()).toEqual([]);
-    });
-
-    test("a store from before the first release is refused, not taken for an empty one", async () => {
-      const store = await opened();
-      await store.db.updateTable("store").set({ version: 9 }).execute();
-      await expect(openStore({ data, database })).rejects.toMatchObject({ code: "earlier_data" });
-      expect(await store.db.selectFrom("store").select("version").execute()).toEqual([{ version: 9 }]);
-    });
-
-    test("a transaction that fails leaves nothing, one that succeeds all", async () => {
-      const store = await opened();
-      const failing = store.transaction(async (tx) => {
-        await writeFact(tx, "x", 1);
-        throw new Error("no");
-      });
-      await expect(failing).rejects.toThrow("no");
-      expect(await readFact(store.db, "x")).toBeUndefined();
-      await store.transaction((tx) => writeFact(tx, "x", 2));
-      expect(await readFact(store.db, "x")).toBe(2);
-    });
-
-    test("a lease is one owner's; whoever lost it is fenced off, and gives nothing back", async () => {
-      const [store, other] = [await opened(), await opened()];
-      const lease = await takeLease(store, "acme/staff");
-      await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
-      await store.transaction((tx) => lease.check(tx));
-      // As time would.
-      await store.db.updateTable("leases").set({ deadline: 0 }).execute();
-      const next = await takeLease(other, "acme/staff");
-      await expect(store.transaction((tx) => lease.check(tx))).rejects.toMatchObject({ code: "lease_lost" });
-      await lease.release();
-      await other.transaction((tx) => next.check(tx));
-      await next.release();
-      await (await takeLease(store, "acme/staff")).release();
-    });
-
-    test("of several that take a new lease at once, one has it", async () => {
-      const stores = [await opened(), await opened()];
-      const taken = await Promise.allSettled(
-        [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
-      );
-      const fulfilled = taken.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-      expect(fulfilled).toHaveLength(1);
-      for (const one of taken) {
-        if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "locked" });
-      }
-      await fulfilled[0]?.release();
-    });
-
-    test("more feeds than there are connections receive at once, the same bytes among them", async () => {
-      const names = [...Array(24).keys()].map((each) => `a${each}`);
-      const yaml = `lading: 1
+  test("more feeds than there are connections receive at once, the same bytes among them", async () => {
+    const names = [...Array(24).keys()].map((each) => `a${each}`);
+    const yaml = `lading: 1
 accounts: { ${names.map((name) => `${name}: { country: DE, zone: Europe/Berlin }`).join(", ")} }
 sources: { ${names.map((name) => `${name}: { folder: inbox/${name} }`).join(", ")} }
 feeds:
 ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settle: final_name, first: publish }`).join("\n")}
 `;
-      const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
-      const head = isPostgres ? "database: env:LADING_DATABASE_URL\n" : "";
-      const w = await world(`${head}${yaml}`, undefined, "here", env);
-      for (const name of names) await w.write(`inbox/${name}/staff.csv`, staff("1", "2"));
-      const outcomes = await w.passFeeds();
-      expect(outcomes.flatMap(({ error }) => error ?? [])).toEqual([]);
-      expect(outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
-        names.map(() => "PUBLISHED"),
-      );
-    });
+    const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
+    const head = isPostgres ? "database: env:LADING_DATABASE_URL\n" : "";
+    const w = await world(`${head}${yaml}`, undefined, "here", env);
+    for (const name of names) await w.write(`inbox/${name}/staff.csv`, staff("1", "2"));
+    const outcomes = await w.passFeeds();
+    expect(outcomes.flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
+      names.map(() => "PUBLISHED"),
+    );
+  });
 
-    test("the log, and what it comes to, are written together", async () => {
-      const store = await opened();
-      const { id } = await ensureFeed(store.db, "acme/staff");
-      const delivery = "a".repeat(64);
-      const arrival = { source: "inbox", name: "staff.csv", size: 1, modified: 1, identity: "" };
-      const at = "2026-03-01T00:00:00.000Z";
-      const folding = newFolding();
-      await store.transaction((tx) =>
-        addEntries(tx, id, folding, [
-          { n: 1, at, state: "RECEIVED", delivery, arrival, part: "", sequence: "" },
-          { n: 2, at, state: "REJECTED", delivery, codes: ["empty_file"], reason: "Nothing in it." },
-        ]),
-      );
-      expect((await readLog(store.db, "acme/staff")).map(({ state }) => state)).toEqual([
-        "RECEIVED",
-        "REJECTED",
-      ]);
-      expect((await readState(store.db, "acme/staff")).deliveries.get(delivery)).toMatchObject({
-        status: "REJECTED",
-        arrival,
-        unacknowledged: [arrival],
-      });
-      expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
+  test("the log, and what it comes to, are written together", async () => {
+    const store = await opened();
+    const { id } = await ensureFeed(store.db, "acme/staff");
+    const delivery = "a".repeat(64);
+    const arrival = { source: "inbox", name: "staff.csv", size: 1, modified: 1, identity: "" };
+    const at = "2026-03-01T00:00:00.000Z";
+    const folding = newFolding();
+    await store.transaction((tx) =>
+      addEntries(tx, id, folding, [
+        { n: 1, at, state: "RECEIVED", delivery, arrival, part: "", sequence: "" },
+        { n: 2, at, state: "REJECTED", delivery, codes: ["empty_file"], reason: "Nothing in it." },
+      ]),
+    );
+    expect((await readLog(store.db, "acme/staff")).map(({ state }) => state)).toEqual([
+      "RECEIVED",
+      "REJECTED",
+    ]);
+    expect((await readState(store.db, "acme/staff")).deliveries.get(delivery)).toMatchObject({
+      status: "REJECTED",
+      arrival,
+      unacknowledged: [arrival],
     });
+    expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
+  });
 
-    test("publications through the whole pipeline: lists, changes, older ones, what is served, documents", async () => {
-      const w = await worldHere();
-      const { store } = w;
-      const lists: (readonly object[])[] = [];
-      // Signs that order by bytes puts elsewhere than a dictionary does.
-      const nights = [
-        ["Z", "a", "é", "\u{1F600}", "10", "9"],
-        ["Z:Zoe", "a", "é", "\u{1F600}", "10", "9", "b:B:perhaps"],
-        ["Z:Zoe", "a", "é", "10", "9", "c"],
-      ];
-      for (const [index, people] of nights.entries()) {
-        w.clock.advance(60_000);
-        await w.drop("staff.csv", fileOf(people), `2026-03-0${index + 1}T00:00:00Z`);
-        expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-        lists.push(await w.list());
-      }
-      expect(lists[0]?.map((record) => (record as { external_id: string }).external_id)).toEqual([
-        "10",
-        "9",
-        "Z",
-        "a",
-        "é",
-        "\u{1F600}",
-      ]);
-      expect(await publicationNumbers(store.db, "acme/staff")).toEqual([3, 2, 1]);
-      for (const number of [1, 2, 3]) {
-        const publication = await readPublication(store.db, "acme/staff", number);
-        if (publication === undefined) throw new Error("gone");
-        expect(await recordsOf(await listOf(store, publication))).toEqual(lists[number - 1]);
-      }
-      const current = await readCurrent(store.db, "acme/staff");
-      if (current === undefined) throw new Error("nothing");
-      expect(await recordsOf(await currentList(store, current.publication))).toEqual(lists[2]);
-      const body = await readBody(store.db, current.publication, "identity");
-      expect(JSON.parse(String(body))).toEqual(lists[2]);
-      expect(await changesOf(store.db, "acme/staff", "Z")).toMatchObject([
-        { number: 1, kind: "added", after: { name: "Name Z" } },
-        { number: 2, kind: "changed", fields: ["name"], before: { name: "Name Z" }, after: { name: "Zoe" } },
-      ]);
-      const second = (await deliveriesOf(store.db, "acme/staff"))[1]?.sha256 ?? "";
-      let rejects = "";
-      for await (const piece of readDocument(store.db, "acme/staff", second, "staff.csv.rejects.csv"))
-        rejects += piece;
-      expect(rejects).toContain("perhaps");
-      const path = await store.blobs.get(second);
-      expect(path && (await readFile(path, "utf8"))).toBe(fileOf(nights[1] ?? []));
-      await rm(join(w.folder, "data", "blobs"), { recursive: true });
-      const again = await store.blobs.get(second);
-      // Where machines share the store, the bytes are in it.
-      expect(again !== undefined).toBe(isPostgres);
-      await store.blobs.delete(second);
-      expect(await store.blobs.get(second)).toBeUndefined();
-    });
+  test("publications through the whole pipeline: lists, changes, older ones, what is served, documents", async () => {
+    const w = await worldHere();
+    const { store } = w;
+    const lists: (readonly object[])[] = [];
+    // Signs that order by bytes puts elsewhere than a dictionary does.
+    const nights = [
+      ["Z", "a", "é", "\u{1F600}", "10", "9"],
+      ["Z:Zoe", "a", "é", "\u{1F600}", "10", "9", "b:B:perhaps"],
+      ["Z:Zoe", "a", "é", "10", "9", "c"],
+    ];
+    for (const [index, people] of nights.entries()) {
+      w.clock.advance(60_000);
+      await w.drop("staff.csv", fileOf(people), `2026-03-0${index + 1}T00:00:00Z`);
+      expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+      lists.push(await w.list());
+    }
+    expect(lists[0]?.map((record) => (record as { external_id: string }).external_id)).toEqual([
+      "10",
+      "9",
+      "Z",
+      "a",
+      "é",
+      "\u{1F600}",
+    ]);
+    expect(await publicationNumbers(store.db, "acme/staff")).toEqual([3, 2, 1]);
+    for (const number of [1, 2, 3]) {
+      const publication = await readPublication(store.db, "acme/staff", number);
+      if (publication === undefined) throw new Error("gone");
+      expect(await recordsOf(await listOf(store, publication))).toEqual(lists[number - 1]);
+    }
+    const current = await readCurrent(store.db, "acme/staff");
+    if (current === undefined) throw new Error("nothing");
+    expect(await recordsOf(await currentList(store, current.publication))).toEqual(lists[2]);
+    const body = await readBody(store.db, current.publication, "identity");
+    expect(JSON.parse(String(body))).toEqual(lists[2]);
+    expect(await changesOf(store.db, "acme/staff", "Z")).toMatchObject([
+      { number: 1, kind: "added", after: { name: "Name Z" } },
+      { number: 2, kind: "changed", fields: ["name"], before: { name: "Name Z" }, after: { name: "Zoe" } },
+    ]);
+    const second = (await deliveriesOf(store.db, "acme/staff"))[1]?.sha256 ?? "";
+    let rejects = "";
+    for await (const piece of readDocument(store.db, "acme/staff", second, "staff.csv.rejects.csv"))
+      rejects += piece;
+    expect(rejects).toContain("perhaps");
+    const path = await store.blobs.get(second);
+    expect(path && (await readFile(path, "utf8"))).toBe(fileOf(nights[1] ?? []));
+    await rm(join(w.folder, "data", "blobs"), { recursive: true });
+    const again = await store.blobs.get(second);
+    // Where machines share the store, the bytes are in it.
+    expect(again !== undefined).toBe(isPostgres);
+    await store.blobs.delete(second);
+    expect(await store.blobs.get(second)).toBeUndefined();
+  });
 
-    test("a list that is published anew while it is read is an error, never a mixture", async () => {
-      const w = await worldHere();
-      await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
-      await w.pass();
-      const current = await readCurrent(w.store.db, "acme/staff");
-      if (current === undefined) throw new Error("nothing");
-      const list = await currentList(w.store, current.publication);
-      await w.drop("staff.csv", staff("1", "2:Two"), "2026-03-02T00:00:00Z");
-      await w.pass();
-      await expect(recordsOf(list)).rejects.toMatchObject({ code: "list_moved", recovery: "retry" });
-      expect(await readBody(w.store.db, current.publication, "gzip")).toBeUndefined();
-    });
+  test("a list that is published anew while it is read is an error, never a mixture", async () => {
+    const w = await worldHere();
+    await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    const current = await readCurrent(w.store.db, "acme/staff");
+    if (current === undefined) throw new Error("nothing");
+    const list = await currentList(w.store, current.publication);
+    await w.drop("staff.csv", staff("1", "2:Two"), "2026-03-02T00:00:00Z");
+    await w.pass();
+    await expect(recordsOf(list)).rejects.toMatchObject({ code: "list_moved", recovery: "retry" });
+    expect(await readBody(w.store.db, current.publication, "gzip")).toBeUndefined();
+  });
 
-    test("of two that make a credential for one owner at once, only two live ever", async () => {
-      const [store, other] = [await opened(), await opened()];
-      const now = new Date("2026-03-01T00:00:00Z");
-      const wanted = { kind: "token", account: "acme", name: "default" } as const;
-      const made = await Promise.allSettled(
-        [store, other, store, other].map((one) => createCredential(one, wanted, now)),
-      );
-      expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-      const [first] = await readCredentials(store.db);
-      await revokeCredential(other, "token", first?.id ?? "", now);
-      expect(
-        (await readCredentials(store.db)).filter(({ revoked_at }) => revoked_at !== undefined),
-      ).toHaveLength(1);
-    });
+  test("of two that make a credential for one owner at once, only two live ever", async () => {
+    const [store, other] = [await opened(), await opened()];
+    const now = new Date("2026-03-01T00:00:00Z");
+    const wanted = { kind: "token", account: "acme", name: "default" } as const;
+    const made = await Promise.allSettled(
+      [store, other, store, other].map((one) => createCredential(one, wanted, now)),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const [first] = await readCredentials(store.db);
+    await revokeCredential(other, "token", first?.id ?? "", now);
+    expect(
+      (await readCredentials(store.db)).filter(({ revoked_at }) => revoked_at !== undefined),
+    ).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,6 +17,8 @@ export interface Cluster {
   withStandby(): { readonly standby: Standby; readonly database: string };
   /** Ends it and removes all of it. */
   stop(): void;
+  /** The same once this process is gone, however it ends. */
+  stopWithProcess(): void;
 }
 
 interface Standby {
@@ -89,8 +92,47 @@ export function startCluster(programs: string): Cluster {
       crash();
       rmSync(folder, { recursive: true, force: true });
     },
+    stopWithProcess() {
+      // It reads to the end of a pipe that only this process holds.
+      const script = 'cat > /dev/null; "$0" stop -s -m immediate -D "$1/data"; rm -rf "$1"';
+      const child = spawn("sh", ["-c", script, join(programs, "pg_ctl"), folder], {
+        cwd: "/",
+        detached: true,
+        stdio: ["pipe", "ignore", "ignore"],
+        ...(uid === undefined ? {} : { uid, gid }),
+      });
+      child.unref();
+      (child.stdin as Socket).unref();
+    },
   };
 }
+
+let shared: Cluster | undefined;
+
+/** The cluster of all tests of this process that want a database and nothing else of it. */
+function sharedCluster(): Cluster {
+  if (shared === undefined) {
+    shared = startCluster(postgresPrograms() ?? "");
+    shared.stopWithProcess();
+  }
+  return shared;
+}
+
+/** URL of a copy of a database of the same cluster, to which nobody is connected. */
+export function copiedDatabase(url: string): string {
+  return sharedCluster().copy(url);
+}
+
+/** URL of a new, empty database of PostgreSQL. */
+export function newDatabase(): string {
+  return sharedCluster().database();
+}
+
+/** What a store may be in, here: by name, with what makes a new one. SQLite has no URL. */
+export const databases: readonly (readonly [name: string, make: () => string | undefined])[] = [
+  ["SQLite", () => undefined],
+  ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", newDatabase] as const]),
+];
 
 /** Belongs to the user that Debian's package makes. */
 const homeOfPostgres = "/var/lib/postgresql";
