@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { workdir } from "../support/workdir.js";
-import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { browserPath, inPage, sharedBrowser, violations } from "../support/browser.js";
 import { serveFolder } from "../server/serving.js";
 import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
@@ -124,6 +124,14 @@ feeds:
     }[];
     expect(list.map(({ name }) => name)).toContain("Grace Whitfield");
     expect(list).toHaveLength(5);
+
+    // What the opening page lists fits into a window of 320 pixels.
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(new URL(studio.url).origin);
+    await page.getByRole("button", { name: "mappings/acme/staff.yaml" }).waitFor();
+    await picture(page, "onboarding-start-phone");
+    expect(await inPage(page, "document.documentElement.scrollWidth")).toBe(320);
+    expect(await violations(page)).toEqual([]);
   });
 
   test("charge codes are checked against the tax codes in a second file", async () => {

@@ -347,7 +347,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
         const said = wrong.get(name);
         const classes = [said?.split(" ")[0], goals.has(name) ? "aim" : undefined].filter(Boolean).join(" ");
         return (
-          <td key={i} class={classes} title={said?.slice(said.indexOf(" ") + 1)}>
+          <td key={i} class={classes} title={said?.slice(said.indexOf(" ") + 1) ?? row.cells[i]}>
             {row.cells[i] ?? ""}
           </td>
         );
