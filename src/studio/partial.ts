@@ -92,10 +92,14 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  const [standIn] = Object.keys(type.fields).filter((name) => standInList(type.fields[name]) !== undefined);
-  if (group !== undefined && Object.keys(lists).length === 0 && standIn !== undefined) {
+  // Also beside lists that are answered: those of a cell take no rows.
+  const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(mapOf(root["lists"]) ?? {}).length);
+  const standIn = Object.keys(type.fields).find(
+    (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
+  );
+  if (group !== undefined && isOpen && standIn !== undefined) {
     openFields.add(standIn);
-    lists = { [standIn]: standInList(type.fields[standIn]) ?? open };
+    lists = { ...lists, [standIn]: standInList(type.fields[standIn]) ?? open };
   }
   if (Object.keys(lists).length > 0 && "mapping" in (await compiled({ ...grouped, lists })))
     parts = { ...parts, ...grouped, lists };

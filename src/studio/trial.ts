@@ -45,7 +45,7 @@ export async function compileTrial(
   const result = parseMapping(text, "draft");
   if ("diagnostics" in result) return result;
   const target = withTaxCodes(account, trial);
-  const lookups = lookupsIn(trial.lists);
+  const lookups = asFarAsKnown(trial.lists);
   const tables = await tablesOf(trial, result.parsed);
   const made = compileMapping(result.parsed, {
     account: target,
@@ -54,6 +54,17 @@ export async function compileTrial(
     tables,
   });
   return "diagnostics" in made ? made : { mapping: made.compiled, account: target, lookups };
+}
+
+/** Where nobody gave a list of what is looked up, nothing is checked, as the page says: codes are taken for ids. */
+function asFarAsKnown(lists: Trial["lists"]): Lookups {
+  const known = lookupsIn(lists);
+  return {
+    find: (target, field, value) =>
+      lists.has(target) || target === "tax-code" || field === "external_id"
+        ? known.find(target, field, value)
+        : [{ external_id: value, is_active: true }],
+  };
 }
 
 /** Look-up files beside the mapping; they are known once it has a file. */
@@ -105,7 +116,7 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
     table,
     revision,
     mapping: found.mapping,
-    lookups: lookupsIn(lists),
+    lookups: asFarAsKnown(lists),
     open: found.open,
     asked: found.asked,
     account: withTaxCodes(accountWhile(trial.account, type, found.open), trial),

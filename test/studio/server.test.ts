@@ -560,6 +560,25 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   expect(promoted.data.path).toBe("mappings/acme/job.yaml");
 });
 
+test("an export of jobs is drafted by itself, and while a question is open no row of costs is called lost", async () => {
+  const { drop, say, get } = await signedIn();
+  const { data: view } = await drop("jobs.csv", await readFile("samples/harbourline/jobs.csv", "utf8"));
+  expect(view.record).toBe("job");
+  expect(view.form?.group).toMatchObject({ by: "Job Number", header: { column: "Record" } });
+  const field = (name: string) => view.form?.fields.find((each) => each.name === name);
+  expect(field("accruals.charge_code")?.guess?.reason).toContain("ids");
+  expect(field("accruals.external_id")?.guess).toMatchObject({
+    isSure: true,
+    columns: ["Job Number", "Line"],
+  });
+  const early = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(early).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+  await say(view, { do: "column", field: "accruals.charge_code", column: "Charge" });
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(outcome.open).not.toContain("accruals");
+  expect(outcome).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+});
+
 test("rows that an answer decides wait for it, and are not called rejected", async () => {
   const { drop, say, get } = await signedIn();
   const lines = [
