@@ -79,8 +79,6 @@ const valueWords = z.strictObject({
   flag: words("true", "false"),
   status: words("active", "inactive"),
   chargeType: words("freight", "origin", "destination", "other"),
-  /** What may stand behind such a word: `origin charges`. */
-  chargeEnding: words("ending"),
   /** The classes of a ledger, and what may stand before them: `current assets`. */
   accountKind: words("kind", "before"),
   /** What a column of kinds of rows calls those that only head others. */
@@ -90,7 +88,6 @@ const valueWords = z.strictObject({
   taxName: words("tax", "joint"),
   taxType: words("vat", "gst", "sales_tax", "withholding", "duty"),
   firm: words("firm"),
-  gender: words("gender"),
   sum: words("sum"),
   invoiceStatus: words("posted", "draft"),
   jobType: words("shipment", "consol"),

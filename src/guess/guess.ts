@@ -113,7 +113,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       ? entitiesOf(headings, lines, lexicon, isOfLines ? (options.record as Entities["record"]) : undefined)
       : undefined;
   const ofEntities = entities?.isSure === true ? entities.record : undefined;
-  const record = options.record ?? ofEntities ?? kind.type ?? tieBroken(kind, preset);
+  const record = options.record ?? ofEntities ?? kind.type;
   const columns = withOwnAccounts(read, record);
   const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
     verdict,
@@ -188,16 +188,6 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
 
 /** Rows of these are lines of records: that codes come again and again, and days with them, says nothing against them. */
 const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
-
-/** What headings and values leave open, a preset decides, unless they speak for another record type. */
-function tieBroken(kind: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
-  const { isDoubted = false } = kind;
-  const scores: Readonly<Partial<Record<RecordTypeName, number>>> = kind.scores;
-  const score = preset === undefined ? undefined : scores[preset.record];
-  if (isDoubted || preset === undefined || score === undefined) return undefined;
-  const most = Math.max(...Object.values(scores));
-  return score >= most - sign.margin ? preset.record : undefined;
-}
 
 /** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
 function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly GuessColumn[]): boolean {

@@ -1,7 +1,7 @@
 import { dateFormatOf, type DateFormat } from "./dates.js";
 import { isNumber, numberFormatOf, type NumberFormat } from "./numbers.js";
 import { isCountryCode, isCurrencyCode } from "./places.js";
-import { flagOf, isGender, statusOf } from "./value-words.js";
+import { flagOf, statusOf } from "./value-words.js";
 import { isSpaceless } from "./words.js";
 import { part } from "./weights.js";
 
@@ -26,7 +26,6 @@ export interface Profile {
   readonly prose: number;
   readonly country: number;
   readonly currency: number;
-  readonly gender: number;
   readonly phone: number;
   readonly meanLength: number;
   /** The numbers 1, 2, 3 ... in file order. */
@@ -129,7 +128,6 @@ export function profileOf(cells: readonly string[]): Profile {
     prose: share(isProse),
     country: share((value) => isCountryCode(value.split(/[\s,;]/)[0] ?? "")),
     currency: share(isCurrencyCode),
-    gender: share(isGender),
     phone: share((value) => phoneShape.test(value.trim()) && value.replace(/\D/g, "").length >= 7),
     meanLength:
       total === 0 ? 0 : sample.reduce((sum, [value, count]) => sum + value.trim().length * count, 0) / total,

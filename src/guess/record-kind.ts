@@ -18,8 +18,6 @@ export interface RecordKind {
   readonly confidence: number;
   readonly reason: string;
   readonly scores: Readonly<Record<KnownKind, number>>;
-  /** Something speaks against the type that fits best: then no preset decides either. */
-  readonly isDoubted?: boolean;
 }
 
 const staffSigns: Readonly<Partial<Record<Meaning, number>>> = {
@@ -130,8 +128,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
     return open(`${speaking} speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
   }
   const against = speaksAgainst(best[0], columns);
-  if (against !== undefined)
-    return { ...open(`it looks like ${things[best[0]]}, but ${against}`), isDoubted: true };
+  if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
   const confidence = confident(Math.min(1, margin / sign.sure));
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
 }

@@ -36,16 +36,7 @@ export function statusOf(value: string): boolean | undefined {
 
 /** Freight, origin, destination or other, as a group column says it. */
 export function chargeTypeOf(value: string): string | undefined {
-  const key = valueKey(value);
-  return wordsFor("chargeType").get(key) ?? wordsFor("chargeType").get(withoutEnding(key));
-}
-
-function withoutEnding(key: string): string {
-  const endings = [...wordsFor("chargeEnding").keys()].sort((a, b) => b.length - a.length);
-  const ending = endings
-    .map((each) => (isSpaceless(each) ? each : ` ${each}`))
-    .find((each) => key.endsWith(each));
-  return ending === undefined ? key : key.slice(0, -ending.length);
+  return wordsFor("chargeType").get(valueKey(value));
 }
 
 /** `VAT on sales`, `IVA ventas`, `Moms salg`: the side alone. "Sales tax" is a kind of tax and says none. */
@@ -100,10 +91,6 @@ export function isFirm(value: string): boolean {
     cuts.some((text) => forms.has(text)) ||
     (isSpaceless(value) && [...forms.keys()].some((form) => value.includes(form)))
   );
-}
-
-export function isGender(value: string): boolean {
-  return wordsFor("gender").has(valueKey(value));
 }
 
 /** Whether a cell begins a row of totals. */
