@@ -9,6 +9,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../../../dist/studio/page",
+    rolldownOptions: { checks: { bundlerTimings: false } },
     emptyOutDir: true,
     license: { fileName: "third-party-licenses.md" },
     target: "es2023",

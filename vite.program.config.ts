@@ -30,6 +30,8 @@ export default defineConfig({
     target: "node20",
     minify: false,
     rolldownOptions: {
+      // A slow machine is nothing that whoever builds this could mend.
+      checks: { bundlerTimings: false },
       input: {
         cli: "src/cli.ts",
         index: "src/index.ts",

@@ -68,6 +68,7 @@ export const watch = defineCommand<Options>({
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
       const server = options.serve ? await serveInChild(workspace, ports, talk, terminal) : undefined;
+      if (options.serve && server === undefined) return 0;
       // After the server, which keeps its own priority.
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];

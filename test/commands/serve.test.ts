@@ -369,3 +369,18 @@ test.skipIf(platform() !== "linux")(
     expect(seen.some(({ nice }) => nice > 0)).toBe(true);
   },
 );
+
+test.each([[["serve"]], [["watch", "--serve"]]])(
+  "%s: Ctrl-C in a terminal while the server begins ends both, and is no loss of the server",
+  async (words) => {
+    // A terminal sends it to both, and the server does not listen yet.
+    const interrupt = `if (process.argv[1]?.includes("child")) {
+  process.kill(process.ppid, "SIGINT");
+  process.kill(process.pid, "SIGINT");
+}`;
+    const dir = await workdir({ "lading.yaml": workspace, "interrupt.mjs": interrupt });
+    await mkdir(dir.at("inbox"));
+    const env = { NODE_OPTIONS: `--import ${dir.at("interrupt.mjs")}` };
+    expect(await dir.process(words, { env })).toMatchObject({ code: 0, stderr: "" });
+  },
+);

@@ -63,7 +63,7 @@ export async function serveInChild(
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
   terminal: Terminal,
-): Promise<ServerProcess> {
+): Promise<ServerProcess | undefined> {
   const secrets = [database, server.operators.token].flatMap((reference) =>
     reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
   );
@@ -96,6 +96,12 @@ export async function serveInChild(
   const order: ToServer = { cwd: root, isTTY: log.isTTY === true, ports };
   child.send(order, () => {});
   const answer = await Promise.race([said, exit]);
+  if (terminal.signal.aborted) {
+    isClosing = true;
+    if (child.connected) child.disconnect();
+    await exit;
+    return undefined;
+  }
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server asked before it served");
