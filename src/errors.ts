@@ -625,6 +625,23 @@ export function storageFailure(path: string, code: string, cause?: unknown): Lad
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
 
+/** Whether the system's own error has one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
+}
+
+/** Whether this user may not do it, or nobody may. */
+export function isDenied(error: unknown): boolean {
+  return hasCode(error, "EACCES", "EPERM", "EROFS");
+}
+
+/** What the system's own error says of a path that could not be written; undefined for an error of another kind. */
+export function writingFailure(path: string, error: unknown): LadingError | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || error instanceof LadingError) return undefined;
+  return isDenied(error) ? failure("no_permission", { path }, error) : storageFailure(path, code, error);
+}
+
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**

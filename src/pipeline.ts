@@ -25,7 +25,7 @@ import {
   type Inputs,
 } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
-import { failure, LadingError, storageFailure } from "./errors.js";
+import { failure, LadingError, writingFailure } from "./errors.js";
 import { readFeed } from "./lists/feed-log.js";
 import {
   isOpen,
@@ -515,10 +515,6 @@ function outcome(
 /** The environment's failures with what to do next; nothing is lost by any of them. */
 export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return failure("no_permission", { path: path ?? feed.name }, error);
-  }
-  if (code !== undefined) return storageFailure(path ?? feed.name, code, error);
-  return failure("feed_failed", { feed: feed.name, reason: message }, error);
+  const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;
+  return writingFailure(path, error) ?? failure("feed_failed", { feed: feed.name, reason }, error);
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { failure } from "../errors.js";
+import { failure, hasCode, isDenied } from "../errors.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { packagePath } from "../package-paths.js";
 import { shellWord } from "../sentence.js";
@@ -59,12 +59,8 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     const found = names.find((name) => name !== ".git");
     if (found !== undefined) throw failure("folder_not_empty", { path: folder, found });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "ENOTDIR") throw failure("not_a_folder", { path: folder }, error);
-    if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-      throw failure("no_permission", { path: folder }, error);
-    }
-    throw error;
+    if (hasCode(error, "EEXIST", "ENOTDIR")) throw failure("not_a_folder", { path: folder }, error);
+    throw isDenied(error) ? failure("no_permission", { path: folder }, error) : error;
   }
 }
 

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
-import { failure, storageFailure } from "../errors.js";
+import { hasCode, writingFailure } from "../errors.js";
 import type { Disk } from "../storage/disk.js";
-import { hasCode } from "../storage/durable.js";
 
 /**
  * A hand-over folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
@@ -50,10 +49,8 @@ export function folderPlace(
 ): Place {
   const sides = { final: folder, own };
   const folderFailure = (error: unknown): unknown => {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === undefined || syscall === undefined) return error;
-    if (hasCode(error, "EACCES", "EPERM", "EROFS")) return failure("no_permission", { path: folder }, error);
-    return storageFailure(folder, code, error);
+    if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
+    return writingFailure(folder, error) ?? error;
   };
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

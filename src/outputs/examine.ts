@@ -4,6 +4,7 @@ import { asidePrefix } from "../sources/temporary-names.js";
 import { examineDestination, type Places } from "../sources/sftp/examine.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import type { CheckStep } from "../sources/step.js";
+import { hasCode, isDenied } from "../errors.js";
 
 /** Checks where normalized files go, step by step, as `sources/examine.ts` checks where files come from. */
 
@@ -40,14 +41,13 @@ async function* examineFolder(folder: string, accounts: readonly string[]): Asyn
       detail: isMissing ? `${folder} is not there yet and will be made` : folder,
     };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    const denied = ["EACCES", "EPERM", "EROFS"].includes(code);
+    const denied = isDenied(error);
     yield {
       what,
       outcome: "failed",
       detail: denied
         ? `This user may not write in ${folder}.`
-        : `Nothing can be written in ${folder} (${code}).`,
+        : `Nothing can be written in ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
         ? "Give this user the right to write there and in the folders in it, or correct `folder`."
         : "Make it a folder with room for the lists, or correct `folder`.",
@@ -61,7 +61,7 @@ async function isFolder(path: string): Promise<boolean> {
     if (found.isDirectory()) return true;
     throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { RecordType } from "../records/record-type.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 import { writeFileWhole } from "./write-file.js";
+import { hasCode } from "../errors.js";
 
 /** Normalized files in a folder: `<folder>/<account>/<plural>.<format>`, made from the current publication alone. */
 
@@ -48,7 +49,7 @@ async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
     const hash = (data: Buffer) => createHash("sha256").update(data).digest("hex");
     return hash(await readFile(path)) === hash(bytes);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
 }

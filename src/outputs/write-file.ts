@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, existsSync, rmSync } from "node:fs";
 import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { failure, storageFailure } from "../errors.js";
+import { failure, hasCode, writingFailure } from "../errors.js";
 import { onLeaving } from "../leaving.js";
 
 /** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
@@ -118,20 +118,18 @@ async function fileAt(path: string): Promise<string> {
     if (!(await stat(path)).isFile()) throw failure("not_a_file", { path });
     return await realpath(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return path;
+    if (hasCode(error, "ENOENT")) return path;
     throw writeFailure(path, error);
   }
 }
 
 function writeFailure(path: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined) return error;
-  if (["EACCES", "EPERM", "EROFS"].includes(code)) return failure("no_permission", { path }, error);
-  if (code === "ENOENT") {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
+  if (hasCode(error, "ENOENT")) {
     // /proc and its like are there, and say the same when a file is to be made in them.
     const folder = dirname(path);
     return failure(existsSync(folder) ? "no_new_files" : "no_folder", { path: folder }, error);
   }
-  if (code === "EISDIR" || code === "ENOTDIR") return failure("not_a_file", { path }, error);
-  return storageFailure(path, code, error);
+  if (hasCode(error, "EISDIR", "ENOTDIR")) return failure("not_a_file", { path }, error);
+  return writingFailure(path, error) ?? error;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { constants, promises as fs, type BigIntStats } from "node:fs";
 import { join, resolve } from "node:path";
-import { failure } from "../errors.js";
+import { failure, hasCode } from "../errors.js";
 import { silentLog, type Log } from "../log.js";
 import type { FolderSettings } from "./folder-settings.js";
 import type { IgnoredEntry, SeenFile, Source } from "./source.js";
@@ -164,7 +164,7 @@ async function openRegular(path: Buffer): Promise<fs.FileHandle | undefined> {
   try {
     return await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (["ENOENT", "ELOOP", "ENXIO"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    if (hasCode(error, "ENOENT", "ELOOP", "ENXIO")) return undefined;
     throw error;
   }
 }
@@ -173,7 +173,7 @@ async function statIfThere(path: Buffer): Promise<BigIntStats | undefined> {
   try {
     return await fs.lstat(path, { bigint: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }
@@ -184,7 +184,7 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
     await fs.link(aside, name);
     await fs.unlink(aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
     // Both are new: the one in the way keeps the name, this one gets one that is listed next time.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }

@@ -1,13 +1,10 @@
 import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
+import { hasCode } from "../errors.js";
 
 /** Small durable steps that the protocol is made of. */
 
 /** Whether an error of the file system has this code. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
-}
-
 export async function exists(disk: Disk, path: string): Promise<boolean> {
   try {
     await disk.stat(path);

@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { failure } from "../errors.js";
+import { failure, hasCode } from "../errors.js";
 import { piecesOf, writePieces } from "./blobs.js";
 import { writeFact } from "./facts.js";
 import { keepHorizons } from "./horizons.js";
@@ -50,7 +50,7 @@ async function copyBlob(blobs: Store["blobs"], copy: Queries, sha256: string): P
     await writePieces(copy, sha256, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
 }

@@ -265,7 +265,7 @@ describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
       if (folder !== undefined) {
         const shot = join(folder, `run-${name.replaceAll(/\W+/g, "-")}`);
         await page.screenshot({ path: `${shot}.png`, fullPage: true });
-        if (name === "wide, dark") await page.pdf({ path: `${shot}.pdf` });
+        if (name === "wide, light") await page.pdf({ path: `${shot}.pdf` });
       }
       await page.close();
     }

@@ -5,13 +5,12 @@ import { openFeed } from "../../deliveries/open-feed.js";
 import { heldDelivery, noteRelease, evaluateAgain } from "../../deliveries/operator.js";
 import { claim, type ClaimedFile } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
-import { failure, wrongUse } from "../../errors.js";
+import { failure, wrongUse, hasCode } from "../../errors.js";
 import type { SourceListings } from "../../deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
 import type { SeenFile, Source } from "../../sources/source.js";
 import { openStore } from "../../store/store.js";
 import type { Clock } from "../../storage/clock.js";
-import { hasCode } from "../../storage/durable.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**

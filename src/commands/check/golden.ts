@@ -13,6 +13,7 @@ import type { Sample, SampleManifest } from "../../workspace/sample-manifest.js"
 import { compareLists } from "./compare-lists.js";
 import { compareReports, issueReport } from "./compare-reports.js";
 import { remarks } from "./remarks.js";
+import { hasCode } from "../../errors.js";
 
 /** Runs golden samples: what an export comes to, against what somebody wrote down that it must come to. */
 
@@ -96,7 +97,7 @@ async function readExpected(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { failure } from "../../errors.js";
+import { failure, hasCode } from "../../errors.js";
 import { noSuchFile } from "../../sources/disk.js";
 
 /** Which files `lading check` looks at. All paths are absolute. */
@@ -127,7 +127,7 @@ async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "file";
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
     throw error;
   }
 }
