@@ -48,7 +48,7 @@ import {
   type GuessTable,
 } from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
-import { confidence, part, sign } from "./weights.js";
+import { confidence, part } from "./weights.js";
 
 /**
  * Guessing a mapping from headings and rows. Pure: the same table gives the same answer.
