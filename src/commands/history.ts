@@ -5,7 +5,7 @@ import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
-import { isShown, wholeSince, whyText } from "../lists/log-text.js";
+import { asOneLine, isShown, wholeSince, whyText } from "../lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";
@@ -134,7 +134,7 @@ function isAbout(entry: Entry, beginning: string): boolean {
 
 function historyText(entries: readonly Entry[], look: Look): string {
   const names = new Map<string, string>();
-  const rows = entries.map((entry) => {
+  const rows = asOneLine(entries).map(({ entry, more }) => {
     if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
     const counts = "counts" in entry ? entry.counts : undefined;
     return [
@@ -142,7 +142,7 @@ function historyText(entries: readonly Entry[], look: Look): string {
       entry.state,
       "number" in entry ? String(entry.number) : "",
       "delivery" in entry ? entry.delivery.slice(0, 12) : "",
-      "delivery" in entry ? (names.get(entry.delivery) ?? "") : "",
+      ("delivery" in entry ? (names.get(entry.delivery) ?? "") : "") + (more > 0 ? ` and ${more} more` : ""),
       counts === undefined ? "" : String(counts.read),
       counts === undefined ? "" : String(counts.rejected),
       whyText(entry),

@@ -9,6 +9,25 @@ export function isShown(entry: Entry, index: number, entries: readonly Entry[]):
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
+/** Files that came as one delivery are one line, called by the last, which the delivery is called by; `more`: how many others. */
+export function asOneLine(
+  entries: readonly Entry[],
+): readonly { readonly entry: Entry; readonly more: number }[] {
+  const lines: { entry: Entry; more: number }[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    const before = last?.entry;
+    const isOfOne =
+      entry.state === "RECEIVED" &&
+      before?.state === "RECEIVED" &&
+      before.delivery === entry.delivery &&
+      before.at === entry.at;
+    if (last !== undefined && isOfOne) lines.splice(-1, 1, { entry, more: last.more + 1 });
+    else lines.push({ entry, more: 0 });
+  }
+  return lines;
+}
+
 /** Why, and by whom when a person decided. */
 export function whyText(entry: Entry): string {
   const why = reasonOf(entry);

@@ -5,7 +5,7 @@ import { reportName } from "../lists/documents.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
-import { isShown, wholeSince, whyText } from "../lists/log-text.js";
+import { asOneLine, isShown, wholeSince, whyText } from "../lists/log-text.js";
 import { visible } from "../sentence.js";
 import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
@@ -70,7 +70,7 @@ export function feedPage({
   /** Whether the log is all there is. */
   readonly isWhole: boolean;
 }): string {
-  const entries = log.filter(isShown).toReversed();
+  const entries = asOneLine(log.filter(isShown)).toReversed();
   const since = isWhole ? wholeSince(log) : null;
   const names = new Map<string, string>();
   for (const entry of log) if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
@@ -107,7 +107,7 @@ export function feedPage({
                   </tr>
                 </thead>
                 <tbody role="rowgroup">
-                  ${entries.map((entry) => historyRow(feed, entry, names))}
+                  ${entries.map(({ entry, more }) => historyRow(feed, entry, names, more))}
                 </tbody>
               </table>`
         }
@@ -132,7 +132,7 @@ export function feedPage({
   });
 }
 
-function historyRow(feed: string, entry: Entry, names: ReadonlyMap<string, string>): Html {
+function historyRow(feed: string, entry: Entry, names: ReadonlyMap<string, string>, more: number): Html {
   const counts = "counts" in entry ? entry.counts : undefined;
   const number = "number" in entry ? entry.number : undefined;
   const delivery = "delivery" in entry ? entry.delivery : undefined;
@@ -153,7 +153,7 @@ function historyRow(feed: string, entry: Entry, names: ReadonlyMap<string, strin
           : html`<a href="/feeds/${feed}/deliveries/${delivery.slice(0, 12)}"
               >${visible(names.get(delivery) ?? delivery.slice(0, 12))}</a
             >`
-      }
+      }${more > 0 ? ` and ${more} more` : ""}
     </td>
     <td role="cell" data-label="Rows" class="number">${counts?.read ?? ""}</td>
     <td role="cell" data-label="Rejected" class="number">${counts?.rejected ?? ""}</td>

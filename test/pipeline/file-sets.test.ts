@@ -7,6 +7,8 @@ import { readFaults } from "../../src/deliveries/faults.js";
 import { planWaiting } from "../../src/deliveries/plan-waiting.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
+import { readLog } from "../../src/lists/feed-log.js";
+import { asOneLine } from "../../src/lists/log-text.js";
 import { openZip, defaultZipLimits } from "../../src/formats/zip.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { recordedCalls } from "../support/recorded-calls.js";
@@ -371,6 +373,9 @@ test("many files with a record each are one delivery; of two of one record the n
     numbers.has("J99"),
   ]).toEqual([31, "newest", "N8", "N98", false]);
   expect((await w.names("inbox")).filter((name) => name.endsWith(".json"))).toEqual([]);
+  const received = (await readLog(w.setup.store.db, feed)).filter(({ state }) => state === "RECEIVED");
+  expect(received).toHaveLength(34);
+  expect(asOneLine(received)).toMatchObject([{ entry: { arrival: { name: "job-0000.json" } }, more: 33 }]);
   const [delivery] = [...(await w.state(feed)).deliveries.values()];
   expect(delivery?.counts).toMatchObject({ read: 34, accepted: 31, rejected: 1, folded: 2 });
   const report = await w.setup.store.db
