@@ -259,23 +259,39 @@ function groups(
   const looksLikeRecord = likeRecords(accepted, table, mapping);
   const rank = { error: 1, warning: 2, note: 3 };
   const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
-  return [...found.values()]
-    .map(({ first, count, places: where }) => ({
-      code: first.code,
-      severity: first.severity,
-      field: first.field,
-      column: first.column,
-      ...saidPlainly(first),
+  const all = [...found.values()].map(({ first, count, places: where }): IssueGroup => ({
+    code: first.code,
+    severity: first.severity,
+    field: first.field,
+    column: first.column,
+    ...saidPlainly(first),
+    count,
+    places: where,
+    isQuestion: isQuestion(first, asked),
+    mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       places: where,
-      isQuestion: isQuestion(first, asked),
-      mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
-        count,
-        places: where,
-        records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
-      }),
-    }))
-    .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+      records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
+    }),
+  }));
+  return together(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+}
+
+/** What is wrong with the same rows, and mended by the same word about them, is told once: many cells of a total are blank. */
+function together(all: readonly IssueGroup[]): IssueGroup[] {
+  const found = new Map<string, IssueGroup>();
+  for (const [i, group] of all.entries()) {
+    const ofRows = group.mends.filter(({ command }) => "place" in command);
+    const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.places, ofRows]);
+    const first = found.get(key);
+    if (first === undefined) found.set(key, group);
+    else {
+      const sentences = `${first.message} ${group.message}`.split(/(?<=\.) /);
+      const message = sentences.filter((each, at) => sentences.lastIndexOf(each) === at).join(" ");
+      found.set(key, { ...first, message, mends: ofRows });
+    }
+  }
+  return [...found.values()];
 }
 
 /**
