@@ -122,6 +122,8 @@ export interface ReferenceView {
   readonly records: number | undefined;
   /** The account says that it has no list, so a second file is not looked at either. */
   readonly isUnchecked: boolean;
+  /** The list that a feed of the account would wait for. */
+  readonly waitsFor: string | undefined;
   /** Why the second file gives no list yet. */
   readonly blocked: string | undefined;
   /** Other samples that are open and list such records. */

@@ -21,7 +21,7 @@ export interface SampleList {
   readonly blocked: string | undefined;
 }
 
-export interface FoundReference extends ReferenceView {
+export interface FoundReference extends Omit<ReferenceView, "waitsFor"> {
   readonly list: readonly AnyRecord[] | undefined;
   readonly revision: number | undefined;
 }

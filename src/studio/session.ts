@@ -321,6 +321,7 @@ export class StudioSession implements ListedSample {
 
   async #view(): Promise<View> {
     const current = await this.#opened.project();
+    const known = current.workspace?.accounts.get(this.#account)?.account;
     const refers = await this.#referred();
     this.#noteReferences(refers);
     const { text, type, path, revision } = this.#mapping;
@@ -355,7 +356,11 @@ export class StudioSession implements ListedSample {
       canUndo: this.#mapping.canUndo,
       offer: await feedOffer(current, this.#mapping, this.name),
       feeds: feedsFor(current, type?.name, this.#account).map((feed) => feed.name),
-      references: refers.map(({ list: _, revision: __, ...each }) => each),
+      references: refers.map(({ list, revision: _, ...each }) => {
+        const isAwaited = each.target === "tax-code" && list === undefined && known?.hasTaxCodes === true;
+        const waitsFor = isAwaited && known.taxMode === "tax" ? `${this.#account}/tax-code` : undefined;
+        return { ...each, waitsFor };
+      }),
       usedBy: this.#opened
         .samples()
         .filter((other) => other.refersTo(this.id))

@@ -149,8 +149,9 @@ function accountWhile(own: Account, type: RecordType, questions: readonly string
     : own;
 }
 
+/** Without their list nothing is unknown yet: a feed waits for it. */
 function withTaxCodes(account: Account, { lists }: Trial): Account {
-  return lists.has("tax-code") ? { ...account, hasTaxCodes: true } : account;
+  return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
 
 function isOpen({ message }: Diagnostic): boolean {

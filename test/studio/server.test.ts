@@ -464,6 +464,27 @@ test("what a new feed is said to accept is what its account's settings let throu
   });
 });
 
+test("tax codes that never came are unknown to nobody: a feed waits for their list, and that is said", async () => {
+  const { studio, drop, say, get } = await signedIn();
+  const feed = (files: string) => `{ source: in, files: "${files}" }`;
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    `lading: 1
+accounts: { a-pt: { country: PT, zone: Europe/Lisbon } }
+sources: { in: { folder: in } }
+feeds: { a-pt/tax-code: ${feed("tax*.csv")}, a-pt/charge-code: ${feed("charges*.csv")} }
+`,
+  );
+  const charges =
+    "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
+  const { data: opened } = await drop("charges.csv", charges);
+  const { data: view } = await say(opened, { do: "text", text: chargeText });
+  expect(view.account).toBe("a-pt");
+  expect(view.references[0]).toMatchObject({ isUnchecked: false, waitsFor: "a-pt/tax-code" });
+  const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect([counts, issues]).toMatchObject([{ accepted: 2, rejected: 0 }, []]);
+});
+
 const chargeText = `lading: 1
 record: charge-code
 fields:

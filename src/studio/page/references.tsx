@@ -38,7 +38,7 @@ interface ReferenceProps extends Pick<Props, "send" | "onTrouble"> {
 }
 
 function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
-  const { target, sample, records, isUnchecked, blocked, choices } = reference;
+  const { target, sample, records, isUnchecked, waitsFor, blocked, choices } = reference;
   const [busy, setBusy] = useState(false);
   const what = (texts.head.records[target] ?? target).toLowerCase();
   const refer = (id: string) => send({ do: "refer", target, sample: id });
@@ -72,7 +72,8 @@ function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
               ? texts.second.blocked(sample.name, blocked)
               : records === undefined
                 ? texts.second.none(what)
-                : texts.second.checked(records, sample?.name)}
+                : texts.second.checked(records, sample?.name)}{" "}
+        {waitsFor !== undefined && texts.second.waits(waitsFor)}
       </p>
       <div class="row">
         {sample !== undefined && (

@@ -337,6 +337,7 @@ export const texts = {
     title: (what: string) => `The partner's ${what}:`,
     none: (what: string) =>
       `no list is known, so nothing is checked. Give the file of the ${what}, if there is one.`,
+    waits: (list: string) => `A feed waits for the list ${list}.`,
     unchecked:
       "the account says tax_codes: none, so they are taken as they stand, unchecked. Add a feed for their list, and they are checked from then on.",
     checked: (n: number, name: string | undefined) =>
