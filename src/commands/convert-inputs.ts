@@ -157,7 +157,7 @@ async function workspaceHere(terminal: Terminal): Promise<Workspace> {
   return loadWorkspace(terminal.cwd);
 }
 
-async function workspaceAccount(name: string, terminal: Terminal): Promise<WorkspaceAccount> {
+export async function workspaceAccount(name: string, terminal: Terminal): Promise<WorkspaceAccount> {
   const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;

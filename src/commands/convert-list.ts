@@ -38,7 +38,7 @@ export interface ListTarget {
 }
 
 /** Where records wait until the list is written: in memory, and what is too much for it beside the file to write. */
-export function asideOf({ out }: ListTarget): Scratch {
+export function scratchFor({ out }: ListTarget): Scratch {
   if (out === undefined) return { ...memorySpill(), close: async () => undefined };
   return scratchSpill(async () =>
     join(dirname(out), `.${basename(out)}.${randomBytes(6).toString("hex")}.tmp`),

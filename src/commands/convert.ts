@@ -27,7 +27,7 @@ import {
   stampTime,
   type ConvertOptions,
 } from "./convert-inputs.js";
-import { asideOf, convertedList, type ConvertedList, type ListTarget } from "./convert-list.js";
+import { scratchFor, convertedList, type ConvertedList, type ListTarget } from "./convert-list.js";
 import {
   defineCommand,
   type ExitCode,
@@ -118,7 +118,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     },
   };
   const shown = progress(terminal, source.name, "rows");
-  const aside = asideOf(list);
+  const scratch = scratchFor(list);
   let made: ConvertedList;
   try {
     const evaluation = await evaluateFile(source, {
@@ -130,13 +130,13 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       today,
       care: "lenient",
       ...(isAmendment ? { read: rejectsReading(compiled.read) } : {}),
-      spill: aside,
+      spill: scratch,
       signal: terminal.signal,
       onProgress: (rows) => shown.at(rows),
     });
-    made = await convertedList(evaluation, previous, list, aside);
+    made = await convertedList(evaluation, previous, list, scratch);
   } catch (error) {
-    await aside.close();
+    await scratch.close();
     throw error;
   } finally {
     shown.end();
@@ -145,7 +145,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     await source.assertUnchanged();
     return await finish(made, options, list, source, terminal);
   } finally {
-    await aside.close();
+    await scratch.close();
   }
 }
 

@@ -10,7 +10,7 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import { loadLexicon } from "../workspace/synonyms.js";
-import { loadWorkspace } from "../workspace/load.js";
+import { workspaceAccount } from "./convert-inputs.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { infer } from "./guess/infer.js";
@@ -86,7 +86,8 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   if (args.fit !== undefined && (args.files.length > 1 || args.like !== undefined)) {
     throw wrongUse("--fit binds one mapping to one export.");
   }
-  const account = args.account === undefined ? undefined : await accountOf(args.account, terminal);
+  const account =
+    args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
@@ -241,14 +242,4 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   const left =
     open === 0 ? "nothing is left to answer" : `${String(open)} to answer where the draft says TODO`;
   return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n`;
-}
-
-async function accountOf(account: string, terminal: Terminal): Promise<Account> {
-  const workspace = await loadWorkspace(terminal.cwd);
-  const known = workspace.accounts.get(account);
-  if (known === undefined) {
-    const names = [...workspace.accounts.keys()].join(", ");
-    throw wrongUse(`There is no account ${account}; the workspace has ${names}.`);
-  }
-  return known.account;
 }

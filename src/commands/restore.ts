@@ -51,7 +51,7 @@ export const restore = defineCommand<Options>({
     let present: Present | undefined;
     try {
       present = await holdPresent(workspace, terminal, backUp);
-      const { setup, aside, reached } = present;
+      const { setup, keptAt, reached } = present;
       // All is made ready beside the store of now, so that it takes the store's place in one step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       await raiseTokens(backup, reached);
@@ -68,7 +68,7 @@ export const restore = defineCommand<Options>({
           ? `${feed}: no list\n`
           : `${feed}: publication ${number} has the restored list with new times\n`,
       );
-      if (aside !== undefined) lines.push(`What was there before is kept: ${aside}\n`);
+      if (keptAt !== undefined) lines.push(`What was there before is kept: ${keptAt}\n`);
       if (doubted > 0)
         lines.push(
           `${invoices(doubted)} in doubt, for what became of them since the backup is not known: \`lading outbox list\`\n`,
@@ -76,7 +76,7 @@ export const restore = defineCommand<Options>({
       lines.push("Next: `lading run` decides again what was delivered since the backup and is still there\n");
       terminal.stdout.write(
         json
-          ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: aside ?? null })}\n`
+          ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: keptAt ?? null })}\n`
           : lines.join(""),
       );
       return 0;
@@ -97,7 +97,7 @@ function invoices(count: number): string {
 interface Present {
   readonly setup: RealSetup;
   /** Path under which the database that was replaced is kept; undefined when there was none. */
-  readonly aside?: string;
+  readonly keptAt?: string;
   /** How far it had come; undefined when that cannot be read any more. */
   readonly reached?: Reached;
   close(): Promise<void>;
@@ -124,7 +124,7 @@ async function holdPresent(
     };
     if (!isThere) return { setup, close };
     await backUp(store, `${before}.db`);
-    return { setup, aside: `${before}.db`, reached: await reachedBy(store), close };
+    return { setup, keptAt: `${before}.db`, reached: await reachedBy(store), close };
   } catch (error) {
     await release();
     await setup?.close();
@@ -132,6 +132,6 @@ async function holdPresent(
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
     const fresh = await openWorkspace(terminal);
-    return { setup: fresh, aside: before, close: () => fresh.close() };
+    return { setup: fresh, keptAt: before, close: () => fresh.close() };
   }
 }

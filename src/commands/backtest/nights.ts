@@ -125,13 +125,13 @@ export async function* nights(
   const store = await openStore({ data: scratch });
   const there = new Map(files.map(({ path, claimedFile }) => [claimedFile.file.name, path]));
   const source = sourceOf(feed.sources[0] ?? "", there);
-  const aside: Feed = {
+  const tried: Feed = {
     ...feed,
     first: "publish",
     retention: { publications: always, archive: always, history: Infinity },
   };
   const { workspace } = setup;
-  const feeds = workspace.feeds.map((other) => (other === feed ? aside : other));
+  const feeds = workspace.feeds.map((other) => (other === feed ? tried : other));
   const scene: Setup = {
     ...setup,
     clock,
@@ -145,11 +145,11 @@ export async function* nights(
     for (const { claimedFile, at } of files) {
       if (signal.aborted) return;
       const now = clock.advanceTo(at);
-      const [outcome] = await runPass(scene, [aside], listingOf(aside, claimedFile), signal);
+      const [outcome] = await runPass(scene, [tried], listingOf(tried, claimedFile), signal);
       if (outcome?.error !== undefined) throw outcome.error;
       const outcomes = outcome?.deliveries ?? [];
       const isHeld = outcomes.some(({ status }) => status === "HELD");
-      if (isHeld && release) await letThrough(scene, aside, signal);
+      if (isHeld && release) await letThrough(scene, tried, signal);
       yield { at: now.toISOString(), outcomes, isReleased: isHeld && release };
     }
   } finally {
