@@ -6,7 +6,7 @@ import { deliveriesOf } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
-import { entriesOf } from "../lists/list.js";
+import { emptyList, entriesOf } from "../lists/list.js";
 import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
@@ -57,7 +57,7 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     const publications = await publicationsWith(open, id);
     const changes = await changesOf(open, id);
     const isHeld = record !== undefined || isNoted(published, id);
-    const number = isHeld ? await publishWithout(open, published, id, reason) : undefined;
+    const number = isHeld ? await publishWithout(open, published, { id, reason, publications }) : undefined;
     if (number === undefined) {
       await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
     }
@@ -86,10 +86,7 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
 }
 
 async function recordOf({ list }: Published, id: string): Promise<AnyRecord | undefined> {
-  for await (const entries of entriesOf(list)) {
-    const found = entries.find(({ record }) => record.external_id === id);
-    if (found !== undefined) return found.record;
-  }
+  for await (const [entry] of entriesOf((await list.some?.([id])) ?? emptyList)) return entry?.record;
   return undefined;
 }
 
@@ -114,13 +111,11 @@ async function textsOf(open: OpenFeed, record: AnyRecord | undefined, id: string
 async function publishWithout(
   open: OpenFeed,
   { current, list, delivered }: Published,
-  id: string,
-  reason: string,
+  { id, reason, publications }: { id: string; reason: string; publications: readonly number[] },
 ): Promise<number | undefined> {
   if (current === undefined) return undefined;
   const { columns, source, mapping_sha256 } = current.publication;
   const by = userInfo().username;
-  const publications = await publicationsWith(open, id);
   return publishList(open, {
     result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
     columns,

@@ -81,8 +81,6 @@ export interface FeedState {
   readonly lastPublishedAt?: string | undefined;
   /** When a delivery last made or confirmed the list. */
   readonly confirmedAt?: string | undefined;
-  /** Number of the last publication; undefined when there is none. */
-  readonly lastNumber?: number | undefined;
 }
 
 interface Accepted {
@@ -123,7 +121,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
   const released = new Map(from.released);
   const newSizes = new Set(from.newSizes);
   let history = [...from.history];
-  let { pinned, lastPublishedAt, confirmedAt, lastNumber } = from;
+  let { pinned, lastPublishedAt, confirmedAt } = from;
 
   return {
     get state() {
@@ -136,7 +134,6 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         history,
         lastPublishedAt,
         confirmedAt,
-        lastNumber,
       };
     },
     add,
@@ -147,7 +144,6 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
       if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
-      lastNumber = entry.number;
       for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
       return;
     }
@@ -161,10 +157,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       return;
     }
     if (entry.state === "FORGOTTEN") {
-      if (entry.number !== undefined) {
-        lastPublishedAt = entry.at;
-        lastNumber = entry.number;
-      }
+      if (entry.number !== undefined) lastPublishedAt = entry.at;
       for (const sha256 of entry.deliveries) {
         const forgotten = deliveries.get(sha256);
         if (forgotten !== undefined) forgotten.isForgotten = true;
@@ -294,7 +287,6 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     confirmedAt = entry.at;
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
-      lastNumber = entry.number;
       delivery.number = entry.number;
       dropReleases(delivery.sha256);
       // A person accepted the new size, so earlier deliveries no longer say what is usual.
