@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
 import { fstatSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -82,8 +83,8 @@ export function startChild(module: string, input: number, memory: number): Start
   const guard = isSource ? [] : ["--disable-proto=delete"];
   const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
   const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
-    // Windows starts no process without this one variable.
-    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
+    // Windows starts no process without this one variable; elsewhere one says where temporary files go.
+    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : { TMPDIR: tmpdir() },
     stdio: [input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });

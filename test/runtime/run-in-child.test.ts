@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi, onTestFinished } from "vitest";
 import { BrokenFrames, longestFrame } from "../../src/runtime/frames.js";
 import {
   defaultChildLimits,
@@ -60,9 +60,15 @@ it("reads the file as often as it needs to, and says what it is called", async (
   ]);
 });
 
-it("has no environment", async () => {
+it("has nothing of the environment but the folder of temporary files", async () => {
+  const before = process.env["TMPDIR"];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  });
+  process.env["TMPDIR"] = "/var/tmp";
   const { items } = await ran("environment");
-  expect(items).toEqual([["environment", {}]]);
+  expect(items).toEqual([["environment", { TMPDIR: "/var/tmp" }]]);
 });
 
 it("gives every item in order", async () => {
