@@ -180,6 +180,35 @@ interface Candidate {
   readonly score: number;
 }
 
+/** How much of the belief in a candidate is left by what speaks against it; above 1: what speaks for it. All weights of `judge`. */
+const leaves = Object.freeze({
+  /** The first line is divided otherwise than the rows. */
+  otherFirstLine: 0.7,
+  otherFirstLineOfMany: 0.85,
+  otherFirstLineBySentences: 0.35,
+  otherFirstLineByRareSign: 0.4,
+  /** Two cells in some lines, a blank behind the sign. */
+  someSentences: 0.5,
+  /** Lists of `--options` have one column. */
+  startsWithSign: 0.4,
+  listOfOneKind: 1.6,
+  /** Of one column, times the share of lines that hold no delimiter. */
+  undivided: 0.4,
+  oneRowOfSeveralLines: 0.3,
+  blanksWithinSentences: 0.4,
+  blanksBesideOtherSigns: 0.5,
+  colonsWithinTimes: 0.4,
+  commasWithinNumbers: 0.5,
+  quotesLeft: 0.55,
+  evenlyDividedByAnother: 0.8,
+  rareSignWithinQuotes: 0.5,
+  blankSecondCell: 0.3,
+  /** CR within cells is rare, so it takes more than a tie. */
+  textOfReturns: 0.95,
+  /** What quotes that stand where they should are worth. */
+  quoteFit: 0.5,
+});
+
 function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judged.rows);
@@ -197,30 +226,33 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   let belief = width === 1 ? 1 : trust + (1 - trust) * fit;
   // Prose divides into few cells by chance, but a header does not: the first line counts, the more the rarer the sign is.
   if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
-    if (width === 2 && followedByBlank(rows)) belief *= 0.35;
-    else belief *= belief < 0.8 ? 0.4 : width > 3 ? 0.85 : 0.7;
+    if (width === 2 && followedByBlank(rows)) belief *= leaves.otherFirstLineBySentences;
+    else if (belief < 0.8) belief *= leaves.otherFirstLineByRareSign;
+    else belief *= width > 3 ? leaves.otherFirstLineOfMany : leaves.otherFirstLine;
   }
   // Commas of some sentences divide by chance, too.
   const fitting = rows.filter((row) => row.cells.length === width).length;
-  if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= 0.5;
-  // Lists of `--options` have one column.
-  if (width === 2 && dialect.delimiter.length > 1 && startsWithIt(rows)) belief *= 0.4;
-  if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
-  if (dialect.quote !== '"' && rows.length === 1 && count(text, /\S *[\r\n]/g) > 2) belief *= 0.3;
-  if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= 0.4;
-  if (dialect.delimiter === " " && rows[0]!.cells.length !== width && dividedBySigns(rows)) belief *= 0.5;
-  if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= 0.4;
-  if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= 0.5;
-  if (dialect.quote === "" && leavesQuotes(rows)) belief *= 0.55;
-  if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= 0.8;
+  if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= leaves.someSentences;
+  if (width === 2 && dialect.delimiter.length > 1 && startsWithIt(rows)) belief *= leaves.startsWithSign;
+  if (width === 1)
+    belief = listOfOneKind(rows) ? leaves.listOfOneKind : 1 - leaves.undivided * undivided(rows);
+  if (dialect.quote !== '"' && rows.length === 1 && count(text, /\S *[\r\n]/g) > 2)
+    belief *= leaves.oneRowOfSeveralLines;
+  if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= leaves.blanksWithinSentences;
+  if (dialect.delimiter === " " && rows[0]!.cells.length !== width && dividedBySigns(rows))
+    belief *= leaves.blanksBesideOtherSigns;
+  if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= leaves.colonsWithinTimes;
+  if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= leaves.commasWithinNumbers;
+  if (dialect.quote === "" && leavesQuotes(rows)) belief *= leaves.quotesLeft;
+  if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= leaves.evenlyDividedByAnother;
   // A rare sign within cells that are quoted divides rows too, but leaves the quotes in their midst.
   const isRepaired = rows.filter((row) => row.repairs.length > 0).length > rows.length * 0.5;
-  if (trust < 0.8 && width > 1 && isRepaired) belief *= 0.5;
+  if (trust < 0.8 && width > 1 && isRepaired) belief *= leaves.rareSignWithinQuotes;
   // What ends every line and stands nowhere else divides nothing.
-  if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "")) belief *= 0.3;
-  // CR within cells is rare, so it takes more than a tie.
-  if (!dialect.loneReturn) belief *= 0.95;
-  const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
+  if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === ""))
+    belief *= leaves.blankSecondCell;
+  if (!dialect.loneReturn) belief *= leaves.textOfReturns;
+  const score = uniformity * sense * widthFactor(width) * belief * (1 + leaves.quoteFit * fit);
   const from = rows.find((row) => row.cells.length === width)?.line ?? 1;
   return { dialect, width, uniformity, sense, rowCount: rows.length, from, score };
 }

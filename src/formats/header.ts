@@ -625,6 +625,29 @@ function wordsOf(name: string): string[] {
   return apart.filter((word) => word !== "");
 }
 
+/** What each cell and the row say for headings, and against; above 0 in all, the row is a header. All weights of `headerVerdict`. */
+const speaks = Object.freeze({
+  /** Most tables have headings. */
+  atFirst: 0.6,
+  numbered: 0.4,
+  yearOverOthers: 0.4,
+  valueOverItsLike: -2,
+  valueOverOthers: -0.6,
+  missingValue: -1,
+  missingValueAgain: -1.5,
+  wordOverValues: 2,
+  standsBelow: -1.5,
+  longAsAllBelow: -0.5,
+  unlikeAllBelow: 0.8,
+  /** Hints: another length or kind than what stands below. */
+  otherLength: 0.2,
+  otherKind: 0.25,
+  /** For a word of headings, up to three of them. */
+  headingWord: 0.7,
+  repeatedName: -0.4,
+  mostlyBlank: -0.5,
+});
+
 /** Whether a row over these columns is a header, and the sentence that says why. */
 function headerVerdict(
   cells: readonly string[],
@@ -639,7 +662,7 @@ function headerVerdict(
   isUnclear?: boolean;
   why: string;
 } {
-  let score = 0.6;
+  let score: number = speaks.atFirst;
   let hints = 0;
   let typedBelow = 0;
   let repeated = 0;
@@ -659,7 +682,7 @@ function headerVerdict(
       return;
     }
     if (isNumbered && index > 0) {
-      score += 0.4;
+      score += speaks.numbered;
       return;
     }
     if (holdsHeadingWord(name)) words++;
@@ -668,42 +691,42 @@ function headerVerdict(
       typed++;
       // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
-        score += 0.4;
+        score += speaks.yearOverOthers;
         return;
       }
       numbers++;
       if (below?.kind === kind) {
         values++;
-        score -= 2;
-      } else score -= 0.6;
+        score += speaks.valueOverItsLike;
+      } else score += speaks.valueOverOthers;
       return;
     }
     if (below === undefined) return;
     if (nothing.test(name)) {
       // Where a value is missing no heading stands.
-      score -= below.values.has(name) ? 1.5 : 1;
+      score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
-      score += 2;
+      score += speaks.wordOverValues;
     } else if (below.values.has(name) || isCountedOn(name, below)) {
       repeated++;
-      score -= 1.5;
+      score += speaks.standsBelow;
     } else if (below.filled >= 3 && below.shortest === below.longest && below.longest > 0) {
       if (name.length !== below.longest) unlike++;
-      score += name.length === below.longest ? -0.5 : 0.8;
+      score += name.length === below.longest ? speaks.longAsAllBelow : speaks.unlikeAllBelow;
     } else if (
       below.filled >= 3 &&
       (name.length > below.longest * 2 + 4 || name.length * 2 < below.shortest)
     ) {
-      hints += 0.2;
-    } else if (below.kind !== kind) hints += 0.25;
+      hints += speaks.otherLength;
+    } else if (below.kind !== kind) hints += speaks.otherKind;
   });
   // Many columns of prose give many hints; values that stand again below weigh more than all of them.
   score += repeated > 1 ? Math.min(hints, 1) : hints;
-  score += Math.min(3, words) * 0.7;
+  score += Math.min(3, words) * speaks.headingWord;
   const named = names.filter((name) => name !== "");
-  if (new Set(named).size < named.length) score -= 0.4;
-  if (blanks > names.length / 2) score -= 0.5;
+  if (new Set(named).size < named.length) score += speaks.repeatedName;
+  if (blanks > names.length / 2) score += speaks.mostlyBlank;
   if (rowsBelow === 0) {
     return typed > 0
       ? { isHeader: false, why: "it is the only one and holds values" }
