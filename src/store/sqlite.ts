@@ -163,7 +163,7 @@ class ThreadConnection implements DatabaseConnection {
       case 13:
         return storageFailure(path, "ENOSPC");
       case 10:
-        return storageFailure(path, "EIO");
+        return storageFailure(path, errcode === noRoomForIndex ? "ENOSPC" : "EIO");
       case 11:
       case 26:
         return failure("store_damaged", { path, reason: message });
@@ -172,3 +172,6 @@ class ThreadConnection implements DatabaseConnection {
     }
   }
 }
+
+/** `SQLITE_IOERR_SHMSIZE`: the first file that SQLite makes when it opens a database found no room. */
+const noRoomForIndex = 4874;

@@ -7,6 +7,7 @@ import { newLister } from "../../src/deliveries/listings.js";
 import { runPass } from "../../src/pipeline.js";
 import { builtCli } from "../support/build.js";
 import { deliver, emptyScene, leftBehind, listOf, people } from "../support/scene.js";
+import { openStore } from "../../src/store/store.js";
 import { Workdir } from "../support/workdir.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -82,6 +83,21 @@ test.skipIf(!canMount).each([
   },
   600_000,
 );
+
+test.skipIf(!canMount)("a store that is opened on a full disk says that the disk is full", async () => {
+  const disk = await mounted("size=4m");
+  if (disk === undefined) return;
+  const w = await world(staffFeed, disk.folder);
+  try {
+    await w.store.close();
+    await fill(w, "space", 0);
+    await expect(openStore({ data: join(w.folder, "data") })).rejects.toMatchObject({
+      ...{ code: "storage_failed", about: { reason: "the disk is full" } },
+    });
+  } finally {
+    await disk.unmount();
+  }
+});
 
 /** Takes all room but for so many pages of 4 KiB, or inodes. */
 async function fill(w: World, what: "space" | "inodes", free: number): Promise<void> {
