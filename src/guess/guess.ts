@@ -107,7 +107,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(read, sample.name, found.rows.length);
   const isOfLines = options.record !== undefined && ofLines.has(options.record);
-  const lines = sortRows(sample.rows, width, [], sample).rows;
+  // A row without a key is no continuation there: it may be an element of the record above.
+  const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const entities =
     sample.headings !== null && (options.record === undefined || isOfLines)
       ? entitiesOf(headings, lines, lexicon, isOfLines ? (options.record as Entities["record"]) : undefined)

@@ -50,6 +50,14 @@ export function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }
 
+/** What the words of a heading mean in a file of jobs or invoices. */
+export function sayings(named: string, lexicon: Lexicon): ReadonlySet<Meaning> {
+  const words = wordsOf(named);
+  const own = entityLexicon(lexicon);
+  const found = segment(words, own, abbreviations(named, words, own));
+  return new Set(found.flatMap(({ entries = [] }) => entries.flatMap(({ meanings }) => meanings)));
+}
+
 /** @param named what of the heading says what it holds: of `costs.1.net` the end */
 export function entityColumn(
   base: Pick<GuessColumn, "index" | "heading" | "name">,
@@ -57,10 +65,7 @@ export function entityColumn(
   cells: readonly string[],
   lexicon: Lexicon,
 ): EntityColumn {
-  const words = wordsOf(named);
-  const own = entityLexicon(lexicon);
-  const found = segment(words, own, abbreviations(named, words, own));
-  const said = new Set(found.flatMap(({ entries = [] }) => entries.flatMap(({ meanings }) => meanings)));
+  const said = sayings(named, lexicon);
   const profile = profileOf(cells.map(unsigned));
   const code = currencyIn(named);
   const side =

@@ -13,7 +13,7 @@ import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words
 import { confidence, part } from "../weights.js";
 import { comment, flowList, scalar } from "../yaml-text.js";
 import { amountFields } from "./amounts.js";
-import { centsOf, entityColumn, withTaxes, type EntityColumn, type Role } from "./columns.js";
+import { centsOf, entityColumn, sayings, withTaxes, type EntityColumn, type Role } from "./columns.js";
 import { numberedShape, rowShape, type EntityShape } from "./shape.js";
 
 /**
@@ -48,11 +48,23 @@ export function entitiesOf(
   lexicon: Lexicon,
   wanted: EntityType | undefined,
 ): Entities | undefined {
-  if (rows.length === 0) return undefined;
+  // Without a creditor there is neither; lists of people and codes are not looked at any further.
+  const isPossible = wanted !== undefined || headings.some((each) => sayings(each, lexicon).has("vendor"));
+  if (rows.length === 0 || !isPossible) return undefined;
+  const numbered = numberedShape(headings, rows, lexicon);
+  const columns = withTaxes(
+    headings.map((heading, index) => {
+      const isPlain =
+        heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
+      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
+      const cells = rows.map((row) => row[index] ?? "");
+      return entityColumn(base, heading, cells, lexicon);
+    }),
+  );
   const found = (["job", "payables-invoice"] as const)
     .filter((type) => wanted === undefined || type === wanted)
     .flatMap((type) => {
-      const shape = shapeOf(type, headings, rows, lexicon);
+      const shape = shapeOf(type, numbered, columns);
       return shape !== undefined && (wanted !== undefined || speaksFor(type, shape)) ? [{ type, shape }] : [];
     });
   const [first, second] = found;
@@ -83,24 +95,9 @@ function keyName({ key, numbered }: EntityShape): string {
 
 function shapeOf(
   type: EntityType,
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  lexicon: Lexicon,
+  numbered: ReturnType<typeof numberedShape>,
+  columns: readonly EntityColumn[],
 ): EntityShape | undefined {
-  const numbered = numberedShape(headings, rows, lexicon);
-  const columns = withTaxes(
-    headings.map((heading, index) => {
-      const isPlain =
-        heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
-      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
-      return entityColumn(
-        base,
-        heading,
-        rows.map((row) => row[index] ?? ""),
-        lexicon,
-      );
-    }),
-  );
   const isKey = ({ profile, role }: EntityColumn) =>
     profile.code >= part.nearlyAll &&
     (profile.dates === undefined || profile.dates.format === "excel_serial") &&
