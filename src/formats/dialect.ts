@@ -194,13 +194,10 @@ const leaves = Object.freeze({
   listOfOneKind: 1.6,
   /** Of one column, times the share of lines that hold no delimiter. */
   undivided: 0.4,
-  oneRowOfSeveralLines: 0.3,
   blanksWithinSentences: 0.4,
-  blanksBesideOtherSigns: 0.5,
   colonsWithinTimes: 0.4,
   commasWithinNumbers: 0.5,
   quotesLeft: 0.55,
-  evenlyDividedByAnother: 0.8,
   rareSignWithinQuotes: 0.5,
   blankSecondCell: 0.3,
   /** CR within cells is rare, so it takes more than a tie. */
@@ -236,15 +233,10 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (width === 2 && dialect.delimiter.length > 1 && startsWithIt(rows)) belief *= leaves.startsWithSign;
   if (width === 1)
     belief = listOfOneKind(rows) ? leaves.listOfOneKind : 1 - leaves.undivided * undivided(rows);
-  if (dialect.quote !== '"' && rows.length === 1 && count(text, /\S *[\r\n]/g) > 2)
-    belief *= leaves.oneRowOfSeveralLines;
   if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= leaves.blanksWithinSentences;
-  if (dialect.delimiter === " " && rows[0]!.cells.length !== width && dividedBySigns(rows))
-    belief *= leaves.blanksBesideOtherSigns;
   if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= leaves.colonsWithinTimes;
   if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= leaves.commasWithinNumbers;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= leaves.quotesLeft;
-  if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= leaves.evenlyDividedByAnother;
   // A rare sign within cells that are quoted divides rows too, but leaves the quotes in their midst.
   const isRepaired = rows.filter((row) => row.repairs.length > 0).length > rows.length * 0.5;
   if (trust < 0.8 && width > 1 && isRepaired) belief *= leaves.rareSignWithinQuotes;
@@ -299,30 +291,10 @@ function isWrapped(cell: string): boolean {
   return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text) || /^(?:[^"]*\d")+[^"]*$/.test(text);
 }
 
-/** Whether nearly every row has one and the same number of tabs, or else of bars, within its cells: those were hardly meant as text. */
-function evenlyDividedBy(rows: readonly SplitRow[], delimiter: string): boolean {
-  return ["\t", "|"].some((sign) => {
-    if (delimiter.includes(sign) || !rows.some(({ cells }) => cells.some((cell) => cell.includes(sign))))
-      return false;
-    const found = rows.map(({ cells }) => cells.reduce((sum, cell) => sum + cell.split(sign).length - 1, 0));
-    const usual = [...found].sort((a, b) => a - b)[found.length >> 1]!;
-    return rows.length > 2 && usual > 0 && found.filter((n) => n === usual).length >= rows.length * 0.65;
-  });
-}
-
 /** Whether most rows have a cell that ends with a comma: a sentence was divided at its blanks. */
 function cutAtCommas(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
   return cut.length >= rows.length * 0.5;
-}
-
-/** Whether most rows have one and the same number of tabs, bars, or commas or semicolons between words without a blank behind. */
-function dividedBySigns(rows: readonly SplitRow[]): boolean {
-  return [/(?<!\d),(?=\S)|,(?=[^\s\d])/g, /(?<!\d);(?=\S)|;(?=[^\s\d])/g, /\t/g, /\|/g].some((sign) => {
-    const found = rows.map((row) => count(row.source, sign));
-    const usual = [...found].sort((a, b) => a - b)[found.length >> 1]!;
-    return rows.length > 3 && usual > 0 && found.filter((n) => n === usual).length >= rows.length * 0.6;
-  });
 }
 
 /** Whether most colons of most rows stand within times of day. */
