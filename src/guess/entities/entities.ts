@@ -13,7 +13,15 @@ import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words
 import { confidence, part } from "../weights.js";
 import { comment, flowList, scalar } from "../yaml-text.js";
 import { amountFields } from "./amounts.js";
-import { centsOf, entityColumn, sayings, withTaxes, type EntityColumn, type Role } from "./columns.js";
+import {
+  addsUp,
+  centsOf,
+  entityColumn,
+  sayings,
+  withTaxes,
+  type EntityColumn,
+  type Role,
+} from "./columns.js";
 import { numberedShape, rowShape, type EntityShape } from "./shape.js";
 
 /**
@@ -191,7 +199,14 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   // Where no record has two elements, or all have the same, what is an element's own stands among what never differs.
   const below = (role: Role) => {
     const own = elements.filter((column) => column.role === role);
-    return field(own.length > 0 ? own : header.filter((column) => !isOfHeaderAlone(column, shape)), role);
+    if (own.length > 0) return field(own, role);
+    // What goods are stands in each row of their costs, too.
+    const isOfGoods = ({ said }: EntityColumn) =>
+      role === "description" && shape.isShown && !said.has("charge");
+    return field(
+      header.filter((column) => !isOfHeaderAlone(column, shape) && !isOfGoods(column)),
+      role,
+    );
   };
   const money = columns.filter(({ role }) => ofAmounts.has(role));
   const totals = isJob ? [] : totalsOf(shape, money);
@@ -200,7 +215,8 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   const amounts = ofElements.filter(
     (column) =>
       varying.includes(column) ||
-      !varying.some(({ role, side }) => role === column.role && side === column.side),
+      (!varying.some(({ role, side }) => role === column.role && side === column.side) &&
+        isOfElements(column, varying, ofElements)),
   );
   const currencyOf = (from: readonly EntityColumn[]) =>
     columnOf(
@@ -330,7 +346,26 @@ function isOfHeaderAlone(
   );
 }
 
-/** Amounts of the invoice itself: what the lines of each come to, or what stands in its own row alone. */
+/** An amount that is the same in all rows of a record whose other amounts differ may be the record's, unless they come to it. */
+function isOfElements(
+  column: EntityColumn,
+  varying: readonly EntityColumn[],
+  all: readonly EntityColumn[],
+): boolean {
+  if (varying.length === 0) return true;
+  const cents = centsOf(all);
+  if (column.cells.every((cell) => (cents(cell) ?? 0) === 0)) return true;
+  return varying.some((one) =>
+    all.some(
+      (other) => addsUp(one, other, column) || addsUp(one, column, other) || addsUp(other, column, one),
+    ),
+  );
+}
+
+/**
+ * Amounts of the invoice itself: what the lines of each come to, what such amounts come to together, or what stands in its own row
+ * alone.
+ */
 function totalsOf(shape: EntityShape, money: readonly EntityColumn[]): readonly EntityColumn[] {
   const { header, key, numbered } = shape;
   const ours = money.filter((column) => header.includes(column));
@@ -338,7 +373,7 @@ function totalsOf(shape: EntityShape, money: readonly EntityColumn[]): readonly 
   const keys = (key[0]?.cells ?? []).map((_, row) =>
     key.map(({ cells }) => cells[row]?.trim()).join("\u0001"),
   );
-  return ours.filter((column) => {
+  const shown = ours.filter((column) => {
     if (numbered !== undefined || isOfHeaderAlone(column, shape)) return true;
     if (column.said.has("row_number")) return false;
     return money.some((other) => {
@@ -351,6 +386,11 @@ function totalsOf(shape: EntityShape, money: readonly EntityColumn[]): readonly 
       );
     });
   });
+  return ours.filter(
+    (column) =>
+      shown.includes(column) ||
+      shown.some((net) => shown.some((tax) => net !== tax && addsUp(net, tax, column))),
+  );
 }
 
 function noTotals(fields: Record<string, FieldGuess>): Record<string, FieldGuess> {

@@ -504,6 +504,47 @@ Ocean Line | | 884 | 24/02/2026 | 26/03/2026 | | Ocean freight | 1 | 1840.00 | 3
 Ocean Line | | 884 | 24/02/2026 | 26/03/2026 | | Documentation | 1 | 75.00 | 310 | 20% (VAT on Expenses) | GBP
 Dover Terminal | | DS-1 | 25/02/2026 | 27/03/2026 | | Handling | 2 | 12.00 | 315 | 20% (VAT on Expenses) | GBP
 
+## payables-invoice | es | Facturas con totales, líneas sin total | repeated
+Num Factura | Proveedor | Nombre proveedor | Fecha factura | Vencimiento | Moneda | Base total | IVA total | Total | Expediente | Concepto | Importe | IVA
+F-2026-0091 | P0012 | Transportes Ruiz SL | 03/10/2026 | 02/11/2026 | EUR | 350,00 | 73,50 | 423,50 | EXP-1001 | FLE | 300,00 | 63,00
+F-2026-0091 | P0012 | Transportes Ruiz SL | 03/10/2026 | 02/11/2026 | EUR | 350,00 | 73,50 | 423,50 | EXP-1002 | MAN | 50,00 | 10,50
+A/774 | P0044 | Puerto Servicios SA | 14/10/2026 | 13/11/2026 | EUR | 1.200,00 | 252,00 | 1.452,00 | EXP-1003 | THC | 1.200,00 | 252,00
+A/775 | P0044 | Puerto Servicios SA | 15/10/2026 | 14/11/2026 | EUR | 80,00 | 0,00 | 80,00 | EXP-1001 | DOC | 80,00 | 0,00
+by: Proveedor, Num Factura
+header: Num Factura, Proveedor, Nombre proveedor, Fecha factura, Vencimiento, Moneda, Base total, IVA total, Total
+? external_id
+? status
+= creditor: Proveedor
+= invoice_number: Num Factura
+= invoice_date: Fecha factura
+= due_date: Vencimiento
+= overseas_amount.pre_tax: Base total
+= overseas_amount.tax: IVA total
+= overseas_amount.total: Total
+? overseas_amount.pre_tax*
+= overseas_amount.tax*: IVA
+? overseas_amount.total*
+
+## job | en | shipments with what their goods are | repeated
+Shipment No | Goods Description | Tax Code | Charge Code | Vendor Code | Currency | Net | VAT | Gross | Accrual Ref
+S1 | Machine parts | T0 | FRT | V1 | EUR | 100.00 | 0.00 | 100.00 | A1
+S1 | Machine parts | T0 | DOC | V2 | EUR | 10.00 | 0.00 | 10.00 | A2
+S2 | Textiles | T1 | FRT | V1 | EUR | 200.00 | 40.00 | 240.00 | A3
+S2 | Textiles | T1 | THC | V3 | EUR | 20.00 | 4.00 | 24.00 | A4
+S3 | Toys | T0 | FRT | V1 | USD | 300.00 | 0.00 | 300.00 | A5
+by: Shipment No
+header: Shipment No, Goods Description, Tax Code
+= external_id: Shipment No
+= number: Shipment No
+= external_id*: Accrual Ref
+= creditor*: Vendor Code
+= charge_code*: Charge Code
+= tax_code*: Tax Code
+? description*
+= overseas_amount.pre_tax*: Net
+= overseas_amount.tax*: VAT
+= overseas_amount.total*: Gross
+
 ## none | en | packages of shipments
 Shipment Number | Line No | Package Type | Pieces | Weight | Volume | Commodity | Ship Date
 S1001 | 1 | PLT | 4 | 1200.50 | 4.8 | Machine parts | 2026-02-24
