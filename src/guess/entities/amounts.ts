@@ -3,7 +3,7 @@ import { numberFormatOf } from "../numbers.js";
 import { abstain, candidates, choose, valuesBeside, type FieldGuess } from "../table.js";
 import { confidence, part } from "../weights.js";
 import { flowList, scalar } from "../yaml-text.js";
-import { addsUp, currencyIn, type EntityColumn } from "./columns.js";
+import { addsUp, currencyIn, isShare, type EntityColumn } from "./columns.js";
 
 /** What amounts of one record, or of one element, are made of. */
 export interface AmountColumns {
@@ -103,6 +103,9 @@ function parts(
   const after = gross ?? (isGross ? plain : undefined);
   const isWhole = before !== undefined && tax !== undefined && after !== undefined;
   if (isWhole && !addsUp(before, tax, after)) return all("before tax and tax do not come to the total");
+  const base = before ?? after ?? plain;
+  const isOfRows =
+    tax !== undefined && (isWhole || (base !== undefined && isShare(tax, base, base === after)));
   const written = (column: EntityColumn) =>
     money(
       column,
@@ -111,16 +114,19 @@ function parts(
         ? "before tax and tax come to the total in the rows"
         : "the heading says so and the values are amounts",
     );
-  const shown = before ?? after ?? plain;
-  const example = shown === undefined ? "" : `; ${shown.name} is written ${moneyText(shown, found)}`;
+  const example = base === undefined ? "" : `; ${base.name} is written ${moneyText(base, found)}`;
   const sum =
-    before === undefined || tax === undefined || found.credits !== undefined
+    before === undefined || !isOfRows || found.credits !== undefined
       ? undefined
       : `{ sum: ${flowList([before.name, tax.name])}, decimal: ${decimalText(found)} }`;
   const sources = [before, tax].filter((column) => column !== undefined);
   return {
     pre_tax: before === undefined ? open(`no column is proved to be before tax${example}`) : written(before),
-    tax: tax === undefined ? abstain("no column holds the tax") : written(tax),
+    tax: isOfRows
+      ? written(tax)
+      : tax === undefined
+        ? abstain("no column holds the tax")
+        : open("nothing in the rows proves that the column holds the tax, and not its rate"),
     total:
       after !== undefined
         ? written(after)

@@ -122,7 +122,8 @@ function roleOf(said: ReadonlySet<Meaning>, profile: Profile): Role {
           : "amount";
   }
   if (says("currency") || (profile.currency >= part.nearlyAll && !says("code", "charge"))) return "currency";
-  if (says("tax")) return "tax_code";
+  // Numbers under which a company is registered for tax are no codes of taxes.
+  if (says("tax")) return says("id", "number", "vendor") ? "other" : "tax_code";
   if (says("row_number")) return says("id") ? "key" : says("description") ? "description" : "line";
   if (says("invoice")) {
     if (says("status")) return "status";
@@ -159,6 +160,17 @@ export function addsUp(a: EntityColumn, b: EntityColumn, sum: EntityColumn): boo
     return left === undefined || right === undefined || whole === undefined ? [] : [left + right - whole];
   });
   return rows.length > 0 && rows.every((off) => Math.abs(off) <= 1);
+}
+
+/** Whether a tax is up to three tenths of its amount in each row; a rate, or a number of somebody, is no such share. */
+export function isShare(tax: EntityColumn, amount: EntityColumn, isWithTax: boolean): boolean {
+  const cents = centsOf([tax, amount]);
+  return tax.cells.every((cell, row) => {
+    const own = cents(cell) ?? 0;
+    const net = (cents(amount.cells[row]) ?? 0) - (isWithTax ? own : 0);
+    const share = net === 0 ? 0 : Math.round((own * 1000) / net);
+    return share >= 0 && share <= 300 && Math.abs((share * net) / 1000 - own) <= 1;
+  });
 }
 
 /** Reads amounts in hundredths, only to compare those of one file. */

@@ -78,7 +78,12 @@ export function entitiesOf(
   const [first, second] = found;
   if (first === undefined) return undefined;
   const { type, shape } = second !== undefined && !hasOwnJobs(first.shape) ? second : first;
-  const isOpen = second !== undefined && hasOwnJobs(first.shape);
+  // Documents that are due may be invoices, whose number is only called a reference.
+  const isDue =
+    type === "job" &&
+    columns.some(({ role, said }) => role === "key" && said.has("document")) &&
+    columns.some(({ role }) => role === "due_date");
+  const isOpen = isDue || (second !== undefined && hasOwnJobs(first.shape));
   const creditors = [...shape.header, ...shape.elements].filter(({ role }) => role === "creditor");
   // A partner or a carrier may stand beside what customers are billed as well.
   const isOfAnybody = best(creditors)?.said.has("customer") === true;
@@ -150,9 +155,13 @@ function shapeOf(
   );
   const pair = [best(creditor ?? []), best(number ?? [])].flatMap((each) => each ?? []);
   const tried = [...ids.map((id) => [id]), ...(pair.length === 2 ? [pair] : [])];
-  return tried
-    .flatMap((key) => rowShape(columns, key) ?? [])
-    .find(({ header }) => pair.every((each) => header.includes(each)));
+  return (
+    tried
+      .flatMap((key) => rowShape(columns, key) ?? [])
+      .filter(({ header }) => pair.every((each) => header.includes(each)))
+      // An id that every row has for itself may be that of a line.
+      .sort((a, b) => Number(b.isShown) - Number(a.isShown))[0]
+  );
 }
 
 /** Whether what such records are made of is there; files of payments, sales or tariffs have other columns, or lack some. */
@@ -200,9 +209,9 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   const below = (role: Role) => {
     const own = elements.filter((column) => column.role === role);
     if (own.length > 0) return field(own, role);
-    // What goods are stands in each row of their costs, too.
+    // What goods are, and who carries them, stands in each row of their costs, too.
     const isOfGoods = ({ said }: EntityColumn) =>
-      role === "description" && shape.isShown && !said.has("charge");
+      shape.isShown && (role === "creditor" || (role === "description" && !said.has("charge")));
     return field(
       header.filter((column) => !isOfHeaderAlone(column, shape) && !isOfGoods(column)),
       role,
@@ -509,10 +518,15 @@ function isSame(a: EntityColumn, b: EntityColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
+/** A bare date, or that of the document; invoices are received, delivered and approved on other days. */
+function isOfDocument({ heading, said }: EntityColumn): boolean {
+  return said.has("document") || /^\P{L}*\p{L}+\P{L}*$/u.test(heading);
+}
+
 function field(columns: readonly EntityColumn[], role: Role): FieldGuess {
   const all = columns.filter((column) => column.role === role && column.profile.filled > 0);
-  const named = all.filter(({ said }) => role !== "invoice_date" || said.has("invoice"));
-  const fits = named.length > 0 ? named : all;
+  const named = all.filter(({ said }) => said.has("invoice"));
+  const fits = role !== "invoice_date" ? all : named.length > 0 ? named : all.filter(isOfDocument);
   const chosen = best(fits);
   if (chosen === undefined) return abstain("no column is seen to hold it");
   const others = fits.filter((column) => column !== chosen);

@@ -68,7 +68,7 @@ export function numberedShape(
   const found = [...lists.values()]
     .map((patterns) => withTaxes(columnsOf(patterns)))
     .filter((columns) => columns.some(({ role }) => amounts.has(role)) && columns.length >= 2)
-    .sort((a, b) => b.length - a.length)[0];
+    .sort((a, b) => Number(isOfCreditors(b)) - Number(isOfCreditors(a)) || b.length - a.length)[0];
   if (found === undefined) return undefined;
   const used = new Set(found.flatMap(({ name }) => [...(sets.get(name)?.values() ?? [])]));
   const numbers = found.flatMap(({ name }) => [...(sets.get(name)?.keys() ?? [])]);
@@ -87,6 +87,11 @@ export function numberedShape(
     isScattered: false,
     isShown: Math.max(...numbers) > Math.min(...numbers),
   };
+}
+
+/** Sales may stand in more columns than costs do. */
+function isOfCreditors(columns: readonly EntityColumn[]): boolean {
+  return columns.some(({ role }) => role === "creditor");
 }
 
 function before(pattern: string): string {

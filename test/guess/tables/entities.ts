@@ -545,6 +545,140 @@ header: Shipment No, Goods Description, Tax Code
 = overseas_amount.tax*: VAT
 = overseas_amount.total*: Gross
 
+## payables-invoice | en | posting date alone | repeated
+Doc No | Vendor | Vendor Inv No | Posting Date | Received Date | Curr | Line No | Job No | Charge Code | Net | VAT | Gross
+D1 | V1 | 884 | 2026-02-28 | 2026-02-26 | EUR | 1 | J1 | FRT | 1840.00 | 0.00 | 1840.00
+D1 | V1 | 884 | 2026-02-28 | 2026-02-26 | EUR | 2 | J2 | DOC | 75.00 | 15.00 | 90.00
+D2 | V2 | 17 | 2026-02-28 | 2026-02-27 | EUR | 1 | J2 | THC | 20.00 | 4.00 | 24.00
+? external_id
+= creditor: Vendor
+= invoice_number: Vendor Inv No
+? invoice_date
+? due_date
+? status
+? overseas_amount.total
+= external_id*: Vendor + Vendor Inv No + Line No
+= job*: Job No
+= charge_code*: Charge Code
+? tax_code*
+= overseas_amount.pre_tax*: Net
+= overseas_amount.tax*: VAT
+= overseas_amount.total*: Gross
+
+## payables-invoice | en | debit and credit notes, agent and carrier | repeated | asked
+Document ID | Document Type | Creditor | Carrier | Agent | Reference | Issue Date | Due Date | Line | Shipment Ref | Charge Type | Charge Code | Amount | Tax | Total | Currency | State
+X1 | INV | AG01 | MSC | AGNY | 884 | 2026-02-24 | 2026-03-26 | 1 | S1 | F | FRT | 1840.00 | 0.00 | 1840.00 | USD | Posted
+X1 | INV | AG01 | MSC | AGNY | 884 | 2026-02-24 | 2026-03-26 | 2 | S1 | H | THC | 100.00 | 10.00 | 110.00 | USD | Posted
+X2 | CRN | AG02 | HAP | AGLA | 17 | 2026-02-25 | 2026-03-27 | 1 | S2 | H | THC | 50.00 | 5.00 | 55.00 | USD | Posted
+= external_id: Document ID
+= status: State
+= creditor: Creditor
+= invoice_number: Reference
+= invoice_date: Issue Date
+= due_date: Due Date
+= external_id*: Document ID + Line
+= job*: Shipment Ref
+= charge_code*: Charge Code
+? tax_code*
+? overseas_amount.total
+= overseas_amount.pre_tax*: Amount
+= overseas_amount.tax*: Tax
+= overseas_amount.total*: Total
+
+## job | en | costs that name no creditor, beside the carrier of the job | repeated | asked
+Job No | Salesperson | Carrier | Gross Weight | Net Weight | Charge Code | Cost Centre | Cost Amount | Currency
+J1 | ann | MSC | 1200.50 | 1100.25 | FRT | CC1 | 1840.00 | USD
+J1 | ann | MSC | 1200.50 | 1100.25 | DOC | CC1 | 50.00 | USD
+J2 | bob | HAP | 900.00 | 850.75 | FRT | CC2 | 900.00 | USD
+J2 | bob | HAP | 900.00 | 850.75 | THC | CC1 | 210.00 | USD
+? operator
+? creditor*
+= charge_code*: Charge Code
+? overseas_amount.pre_tax*
+? overseas_amount.total*
+
+## job | it | Partita IVA e centro di costo | repeated
+Pratica | Data pratica | Fornitore | Partita IVA | Centro di costo | Codice voce | Descrizione | Importo netto | Valuta
+P1 | 24/02/2026 | F01 | 01234567890 | CC10 | NOLO | Nolo | 1840,00 | EUR
+P1 | 24/02/2026 | F02 | 09876543210 | CC10 | DOC | Documenti | 50,00 | EUR
+P2 | 25/02/2026 | F01 | 01234567890 | CC20 | NOLO | Nolo | 900,00 | EUR
+P2 | 25/02/2026 | F03 | 05555555555 | CC20 | DOG | Dogana | 100,00 | EUR
+= external_id: Pratica
+= creditor*: Fornitore
+= charge_code*: Codice voce
+= description*: Descrizione
+? tax_code*
+= overseas_amount.pre_tax*: Importo netto
+? overseas_amount.tax*
+? overseas_amount.total*
+
+## job | en | supplier tax number beside the cost | repeated
+Job Number | Entered By | Supplier Code | Supplier VAT No | Charge Code | Net Cost | VAT | Currency | Approved By
+J1 | ann | S1 | GB123456789 | FRT | 1840.00 | 0.00 | GBP | joe
+J1 | ann | S2 | GB987654321 | DOC | 50.00 | 20.00 | GBP | sue
+J2 | bob | S1 | GB123456789 | FRT | 900.00 | 0.00 | GBP | joe
+J2 | bob | S3 | GB555555555 | THC | 210.00 | 20.00 | GBP | sue
+= external_id: Job Number
+? operator
+? operator*
+= creditor*: Supplier Code
+= charge_code*: Charge Code
+? tax_code*
+= overseas_amount.pre_tax*: Net Cost
+? overseas_amount.tax*
+? overseas_amount.total*
+
+## payables-invoice | en | a line id and no id of the invoice | repeated | asked
+Transaction Line ID | Supplier | Invoice Number | Received Date | Payment Status | Due Date | Job Number | Charge Code | Tax Code | Net | VAT | Gross | Currency
+T1 | S1 | 884 | 2026-02-26 | Open | 2026-03-26 | J1 | FRT | Z | 1840.00 | 0.00 | 1840.00 | EUR
+T2 | S1 | 884 | 2026-02-26 | Open | 2026-03-26 | J2 | DOC | S | 75.00 | 15.00 | 90.00 | EUR
+T3 | S2 | 17 | 2026-02-27 | Paid | 2026-03-27 | J2 | THC | S | 20.00 | 4.00 | 24.00 | EUR
+T4 | S2 | 18 | 2026-02-27 | Open | 2026-03-27 | J3 | THC | S | 30.00 | 6.00 | 36.00 | EUR
+? external_id
+? status
+= creditor: Supplier
+= invoice_number: Invoice Number
+? invoice_date
+= due_date: Due Date
+= external_id*: Transaction Line ID
+= job*: Job Number
+= charge_code*: Charge Code
+= tax_code*: Tax Code
+= overseas_amount.pre_tax*: Net
+= overseas_amount.tax*: VAT
+= overseas_amount.total*: Gross
+? overseas_amount.total
+
+## payables-invoice | fr | date de réception et date de livraison | repeated
+ID facture | Fournisseur | N° facture | Date de réception | Date de livraison | Échéance | Ligne | Dossier | Code rubrique | Centre de coût | N° TVA fournisseur | HT | TVA | TTC | Devise
+F1 | F001 | 884 | 26/02/2026 | 20/02/2026 | 26/03/2026 | 1 | D1 | FRM | C1 | FR123 | 1840,00 | 0,00 | 1840,00 | EUR
+F1 | F001 | 884 | 26/02/2026 | 20/02/2026 | 26/03/2026 | 2 | D2 | DOC | C1 | FR123 | 100,00 | 20,00 | 120,00 | EUR
+F2 | F002 | 17 | 27/02/2026 | 21/02/2026 | 27/03/2026 | 1 | D2 | MAN | C2 | FR456 | 50,00 | 10,00 | 60,00 | EUR
+= external_id: ID facture
+= creditor: Fournisseur
+= invoice_number: N° facture
+? invoice_date
+= due_date: Échéance
+= job*: Dossier
+= charge_code*: Code rubrique
+? tax_code*
+= overseas_amount.pre_tax*: HT
+= overseas_amount.tax*: TVA
+= overseas_amount.total*: TTC
+
+## job | en | sales wider than costs in numbered columns | numbered | asked
+Job ID | Job Type | Operator | sale1_code | sale1_customer | sale1_currency | sale1_amount | sale1_tax | sale2_code | sale2_customer | sale2_currency | sale2_amount | sale2_tax | cost1_code | cost1_supplier | cost1_currency | cost1_net | cost2_code | cost2_supplier | cost2_currency | cost2_net
+1 | Consol | ann | FRT | ACME | EUR | 2000.00 | 0.00 | DOC | ACME | EUR | 60.00 | 12.00 | FRT | MSC | USD | 1840.00 | DOC | AGT | EUR | 50.00
+2 | Shipment | bob | FRT | BETA | EUR | 950.00 | 0.00 | THC | BETA | EUR | 250.00 | 50.00 | FRT | LHC | USD | 900.00 | THC | TRM | EUR | 210.00
+= external_id: Job ID
+= operator: Operator
+= creditor*: cost{n}_supplier
+= charge_code*: cost{n}_code
+= overseas_amount.currency*: cost{n}_currency
+= overseas_amount.pre_tax*: cost{n}_net
+? overseas_amount.tax*
+? overseas_amount.total*
+
 ## none | en | packages of shipments
 Shipment Number | Line No | Package Type | Pieces | Weight | Volume | Commodity | Ship Date
 S1001 | 1 | PLT | 4 | 1200.50 | 4.8 | Machine parts | 2026-02-24
