@@ -3,7 +3,7 @@ import type { Meaning } from "../meanings.js";
 import { numberFormatOf } from "../numbers.js";
 import { profileOf, type Profile } from "../profile.js";
 import { blankReading } from "../reading.js";
-import { segment } from "../segments.js";
+import { segment, type Segment } from "../segments.js";
 import type { GuessColumn } from "../table.js";
 import { abbreviations } from "../abbreviations.js";
 import { wordsOf } from "../words.js";
@@ -41,6 +41,8 @@ export type Role =
 export interface EntityColumn extends GuessColumn {
   readonly role: Role;
   readonly said: ReadonlySet<Meaning>;
+  /** Its heading has a word that is not known, as `Vendor Country` has, which may say that it is something else. */
+  readonly isStrange: boolean;
   /** Of amounts: in the currency of the account, in the one that is charged, or not said. */
   readonly side: "local" | "overseas" | undefined;
 }
@@ -52,10 +54,15 @@ export function unsigned(cell: string): string {
 
 /** What the words of a heading mean in a file of jobs or invoices. */
 export function sayings(named: string, lexicon: Lexicon): ReadonlySet<Meaning> {
+  return new Set(
+    segmentsOf(named, lexicon).flatMap(({ entries = [] }) => entries.flatMap(({ meanings }) => meanings)),
+  );
+}
+
+function segmentsOf(named: string, lexicon: Lexicon): readonly Segment[] {
   const words = wordsOf(named);
   const own = entityLexicon(lexicon);
-  const found = segment(words, own, abbreviations(named, words, own));
-  return new Set(found.flatMap(({ entries = [] }) => entries.flatMap(({ meanings }) => meanings)));
+  return segment(words, own, abbreviations(named, words, own));
 }
 
 /** @param named what of the heading says what it holds: of `costs.1.net` the end */
@@ -70,7 +77,19 @@ export function entityColumn(
   const code = currencyIn(named);
   const side =
     said.has("local") || code !== undefined ? "local" : said.has("foreign") ? "overseas" : undefined;
-  return { ...base, reading: blankReading, profile, cells, said, side, role: roleOf(said, profile) };
+  const isStrange = segmentsOf(named, lexicon).some(
+    ({ entries, text }) => entries === undefined && /\p{L}/u.test(text),
+  );
+  return {
+    ...base,
+    reading: blankReading,
+    profile,
+    cells,
+    said,
+    isStrange,
+    side,
+    role: roleOf(said, profile),
+  };
 }
 
 /** The currency that a heading names, as `GBP Net` does. */
@@ -99,7 +118,8 @@ function roleOf(said: ReadonlySet<Meaning>, profile: Profile): Role {
   const says = (...meanings: readonly Meaning[]) => meanings.some((meaning) => said.has(meaning));
   const isNumeric = profile.number >= part.nearlyAll;
   const isOfDays = profile.dates !== undefined && profile.dates.format !== "excel_serial";
-  const hasDecimals = profile.numbers?.values.some((value) => !Number.isInteger(value)) ?? false;
+  const hasDecimals =
+    isNumeric && [...profile.counts.keys()].some((value) => /[.,]\d\d?$/.test(value.trim()));
   if (says("payment")) return "payment";
   if (says("modified_at")) return isOfDays ? "updated_at" : "other";
   if (isOfDays && says("due_date")) return "due_date";
@@ -127,7 +147,8 @@ function roleOf(said: ReadonlySet<Meaning>, profile: Profile): Role {
   if (says("row_number")) return says("id") ? "key" : says("description") ? "description" : "line";
   if (says("invoice")) {
     if (says("status")) return "status";
-    if (says("kind", "charge", "due_date")) return "other";
+    // The original invoice is what a credit note refers to.
+    if (says("kind", "charge", "due_date", "foreign")) return "other";
     return says("id", "reference", "document") && !says("vendor") ? "key" : "invoice_number";
   }
   if (says("vendor")) return says("kind", "status", "reference") ? "other" : "creditor";

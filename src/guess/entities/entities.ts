@@ -509,7 +509,8 @@ function best(columns: readonly EntityColumn[]): EntityColumn | undefined {
     .sort((a, b) => rank(b) - rank(a) || a.index - b.index)[0];
 }
 
-function rank({ said }: EntityColumn): number {
+function rank({ said, isStrange }: EntityColumn): number {
+  if (isStrange) return -1;
   const named = said.has("id") ? 3 : said.has("code") || said.has("number") ? 2 : said.has("name") ? 0 : 1;
   return said.has("vendor") && said.has("customer") ? named - 4 : named;
 }
@@ -518,17 +519,16 @@ function isSame(a: EntityColumn, b: EntityColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
-/** A bare date, or that of the document; invoices are received, delivered and approved on other days. */
-function isOfDocument({ heading, said }: EntityColumn): boolean {
-  return said.has("document") || /^\P{L}*\p{L}+\P{L}*$/u.test(heading);
-}
-
 function field(columns: readonly EntityColumn[], role: Role): FieldGuess {
   const all = columns.filter((column) => column.role === role && column.profile.filled > 0);
   const named = all.filter(({ said }) => said.has("invoice"));
-  const fits = role !== "invoice_date" ? all : named.length > 0 ? named : all.filter(isOfDocument);
+  // Of other dates a bare one, or that of the document: invoices are received and taxed on other days.
+  const bare = all.filter(({ said }) => said.size === 1 || said.has("document"));
+  const fits = role !== "invoice_date" ? all : named.length > 0 ? named : bare;
   const chosen = best(fits);
   if (chosen === undefined) return abstain("no column is seen to hold it");
+  if (chosen.isStrange)
+    return abstain("the heading has a word that is not known", candidates(fits, valuesBeside));
   const others = fits.filter((column) => column !== chosen);
   const isOpen = others.some((other) => rank(other) === rank(chosen) && !isSame(other, chosen));
   if (isOpen) return abstain("several columns may hold it", candidates(fits, valuesBeside));

@@ -679,6 +679,60 @@ Job ID | Job Type | Operator | sale1_code | sale1_customer | sale1_currency | sa
 ? overseas_amount.tax*
 ? overseas_amount.total*
 
+## job | en | vendor country and name, service level, tax exempt | repeated
+Job No | Job Branch | Vendor Name | Vendor Country | Service Level | Charge Code | Charge Group | Tax Exempt | Currency | Net Amount | Line ID
+J1 | LON | Ocean Line Ltd | CN | EXP | FRT | F | Y | USD | 1840.00 | 1
+J1 | LON | Dover Terminal | GB | EXP | THC | H | N | GBP | 50.00 | 2
+J2 | LIV | Ocean Line Ltd | CN | STD | FRT | F | Y | USD | 900.00 | 3
+J2 | LIV | Agent Inc | US | STD | DOC | D | N | USD | 210.00 | 4
+= external_id: Job No
+= creditor*: Vendor Name
+= charge_code*: Charge Code
+? tax_code*
+= overseas_amount.pre_tax*: Net Amount
+
+## payables-invoice | en | invoice period, original invoice, our number | repeated
+Invoice ID | Vendor ID | Vendor Group | Invoice Period | Vendor Ref | Original Invoice | Invoice Date | Tax Date | Due Date | Line No | Shipment Origin | Charge Group | Service | Tax Country | Net | VAT | Gross | Currency
+1 | V1 | A | 2026-02 | 884 | | 2026-02-24 | 2026-02-20 | 2026-03-26 | 1 | CNSHA | F | FRT | DE | 1840.00 | 0.00 | 1840.00 | EUR
+1 | V1 | A | 2026-02 | 884 | | 2026-02-24 | 2026-02-20 | 2026-03-26 | 2 | CNNGB | H | THC | DE | 75.00 | 15.00 | 90.00 | EUR
+2 | V2 | B | 2026-03 | 17 | 884 | 2026-02-25 | 2026-02-20 | 2026-03-27 | 1 | CNSHA | H | DOC | FR | 20.00 | 4.00 | 24.00 | EUR
+= external_id: Invoice ID
+= creditor: Vendor ID
+? invoice_number
+= invoice_date: Invoice Date
+= due_date: Due Date
+? job*
+= charge_code*: Service
+? tax_code*
+= overseas_amount.pre_tax*: Net
+= overseas_amount.tax*: VAT
+= overseas_amount.total*: Gross
+
+## job | de | Kundenwährung, Lieferantenland, Gebührengruppe | repeated
+Sendungsnummer | Sendungsart | Kundenwährung | Lieferantenname | Lieferantenland | Leistungsgruppe | Leistungsart | Leistungsdatum | Nettobetrag | Steuerbetrag | Steuerland | Kunde
+S1 | IMP | EUR | Reederei AG | DE | F | FRT | 20.02.2026 | 1840,00 | 0,00 | DE | K1
+S1 | IMP | EUR | Zoll GmbH | AT | Z | ZOL | 21.02.2026 | 100,00 | 19,00 | DE | K1
+S2 | EXP | USD | Reederei AG | DE | F | FRT | 22.02.2026 | 900,00 | 0,00 | AT | K2
+S2 | EXP | USD | Agent Ltd | GB | H | THC | 23.02.2026 | 200,00 | 38,00 | AT | K2
+= external_id: Sendungsnummer
+= creditor*: Lieferantenname
+= charge_code*: Leistungsart
+? tax_code*
+? overseas_amount.currency*
+= overseas_amount.pre_tax*: Nettobetrag
+= overseas_amount.tax*: Steuerbetrag
+
+## job | en | costs in columns by kind | repeated | asked
+Shipment No | Operator | Supplier | Freight Charges | Local Charges | Customs Fees | Total Charges | Currency
+S1 | ann | MSC | 1840.00 | 210.00 | 0.00 | 2050.00 | USD
+S1 | ann | AGT | 0.00 | 50.00 | 75.50 | 125.50 | USD
+S2 | bob | HAP | 900.00 | 210.00 | 0.00 | 1110.00 | USD
+? charge_code*
+? overseas_amount.pre_tax*
+? overseas_amount.tax*
+? local_amount.pre_tax*
+? local_amount.total*
+
 ## none | en | packages of shipments
 Shipment Number | Line No | Package Type | Pieces | Weight | Volume | Commodity | Ship Date
 S1001 | 1 | PLT | 4 | 1200.50 | 4.8 | Machine parts | 2026-02-24
