@@ -17,6 +17,11 @@ function tableOf(text: string) {
 
 const guessed = (text: string, options: GuessOptions = {}): Guess => guessMapping(tableOf(text), options);
 
+function candidatesOf({ fields }: Guess, name: string): readonly string[] {
+  const guess = fields[name];
+  return guess?.decision === "abstained" ? guess.candidates.map(({ column }) => column) : [];
+}
+
 /** The draft without its comments' line ends. */
 function drafted(guess: Guess): string {
   return draftMapping(guess, { name: "export.csv", schema: "s.json" }).replace(/\n\s*#\? /g, " ");
@@ -594,4 +599,33 @@ E02 | Juan Ruiz | j@x.test | 15/03/2020 | No
 E03 | Ana Gil | a@x.test | 20/07/2021 | Sí`);
   expect(drafted(guess)).toContain("email_address: Contacto Correo");
   expect(drafted(guess)).toContain("is_active: TODO");
+});
+
+test("a column of two values that goes with the end date, and otherwise in some rows, is asked about", () => {
+  const guess = guessed(`
+Emp. No. | Name | E-mail | Left | St
+1001 | Grace Whitfield | g@x.test | | A
+1002 | Jo Mills | j@x.test | | A
+1003 | Ann Orr | o@x.test | 30.06.2026 | L
+1004 | Eve Dean | d@x.test | 31.01.2027 | A
+1005 | Chi Oka | c@x.test | | L
+1006 | Zoe Price | z@x.test | | A`);
+  expect(drafted(guess)).toContain("is_active: TODO");
+  expect(candidatesOf(guess, "is_active")).toEqual(["Left", "St"]);
+});
+
+test("without headings, a column of yes and no is offered for in use", () => {
+  const guess = guessMapping(
+    {
+      name: "taxes",
+      headings: null,
+      rows: [
+        ["V20", "VAT standard rate", "20,0", "Y"],
+        ["V5", "VAT reduced rate", "5,0", "Y"],
+        ["EX", "Exempt", "0,0", "N"],
+      ],
+    },
+    { record: "tax-code" },
+  );
+  expect(candidatesOf(guess, "is_active")).toEqual(["#4"]);
 });

@@ -1,5 +1,5 @@
 import { isFarFuture } from "../dates.js";
-import { blankTokens, filledShare } from "../profile.js";
+import { blankTokens, filledShare, isBlank } from "../profile.js";
 import {
   abstain,
   candidates,
@@ -55,7 +55,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   const only = options[0];
   if (only !== undefined) return only.guess;
   if (table.record === "staff") {
-    const end = fromEndDate(table);
+    const end = fromEndDate(table, unread);
     if (end !== undefined) return end;
   }
   if (unread.length > 0) {
@@ -79,7 +79,10 @@ export function guessIsActive(table: GuessTable): FieldGuess {
       ),
     );
   }
-  return abstain("no column says whether a record is in use");
+  const unnamed = table.columns.filter(
+    (column) => column.heading.trim() === "" && isFlag(column) && column.profile.distinct > 1,
+  );
+  return abstain("no column says whether a record is in use", candidates(unnamed, valuesBeside));
 }
 
 /** What a cell says of a record's use under its heading; undefined: it says nothing by itself. */
@@ -179,8 +182,8 @@ function statusMap(column: GuessColumn): Map<string, boolean | undefined> | unde
   return known >= profile.filled * part.half ? map : undefined;
 }
 
-/** Staff are active until the day they leave. */
-function fromEndDate(table: GuessTable): FieldGuess | undefined {
+/** Staff are active until the day they leave, unless another column may say it, and otherwise. */
+function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
       clear(column) &&
@@ -213,6 +216,12 @@ function fromEndDate(table: GuessTable): FieldGuess | undefined {
       "the end date is filled in every row",
       candidates([column], () => "every row has a date"),
     );
+  const others = [...unread, ...table.columns.filter((other) => goesWith(other, column))];
+  if (others.length > 0)
+    return abstain(
+      "another column may say it too, and otherwise than the end date",
+      candidates([column, ...others], valuesBeside),
+    );
   return choose(
     [column],
     { op: "active_until", format: column.profile.dates?.format, never: [...tokens, ...far] },
@@ -222,4 +231,15 @@ function fromEndDate(table: GuessTable): FieldGuess | undefined {
       ? {}
       : { warnings: [`dates could be ${column.profile.dates.ambiguous.join(" or ")}`] },
   );
+}
+
+/** Whether a column has two values, of which the rarer one goes with an end date; its heading says nothing, as `St` and `Kz` do. */
+function goesWith(column: GuessColumn, end: GuessColumn): boolean {
+  const { profile, cells } = column;
+  const isSilent = ["number", "kind", "code", undefined].includes(head(column)) && profile.number === 0;
+  if (!isSilent || profile.distinct !== 2 || filledShare(profile) < part.most) return false;
+  const [rarer] = [...profile.counts].sort(([, a], [, b]) => a - b)[0] ?? [];
+  const rare = cells.flatMap((cell, row) => (cell.trim() === rarer ? [row] : []));
+  const both = rare.filter((row) => !isBlank(end.cells[row])).length;
+  return both >= Math.max(rare.length, end.profile.filled) * part.half;
 }
