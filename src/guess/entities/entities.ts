@@ -1,16 +1,8 @@
 import type { Lexicon } from "../lexicon.js";
 import { filledShare, isBlank } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  percentText,
-  valuesBeside,
-  type FieldCandidate,
-  type FieldGuess,
-} from "../table.js";
+import { abstain, valuesBeside, type FieldCandidate, type FieldGuess } from "../table.js";
 import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words.js";
-import { confidence, part } from "../weights.js";
+import { part } from "../weights.js";
 import { comment, flowList, scalar } from "../yaml-text.js";
 import { amountFields } from "./amounts.js";
 import {
@@ -23,6 +15,21 @@ import {
   type Role,
 } from "./columns.js";
 import { numberedShape, rowShape, type EntityShape } from "./shape.js";
+import {
+  bestOfRole,
+  saySame,
+  roleGuess,
+  keyGuess,
+  elementId,
+  chosenColumn,
+  referenceGuess,
+  jobGuess,
+  staffGuess,
+  dayGuess,
+  timeGuess,
+  rateGuess,
+  wordsGuess,
+} from "./entity-fields.js";
 
 /**
  * Jobs with their accruals and invoices with their lines: what is the same in all rows of one key is the record's own, what differs is
@@ -86,7 +93,7 @@ export function entitiesOf(
   const isOpen = isDue || (second !== undefined && hasOwnJobs(first.shape));
   const creditors = [...shape.header, ...shape.elements].filter(({ role }) => role === "creditor");
   // A partner or a carrier may stand beside what customers are billed as well.
-  const isOfAnybody = best(creditors)?.said.has("customer") === true;
+  const isOfAnybody = bestOfRole(creditors)?.said.has("customer") === true;
   const doubt = isOpen
     ? "it could list jobs with their costs or invoices with their lines"
     : isOfAnybody
@@ -131,7 +138,7 @@ function shapeOf(
       unique,
     );
     const rivals = jobs.filter(
-      (each) => key?.role === "job" && each !== key && unique(each) && !isSame(each, key),
+      (each) => key?.role === "job" && each !== key && unique(each) && !saySame(each, key),
     );
     return key && { ...numbered, key: [key], rivals };
   }
@@ -153,7 +160,7 @@ function shapeOf(
   const [creditor, number] = (["creditor", "invoice_number"] as const).map((role) =>
     columns.filter((each) => each.role === role),
   );
-  const pair = [best(creditor ?? []), best(number ?? [])].flatMap((each) => each ?? []);
+  const pair = [bestOfRole(creditor ?? []), bestOfRole(number ?? [])].flatMap((each) => each ?? []);
   const tried = [...ids.map((id) => [id]), ...(pair.length === 2 ? [pair] : [])];
   return (
     tried
@@ -204,15 +211,15 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   const { header, elements, numbered } = shape;
   const columns = [...header, ...elements];
   const isJob = type === "job";
-  const above = (role: Role) => field(header, role);
+  const above = (role: Role) => roleGuess(header, role);
   // Where no record has two elements, or all have the same, what is an element's own stands among what never differs.
   const below = (role: Role) => {
     const own = elements.filter((column) => column.role === role);
-    if (own.length > 0) return field(own, role);
+    if (own.length > 0) return roleGuess(own, role);
     // What goods are, and who carries them, stands in each row of their costs, too.
     const isOfGoods = ({ said }: EntityColumn) =>
       shape.isShown && (role === "creditor" || (role === "description" && !said.has("charge")));
-    return field(
+    return roleGuess(
       header.filter((column) => !isOfHeaderAlone(column, shape) && !isOfGoods(column)),
       role,
     );
@@ -228,8 +235,8 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
         isOfElements(column, varying, ofElements)),
   );
   const currencyOf = (from: readonly EntityColumn[]) =>
-    columnOf(
-      field(
+    chosenColumn(
+      roleGuess(
         from.filter(({ side }) => side !== "local"),
         "currency",
       ),
@@ -254,25 +261,25 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   const fields: Record<string, FieldGuess> = isJob
     ? {
         external_id: keyGuess(shape),
-        updated_at: time(header, columns),
-        job_type: words(above("job_type"), header, jobTypeOf, false),
+        updated_at: timeGuess(header, columns),
+        job_type: wordsGuess(above("job_type"), header, jobTypeOf, false),
         number:
           shape.rivals.length > 0
             ? abstain("which job it is of is open")
-            : field(
+            : roleGuess(
                 header.filter(({ said }) => !said.has("id")),
                 "job",
               ),
-        operator: staff(above("operator")),
+        operator: staffGuess(above("operator")),
       }
     : {
         external_id: keyGuess(shape),
-        updated_at: time(header, columns),
-        status: words(above("status"), header, invoiceStatusOf, true),
-        creditor: reference(above("creditor"), "org", header),
+        updated_at: timeGuess(header, columns),
+        status: wordsGuess(above("status"), header, invoiceStatusOf, true),
+        creditor: referenceGuess(above("creditor"), "org", header),
         invoice_number: above("invoice_number"),
-        invoice_date: day(above("invoice_date"), header),
-        due_date: day(above("due_date"), header),
+        invoice_date: dayGuess(above("invoice_date"), header),
+        due_date: dayGuess(above("due_date"), header),
         ...(totals.length === 0
           ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, currencyText: "" }))
           : amountFields({
@@ -285,25 +292,25 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
   const ofLine: Record<string, FieldGuess> = isJob
     ? {
         external_id: elementId(shape),
-        creditor: reference(below("creditor"), "org", columns),
-        charge_code: reference(below("charge_code"), "charge-code", columns),
-        tax_code: reference(below("tax_code"), "tax-code", columns),
-        operator: staff(field(elements, "operator")),
+        creditor: referenceGuess(below("creditor"), "org", columns),
+        charge_code: referenceGuess(below("charge_code"), "charge-code", columns),
+        tax_code: referenceGuess(below("tax_code"), "tax-code", columns),
+        operator: staffGuess(roleGuess(elements, "operator")),
         description: below("description"),
         ...lineAmounts,
       }
     : {
         external_id: elementId(shape),
         accrual: below("accrual"),
-        job: jobOf(
-          field(
+        job: jobGuess(
+          roleGuess(
             columns.filter((column) => !isOfHeaderAlone(column, shape)),
             "job",
           ),
         ),
-        charge_code: reference(below("charge_code"), "charge-code", columns),
-        tax_code: reference(below("tax_code"), "tax-code", columns),
-        tax_rate: rate(below("tax_rate"), columns),
+        charge_code: referenceGuess(below("charge_code"), "charge-code", columns),
+        tax_code: referenceGuess(below("tax_code"), "tax-code", columns),
+        tax_rate: rateGuess(below("tax_rate"), columns),
         ...lineAmounts,
       };
   const taken = new Set(
@@ -500,206 +507,4 @@ function listLines(header: readonly EntityColumn[]): readonly string[] {
     const fields = role === "waybills" ? ', fields: { number: "{part}" }' : "";
     return [`${role}: { split: ${scalar(column.name)}, at: ${JSON.stringify(at)}${fields} }`];
   });
-}
-
-/** The column among several of one role that names a thing best: its code before its name. */
-function best(columns: readonly EntityColumn[]): EntityColumn | undefined {
-  return columns
-    .filter(({ profile }) => profile.filled > 0)
-    .sort((a, b) => rank(b) - rank(a) || a.index - b.index)[0];
-}
-
-function rank({ said, isStrange }: EntityColumn): number {
-  if (isStrange) return -1;
-  const named = said.has("id") ? 3 : said.has("code") || said.has("number") ? 2 : said.has("name") ? 0 : 1;
-  return said.has("vendor") && said.has("customer") ? named - 4 : named;
-}
-
-function isSame(a: EntityColumn, b: EntityColumn): boolean {
-  return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
-}
-
-function field(columns: readonly EntityColumn[], role: Role): FieldGuess {
-  const all = columns.filter((column) => column.role === role && column.profile.filled > 0);
-  const named = all.filter(({ said }) => said.has("invoice"));
-  // Of other dates a bare one, or that of the document: invoices are received and taxed on other days.
-  const bare = all.filter(({ said }) => said.size === 1 || said.has("document"));
-  const fits = role !== "invoice_date" ? all : named.length > 0 ? named : bare;
-  const chosen = best(fits);
-  if (chosen === undefined) return abstain("no column is seen to hold it");
-  if (chosen.isStrange)
-    return abstain("the heading has a word that is not known", candidates(fits, valuesBeside));
-  const others = fits.filter((column) => column !== chosen);
-  const isOpen = others.some((other) => rank(other) === rank(chosen) && !isSame(other, chosen));
-  if (isOpen) return abstain("several columns may hold it", candidates(fits, valuesBeside));
-  return choose([chosen], { op: "column" }, confidence.likely, "the heading says so", {
-    runnersUp: candidates(others, valuesBeside),
-  });
-}
-
-function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
-  const [first, ...more] = key;
-  if (rivals.length > 0)
-    return abstain(
-      "rows may be put together by several columns",
-      candidates([...key, ...rivals], valuesBeside),
-    );
-  if (first !== undefined && more.length === 0) {
-    const reason =
-      numbered === undefined ? "rows of one value are one record" : "every row has its own value";
-    return choose([first], { op: "column" }, confidence.likely, reason);
-  }
-  const names = key.map(({ name }) => name);
-  return abstain(
-    `no column is an id of the record; each has its own ${names.join(" and ")}: { join: ${flowList(names)}, separator: "-" }`,
-    candidates(key, valuesBeside),
-  );
-}
-
-/** An id of the line, or its number under the key; else which columns name a line for ever is a person's to say. */
-function elementId(shape: EntityShape): FieldGuess {
-  const { elements, header, key, numbered, types } = shape;
-  const isLine = (row: number) => types === undefined || types.column.cells[row]?.trim() !== types.header;
-  const width =
-    numbered === undefined ? 1 : (elements[0]?.cells.length ?? 0) / Math.max(1, key[0]?.cells.length ?? 1);
-  let above = "";
-  const keys = (elements[0]?.cells ?? header[0]?.cells ?? []).map((_, row) => {
-    const here = key.map(({ cells }) => cells[Math.floor(row / width)]?.trim() ?? "").join("\u0001");
-    return (above = isBlank(here) ? above : here);
-  });
-  const used = keys
-    .map((_, row) => row)
-    .filter((row) => isLine(row) && elements.some(({ cells }) => !isBlank(cells[row])));
-  const tells = (columns: readonly EntityColumn[], withKey: boolean) => {
-    const texts = used.map((row) =>
-      [withKey ? keys[row] : "", ...columns.map(({ cells }) => cells[row]?.trim() ?? "")].join("\u0001"),
-    );
-    return (
-      columns.every(({ cells }) => used.every((row) => !isBlank(cells[row]))) &&
-      new Set(texts).size === used.length
-    );
-  };
-  const named = elements.filter(({ role }) => role === "key" || role === "line" || role === "accrual");
-  const id = named.find((column) => column.role !== "line" && tells([column], false));
-  if (id !== undefined)
-    return choose(
-      [id],
-      { op: "column" },
-      confidence.likely,
-      "the heading says an id and every line has its own",
-    );
-  const line = named.find((column) => tells([column], true));
-  const joined = (columns: readonly EntityColumn[]) =>
-    `{ join: ${flowList([...key, ...columns].map(({ name }) => name))}, separator: "-" }`;
-  if (line !== undefined)
-    return choose(
-      [...key, line],
-      { op: "written", text: joined([line]) },
-      confidence.likely,
-      "numbers the lines of each record",
-      {
-        warnings: ["invoices refer to it: a line has to keep its number when others come or go"],
-      },
-    );
-  const several = elements.filter(({ role }) => role === "charge_code" || role === "creditor");
-  const hint =
-    several.length > 0 && tells(several, true)
-      ? `; in this file these tell the lines of a record apart: ${joined(several)}`
-      : "";
-  return abstain(`no column is an id of a line that stays${hint}`, candidates(named, valuesBeside));
-}
-
-function columnOf(guess: FieldGuess, columns: readonly EntityColumn[]): EntityColumn | undefined {
-  return guess.decision === "chosen" ? columns.find(({ name }) => name === guess.columns[0]) : undefined;
-}
-
-/**
- * By code, as users see it, or of orgs by name: where these are ids the look-up finds nothing. Numbers may be either, and are asked.
- */
-function reference(
-  guess: FieldGuess,
-  target: "org" | "charge-code" | "tax-code",
-  columns: readonly EntityColumn[],
-): FieldGuess {
-  const column = columnOf(guess, columns);
-  if (column === undefined || guess.decision !== "chosen") return guess;
-  if (column.said.has("id")) return { ...guess, reason: "the heading says its id" };
-  const { code, counts } = column.profile;
-  const isCode = code >= part.nearlyAll;
-  const name = scalar(column.name);
-  const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
-  if (!isCode && target !== "org")
-    return abstain("the column holds names and no codes", candidates([column], valuesBeside));
-  if (!column.said.has("code") && [...counts.keys()].every((value) => /^\d+$/.test(value.trim())))
-    return abstain(
-      `its numbers are ids, and then write ${name}, or codes: ${found("code")}`,
-      candidates([column], valuesBeside),
-    );
-  const by = isCode ? "code" : "name";
-  return {
-    ...guess,
-    operation: { op: "written", text: found(by) },
-    warnings: [`found by ${by}; where these are ids, write ${name} alone`],
-  };
-}
-
-function jobOf(guess: FieldGuess): FieldGuess {
-  return guess.decision === "chosen"
-    ? { ...guess, warnings: ["these have to be the ids under which the jobs are published"] }
-    : guess;
-}
-
-function staff(guess: FieldGuess): FieldGuess {
-  return guess.decision === "chosen"
-    ? { ...guess, warnings: ["these have to be the ids of staff; where they are names: lookup: staff.name"] }
-    : guess;
-}
-
-function day(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
-  const dates = columnOf(guess, columns)?.profile.dates;
-  if (dates === undefined || guess.decision !== "chosen") return guess;
-  const { format, ambiguous } = dates;
-  return {
-    ...guess,
-    operation:
-      ambiguous === undefined ? { op: "date", format } : { op: "date", format: undefined, either: ambiguous },
-  };
-}
-
-/** The latest time of the rows counts, so that it may differ within a record. */
-function time(header: readonly EntityColumn[], columns: readonly EntityColumn[]): FieldGuess {
-  const found = field(header, "updated_at");
-  const guess = day(found.decision === "chosen" ? found : field(columns, "updated_at"), columns);
-  return guess.decision === "chosen"
-    ? guess
-    : abstain("no column holds the time of the last change; Lading sets the time when a record changes");
-}
-
-function rate(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
-  const numbers = columnOf(guess, columns)?.profile.numbers;
-  if (numbers === undefined || guess.decision !== "chosen") return abstain("no column is seen to hold it");
-  const unit = numbers.values.some((value) => Math.abs(value) > 1) ? "percent" : undefined;
-  return { ...guess, operation: { op: "rate", unit, decimal: numbers.decimal } };
-}
-
-/** Words that are known are mapped, others asked; where a field is needed by nobody, it is left to a person whole. */
-function words(
-  guess: FieldGuess,
-  columns: readonly EntityColumn[],
-  meaning: (value: string) => string | undefined,
-  isNeeded: boolean,
-): FieldGuess {
-  const column = columnOf(guess, columns);
-  if (column === undefined || guess.decision !== "chosen") return guess;
-  const values = new Map([...column.profile.counts.keys()].map((value) => [value, meaning(value)] as const));
-  const known = [...values.values()].filter((said) => said !== undefined).length;
-  if (known < column.profile.distinct && !isNeeded)
-    return abstain("its values are not known words", candidates([column], valuesBeside));
-  if (column.profile.distinct > 12)
-    return abstain("the column holds too many values", candidates([column], valuesBeside));
-  return {
-    ...guess,
-    reason: `the heading says so, and ${percentText(known / Math.max(1, column.profile.distinct))} of its words are known`,
-    operation: { op: "values", values },
-  };
 }
