@@ -231,14 +231,12 @@ export const issueKinds = {
   },
   headings_in_doubt: {
     severity: "warning",
-    sentence:
-      "The line was read as headings, but may be a row or a note: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do; or the row below it, words over numbers or dates, may be of the headings, too.",
-    hint: "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings.",
+    sentence: "The line was read as the headings, but that is not sure: {why}.",
+    hint: "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings, or with `rows` and all their lines.",
   },
   first_row_in_doubt: {
     severity: "warning",
-    sentence:
-      "The line was read as a row, but may be the headings: one of its words stands again below, and another is unlike the rest of its column.",
+    sentence: "The line was read as a row, but may be the headings: {why}.",
     hint: "Where it is the headings, pin `header` under `read` with its line; else pin `header: none`.",
   },
   comment_in_doubt: {

@@ -21,8 +21,8 @@ export interface Header {
   /** How many cells a row should have. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** Whether the headings may as well be a row: nothing tells them from the rows below; where there are none, whether the first row may be. */
-  readonly inDoubt?: true;
+  /** Why the headings may be none or not all; where there are none, why the first row may be. */
+  readonly inDoubt?: string;
   /** The line of the headings, or of a row above all others, that begins as a comment does, and with which sign. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
   /** How many columns of the body have no heading because the header has fewer cells; absent: none. */
@@ -148,25 +148,54 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   if (!verdict.isHeader) {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
     const found = headless(candidate.line, width, why);
-    return verdict.isUnclear === true ? { ...found, inDoubt: true } : found;
+    return verdict.isUnclear === true
+      ? {
+          ...found,
+          inDoubt: "one of its words stands again below, and another is unlike the rest of its column",
+        }
+      : found;
   }
   // Two rows are thin evidence against a line of names as only programs write them.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
+  if (!isNote && isUnderTitles(filled, last + 1, width)) last++;
   while (!isNote && last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
   const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
   const header = headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
   const isKnown =
     !verdict.holdsValues &&
     (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
-  const isClear = last > from ? areLinesOfHeadings(filled.slice(from, last + 1)) : isKnown;
-  const isWhole =
-    isClear &&
-    !isNote &&
-    !isWordsOverValues(filled, last + 1, width) &&
-    !lacksHeadings(header.headings!, columnShapes(filled.slice(last + 1), width));
-  return isWhole ? header : { ...header, inDoubt: true };
+  const rest = filled.slice(last + 1);
+  const inDoubt = isNote
+    ? "it holds keys with their values, as notes do"
+    : lacksHeadings(header.headings!, columnShapes(rest, width))
+      ? "columns that are filled below are blank in it"
+      : isWordsOverValues(filled, last + 1, width)
+        ? "the row below it is unlike all others and may be part of the headings"
+        : last > from
+          ? !areLinesOfHeadings(filled.slice(from, last + 1)) &&
+            "it was joined with the line below, and one of them may be a note or a row"
+          : !isKnown &&
+            (verdict.holdsValues === true
+              ? "it holds values, such as numbers or dates"
+              : "no word of it is known as a heading, and nothing tells it from the rows below");
+  return inDoubt === false ? header : { ...header, inDoubt };
+}
+
+/** Whether a full row of different words, known as headings, stands right below titles that are blank over some of them, and none of it again. */
+function isUnderTitles(rows: readonly PlainRow[], index: number, width: number): boolean {
+  const titles = rows[index - 1]!;
+  const row = rows[index];
+  if (row?.cells.length !== width || isApart(titles, row) || !isGroupRow(titles.cells, row.cells))
+    return false;
+  const names = row.cells.map((cell) => cell.trim());
+  const body = columnShapes(rows.slice(index + 1), width);
+  return (
+    areNamed(names) &&
+    new Set(names).size === width &&
+    names.every((name, i) => name !== "" && !isTyped(cellKind(name)) && !body[i]!.values.has(name))
+  );
 }
 
 /** Whether the row below the headings may be one more line of them: it holds words where all rows below hold numbers or dates. */
@@ -892,10 +921,10 @@ function doubtIssues(
   if (wanted.some((heading) => found.has(foldHeading(heading)))) return [];
   if (commentLike !== undefined)
     return [issue("comment_in_doubt", { line: commentLike.line }, { sign: commentLike.sign })];
-  if (inDoubt !== true) return [];
+  if (inDoubt === undefined) return [];
   return headings === null
-    ? [issue("first_row_in_doubt", { line: bodyFrom }, {})]
-    : [issue("headings_in_doubt", { line: headerRows[0] }, {})];
+    ? [issue("first_row_in_doubt", { line: bodyFrom }, { why: inDoubt })]
+    : [issue("headings_in_doubt", { line: headerRows[0] }, { why: inDoubt })];
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {

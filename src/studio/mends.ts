@@ -2,6 +2,7 @@ import { isRepair, clerkSentence, type Issue } from "../issues.js";
 import { zoneNeeded } from "../mapping/dates/dates.js";
 import { foldValue } from "../mapping/cells.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
+import { holdsHeadingWord } from "../formats/header.js";
 import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
 import type { FormCommand, Mend, PlainYaml } from "./messages.js";
@@ -76,6 +77,7 @@ function mendsOfIssue(
       ...(isTaken ? [] : [{ kind: "accept", what: code, command: accept } as const]),
     ];
   }
+  if (code === "headings_in_doubt") return [...headingsMends(table), noHeadings];
   if (line !== undefined && doubtsOfHeadings.has(code)) return [headingMend(line), noHeadings];
   if (code === "lines_left_out") {
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
@@ -129,14 +131,25 @@ function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): 
   return [{ kind, what: text, rows, command }];
 }
 
-const doubtsOfHeadings: ReadonlySet<string> = new Set([
-  "headings_in_doubt",
-  "first_row_in_doubt",
-  "comment_in_doubt",
-]);
+const doubtsOfHeadings: ReadonlySet<string> = new Set(["first_row_in_doubt", "comment_in_doubt"]);
 
 function headingMend(line: number): Mend {
   return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
+}
+
+/** Each row that may hold the headings, and all of them together. */
+function headingsMends({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Mend[] {
+  const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
+  const isBelow =
+    words.length > 1 &&
+    new Set(words).size === words.length &&
+    words.every((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell)) &&
+    (words.some(holdsHeadingWord) || headings?.some((heading) => heading.trim() === "") === true);
+  const lines = headerRows.length === 1 && isBelow ? [...headerRows, below!.line] : headerRows;
+  if (lines.length < 2) return lines.map(headingMend);
+  const rows = lines.map(String);
+  const what = new Intl.ListFormat("en-GB").format(rows);
+  return [...lines.map(headingMend), { kind: "headings", what, command: pin(["read", "header"], { rows }) }];
 }
 
 const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };

@@ -166,6 +166,7 @@ export interface Mend {
     | "read as"
     | "sheet"
     | "heading"
+    | "headings"
     | "no headings"
     | "end"
     | "leave out"

@@ -546,12 +546,43 @@ describe("a first line of words over words", () => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");
   });
 
+  const codes =
+    "AFRT,Air freight,FRT,Active,V20,V20\nDUTY,Duty outlay,CUS,Inactive,Z0,Z0\nDOC,Documents,ORG,Active,V20,V5\n";
+
+  test("is joined with the full line of headings below its titles, and not with a record", async () => {
+    const found = await readText(
+      `Charge,,Accounting,,Tax,\nCode,Description,Group,Status,Sale,Purchase\n${codes}`,
+    );
+    const joined = ["Charge Code", "Charge Description", "Accounting Group", "Accounting Status"];
+    expect(found.headings).toEqual([...joined, "Tax Sale", "Tax Purchase"]);
+    expect([found.rows.length, found.codes]).toEqual([3, []]);
+    expect((await readText(`Charge,,Accounting,,Tax,\n${codes}`)).rows).toHaveLength(3);
+  });
+
+  test.each([
+    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "no word of it is known as a heading"],
+    [
+      "Name,,,Total,Count\n1,2,3,4,5\n2,3,4,5,6\n3,4,5,6,7\n",
+      "columns that are filled below are blank in it",
+    ],
+    [",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n", "the row below it is unlike all others"],
+    ["Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n", "it was joined with the line below"],
+    ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it holds values, such as numbers"],
+  ])("is told with one reason: %j", async (text, why) => {
+    const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
+    expect(told?.message).toContain(`The line was read as the headings, but that is not sure: ${why}`);
+    expect(told?.message).not.toMatch(/; or|, or it/);
+  });
+
   test("is told where it holds no letter", () => {
     const rows = ["3,,1,,", "0.36", "6.17", "0.77", "0.78"].map((cell, i) => ({
       line: i + 1,
       cells: [cell],
     }));
-    expect(findHeader(rows, 1, undefined)).toMatchObject({ headings: ["3,,1,,"], inDoubt: true });
+    expect(findHeader(rows, 1, undefined)).toMatchObject({
+      headings: ["3,,1,,"],
+      inDoubt: "it holds values, such as numbers or dates",
+    });
   });
 
   test("is told where a blank line stands between lines of headings", async () => {

@@ -203,6 +203,7 @@ export const texts = {
     "read as": (what: string) => `It is ${what}`,
     sheet: (what: string) => `It is the sheet ${what}`,
     heading: (what: string) => `Row ${what} holds the headings`,
+    headings: (what: string) => `Rows ${what} hold the headings`,
     "no headings": () => "There are no headings",
     end: (what: string) => `End the list at “${what}”`,
     "leave out": (what: string) => `Leave out rows like “${what}”`,
