@@ -1,11 +1,13 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import { nearest } from "../nearest.js";
 import type { ParsedMapping } from "../mapping/parse.js";
+import { foldValue } from "../mapping/cells.js";
 import { partWords } from "../mapping/grammar.js";
 import type { Plain } from "../mapping/yaml-document.js";
 import type { Guess } from "./guess.js";
 import { standardLexicon } from "./lexicon.js";
-import { readHeadings } from "./reading.js";
+import type { Meaning } from "./meanings.js";
+import { blankReading, readHeadings } from "./reading.js";
 
 /** Whether an existing mapping fits an export already, or would when renamed headings are bound again. */
 export interface Fit {
@@ -40,7 +42,8 @@ export function fitting(
 
 /** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
-  const uses = fieldsByHeading(parsed.mapping as unknown as Plain);
+  const mapping = parsed.mapping as unknown as Plain;
+  const uses = fieldsByHeading(mapping);
   const there = new Set(headings.map(foldHeading));
   const reads = [...uses.keys()];
   const used = new Set(reads.map(foldHeading));
@@ -49,8 +52,14 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   const renamed = reads
     .filter((heading) => !there.has(foldHeading(heading)) && !/^#\d+$/.test(heading))
     .map((from) => {
-      const left = free.filter((heading) => !taken.has(heading));
-      const found = likelyName(from, uses.get(from) ?? new Set(), left, guess);
+      const fields = uses.get(from) ?? new Set();
+      const left = free.filter(
+        (to) =>
+          !taken.has(to) &&
+          !meansAnother(from, to) &&
+          holdsKnown(to, knownValues(mapping, from, fields), guess),
+      );
+      const found = likelyName(from, fields, left, guess);
       if (found !== undefined) taken.add(found.to);
       return { from, to: found?.to, reason: found?.reason ?? "no heading is like it" };
     });
@@ -80,6 +89,48 @@ function likelyName(
       return { to: column, reason: `its values make ${field}` };
   }
   return undefined;
+}
+
+/**
+ * Whether two headings are known to say different things, as "Disabled" and "Status" do, whose values would be read the wrong
+ * way round.
+ */
+function meansAnother(from: string, to: string): boolean {
+  const readingOf = (heading: string) => readHeadings([heading], standardLexicon())[0] ?? blankReading;
+  const a = readingOf(from);
+  const b = readingOf(to);
+  const differ = (some: Iterable<Meaning>, others: Iterable<Meaning>): boolean => {
+    const known = new Set([...some].map(alike));
+    const there = [...others].map(alike);
+    return known.size > 0 && there.length > 0 && !there.some((meaning) => known.has(meaning));
+  };
+  return differ(a.heads, b.heads) || differ(a.owners, b.owners) || differ(a.qualities, b.qualities);
+}
+
+/** A full name is often headed "Name" alone. */
+function alike(meaning: Meaning): Meaning {
+  return meaning === "full_name" ? "name" : meaning;
+}
+
+/** The values that a mapping knows of a column, one set for each field that lists them. */
+function knownValues(
+  mapping: Plain,
+  column: string,
+  fields: ReadonlySet<string>,
+): readonly ReadonlySet<string>[] {
+  const parts = isMap(mapping) && isMap(mapping["fields"]) ? mapping["fields"] : {};
+  return [...fields].flatMap((field) => {
+    const part = parts[field] ?? "";
+    return isMap(part) && part["column"] === column && isMap(part["values"])
+      ? [new Set(Object.keys(part["values"]).map(foldValue))]
+      : [];
+  });
+}
+
+/** Whether a column holds a value of each set; an empty one contradicts none. */
+function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], guess: Guess): boolean {
+  const values = [...(guess.columns.find((each) => each.heading === heading)?.profile.counts.keys() ?? [])];
+  return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));
 }
 
 /** Every heading that a mapping names, with the fields that it makes. */

@@ -11,6 +11,7 @@ import { standardDeadlines } from "../sources/sftp/settings.js";
 import { workspaceFrom } from "../workspace/load.js";
 import type { FeedPlan, FeedRequest, FeedTried, PlainYaml } from "./messages.js";
 import { packagePath } from "../package-paths.js";
+import type { Workspace } from "../workspace/workspace.js";
 import { textOf, type Project } from "./projects.js";
 
 /** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
@@ -51,15 +52,16 @@ export async function planFeed(
     const value = request.tax === "unchecked" ? "none" : undefined;
     edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
-  const source = request.source === "" ? newName(`${request.account}-inbox`, names?.sources) : request.source;
-  if (request.source === "") edits.push({ path: ["sources", source], value: placeOf(request) });
+  const there = request.source === "" ? sourceAt(root, request, names) : request.source;
+  const source = there ?? newName(`${request.account}-inbox`, names?.sources);
+  if (there === undefined) edits.push({ path: ["sources", source], value: placeOf(request) });
   edits.push({ path: ["feeds", feed], value: { source, files: request.files, mapping } });
   const text = editYaml(before === "" ? "lading: 1\n" : before, edits, (path) =>
     path.length === 0 ? topWords : [],
   );
-  const there = names?.feeds.some(({ name }) => name === feed) === true;
+  const isThere = names?.feeds.some(({ name }) => name === feed) === true;
   const read = text === undefined ? undefined : await workspaceFrom(text, join(root, "lading.yaml"), root);
-  const mistakes = there
+  const mistakes = isThere
     ? `${feed} is there already.`
     : read === undefined
       ? "lading.yaml has a mistake that has to be corrected there first."
@@ -95,6 +97,15 @@ export function patternOf(name: string): string {
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   const plain = stem.replace(/[*?{}[\]]/g, "?").replace(/\d[\d._-]*/g, "*");
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
+}
+
+/** The source that has the folder already: a folder needs no second name. */
+function sourceAt(root: string, request: FeedRequest, workspace: Workspace | undefined): string | undefined {
+  if (request.place !== "folder") return undefined;
+  const isThere = (folder: string) => resolve(root, folder) === resolve(root, request.folder);
+  return [...(workspace?.sources ?? [])].find(
+    ([, settings]) => "folder" in settings && isThere(settings.folder),
+  )?.[0];
 }
 
 function placeOf({ place, folder, host: written, hostKey, user, secret }: FeedRequest): PlainYaml {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeFileWhole } from "../outputs/write-file.js";
+import { accountOfFeed } from "../records/account.js";
 import { countryCodes } from "../records/countries.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
@@ -34,6 +35,11 @@ export async function feedOffer(
         : [],
     ),
     sources: [...(workspace?.sources.keys() ?? [])],
+    sourceOf: Object.fromEntries(
+      feeds.flatMap(({ name, sources: [source] }) =>
+        source === undefined ? [] : [[accountOfFeed(name), source]],
+      ),
+    ),
     files: patternOf(sample),
     countries: [...countryCodes],
     nightly: await nightlyRun(),

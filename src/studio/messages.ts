@@ -514,6 +514,8 @@ export interface FeedOffer {
   /** Those of them that charge codes could not be added to as they are: they have tax, and no feed of tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
+  /** By account: the source that its feeds take their files from already. */
+  readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
   /** Codes that an account's country can have. */
   readonly countries: readonly string[];

@@ -64,6 +64,13 @@ import { leftOutBy, mistakesOf, outcomeOfTrial, whyOpen, type Trial } from "./tr
 
 const mostFits = 3;
 
+/** What a mapping says of where its table stands in a file. */
+const tableWords = ["member", "members", "sheet", "range", "table", "header", "columns", "records"] as const;
+
+function placeOfTable({ detected, headings }: SampleTable): string {
+  return JSON.stringify([detected.sheet, detected.records, detected.headerRows, headings]);
+}
+
 interface Opened {
   readonly id: string;
   readonly source: NamedFile;
@@ -451,8 +458,17 @@ export class StudioSession implements ListedSample {
       case "load":
         return this.#load(command.path);
       case "fit": {
-        const fit = (await this.#opened.reading.fits).find(({ name }) => name === command.path);
+        const { reading } = this.#opened;
+        const fit = (await reading.fits).find(({ name }) => name === command.path);
+        const { read } = mapping;
+        const before = placeOfTable(reading.table);
         await this.#load(command.path);
+        // It fits the table that the person sees, so that one stays: the sheet and the row of headings, too.
+        if (placeOfTable(reading.table) !== before) {
+          const said = tableWords.filter((word) => word in read || word in mapping.read);
+          mapping.edit(said.map((word) => ({ path: ["read", word], value: read[word] })));
+          await reading.readAs(mapping.text);
+        }
         const renamed = new Map(fit?.renamed.map(({ from, to }) => [from, to ?? from]));
         mapping.set(rebound(mapping.text, renamed) ?? mapping.text);
         return;

@@ -56,3 +56,35 @@ test("renamed headings are bound again by what they mean and hold", () => {
 test("a mapping of another export does not fit", () => {
   expect(fits(["a", "b", "c", "d", "e", "f"])).toEqual([]);
 });
+
+test("a heading that says something else is no new name, though it be spelled alike or its values make the same field", () => {
+  const charges = mapping(`
+lading: 1
+record: charge-code
+fields:
+  external_id: Code
+  code: Code
+  description: Description
+  charge_type: { column: Category, values: { Air Freight: freight }, otherwise: { constant: other } }
+  is_active: { column: Disabled, values: { TRUE: true, FALSE: false }, invert: true }
+`);
+  const offered = (names: readonly string[], rest: (active: boolean) => readonly string[]) => {
+    const rows = ["AFRT", "OFRT", "DTHC", "DUTY"].map((code) => [
+      code,
+      `Text ${code}`,
+      ...rest(code !== "DUTY"),
+    ]);
+    const headings = ["Code", "Description", ...names];
+    const guess = guessMapping({ name: "charges.csv", headings, rows }, { record: "charge-code" });
+    return fitting([{ name: "charges.yaml", parsed: charges }], headings, guess).map(({ renamed }) =>
+      renamed.map(({ from, to }) => `${from} -> ${to ?? ""}`),
+    );
+  };
+  expect(offered(["Category", "Inactive"], (is) => ["Air Freight", is ? "FALSE" : "TRUE"])).toEqual([
+    ["Disabled -> Inactive"],
+  ]);
+  expect(offered(["Category", "Enabled"], (is) => ["Air Freight", is ? "TRUE" : "FALSE"])).toEqual([]);
+  expect(offered(["Category", "Status"], (is) => ["Air Freight", is ? "Active" : "Inactive"])).toEqual([]);
+  // The word is the same, but the mapping would know none of the values, and call all of them `other`.
+  expect(offered(["Kategorie", "Disabled"], (is) => ["FRT", is ? "FALSE" : "TRUE"])).toEqual([]);
+});

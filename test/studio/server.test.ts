@@ -361,6 +361,7 @@ server: { operators: { port: 9481 } }
     accounts: ["acme"],
     withoutTaxCodes: [],
     sources: ["inbox"],
+    sourceOf: { acme: "inbox" },
     files: "staff_*.csv",
     countries: expect.arrayContaining(["DE", "ES"]) as string[],
     nightly: expect.stringMatching(/^\d\d:\d\d$/) as string,
@@ -394,6 +395,22 @@ server: { operators: { port: 9481 } }
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
 });
 
+test("a mapping that fits the table a person chose is used with that row of headings, not the one that is found", async () => {
+  const { studio, drop, say } = await signedIn();
+  await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
+  await writeFile(
+    join(studio.folder, "mappings/acme/staff.yaml"),
+    "lading: 1\nrecord: staff\nread: { stop_at: Total }\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  const { data: found } = await drop("staff.csv", `Number,Person,Contact,State\n${staff}`);
+  expect([found.table.headerRows, found.fits]).toEqual([[1], []]);
+  const { data: chosen } = await say(found, { do: "set", path: ["read", "header"], value: "2" });
+  expect(chosen.fits).toEqual([{ path: "mappings/acme/staff.yaml", renamed: [] }]);
+  const { data: used } = await say(chosen, { do: "fit", path: "mappings/acme/staff.yaml" });
+  expect([used.table.headerRows, used.mistakes]).toEqual([[2], []]);
+  expect(used.text).toContain("stop_at: Total");
+});
+
 test("charge codes are added before their tax codes: unchecked until the list of them is a feed", async () => {
   const root = await mkdtemp(join(tmpdir(), "lading-plan-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -417,6 +434,12 @@ test("charge codes are added before their tax codes: unchecked until the list of
   const taxes = await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", later);
   expect(taxes.mistakes).toBeUndefined();
   expect(taxes.text).not.toContain("tax_codes");
+
+  // Said as a new folder, it is the one that is there.
+  const folder = { ...later, source: "", folder: "./inbox/" };
+  expect((await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", folder)).text).toBe(
+    taxes.text,
+  );
 
   const unsaid = { ...wanted, account: "other", tax: "tax" as const };
   const { mistakes } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);

@@ -33,7 +33,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
     country: "",
     zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     tax: "tax",
-    source: known === "" ? "" : (offer.sources[0] ?? ""),
+    source: offer.sourceOf[known] ?? "",
     place: "folder",
     folder: `inbox/${known === "" ? partner : known}`,
     host: "",
@@ -140,7 +140,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
             onChange={(event) => {
               const { value } = event.currentTarget;
               setNew(value === "");
-              say({ account: value });
+              say({ account: value, source: offer.sourceOf[value] ?? "" });
             }}
           >
             {offer.accounts.map((name) => (
