@@ -629,3 +629,12 @@ test("without headings, a column of yes and no is offered for in use", () => {
   );
   expect(candidatesOf(guess, "is_active")).toEqual(["#4"]);
 });
+
+test("an address is no id unasked where numbers from 1 on stand beside it", () => {
+  const guess = guessed(`
+Nr | Name | E-Mail | Aktiv
+1 | Anna Berg | anna@x.test | ja
+2 | Bo Lind | bo@x.test | ja
+3 | Cem Oz | cem@x.test | nein`);
+  expect(candidatesOf(guess, "external_id")).toEqual(["Nr", "E-Mail"]);
+});

@@ -50,6 +50,13 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       candidates([...personal.map((each) => each.column), column], reasonOf),
     );
   }
+  const counted = table.columns.filter((other) => head(other) === "number" && isPlainSequence(other));
+  if (column.profile.email >= part.most && counted.length > 0) {
+    return abstain(
+      "an address changes with its owner's name, and numbers from 1 on may name people or only count the rows",
+      candidates([...counted, column], reasonOf),
+    );
+  }
   const better = score <= says.weak ? halfRead(table) : [];
   if (better.length > 0) {
     return abstain(
