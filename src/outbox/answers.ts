@@ -26,15 +26,14 @@ export async function takeImported(
   go: Go,
 ): Promise<void> {
   const known = attempts.filter(
-    (each) =>
-      of.includes(each) ||
-      entry.story.some(({ name, why = "" }) => name === each.name && /^The FFS says so\b/.test(why)),
+    (each) => of.includes(each) || entry.story.some(({ imported }) => imported === each.n),
   );
   const last = attempts.at(-1);
   const [first = last] = known;
   const isEarlier = first !== last || (of.length === 0 && attempts.length > 1);
   const isAlone = !isEarlier || (await isTakenBack(place, entry, last)) || isRefused;
-  const name = of.length > 0 && first?.name ? { name: first.name } : {};
+  const what =
+    of.length > 0 && first ? { imported: first.n, ...(first.name !== null && { name: first.name }) } : {};
   const why = isEarlier && of.length > 0 ? `The FFS says so of attempt ${first?.n}.` : "The FFS says so.";
   if (known.length > 1) {
     const numbers = known.map(({ n }) => n).join(" and ");
@@ -44,8 +43,8 @@ export async function takeImported(
       go,
     );
   } else if (entry.state === "IMPORTED") return;
-  else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...name });
-  else await doubtOnce(entry, { why: `${why} It may have a later one as well.`, ...name }, go);
+  else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...what });
+  else await doubtOnce(entry, { why: `${why} It may have a later one as well.`, ...what }, go);
 }
 
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
@@ -66,8 +65,8 @@ async function isTakenBack(
 /** Takes that the FFS refused the last attempt of what counts as imported, unless that was heard before, or it has an earlier one. */
 export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): Promise<void> {
   const isKnown = entry.story.some(
-    ({ state, attempt, why = "" }) =>
-      (state === "REFUSED" && attempt === entry.attempt) || why.startsWith("The FFS says so of attempt"),
+    ({ state, attempt = 0, imported = attempt }) =>
+      (state === "REFUSED" && attempt === entry.attempt) || imported < attempt,
   );
   if (isKnown || entry.record !== "") return;
   await doubtOnce(
@@ -80,7 +79,7 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): 
 /** What it came to a person has to see there, and is asked once. */
 export async function doubtOnce(
   entry: OutboxEntry,
-  facts: Pick<Move, "name"> & { readonly why: string },
+  facts: Pick<Move, "name" | "imported"> & { readonly why: string },
   go: Go,
 ): Promise<void> {
   if (entry.story.some(({ why }) => why === facts.why)) return;

@@ -66,6 +66,8 @@ interface Told {
   readonly attempt?: number;
   /** Final name of the file. */
   readonly name?: string;
+  /** The attempt that the FFS says it imported. */
+  readonly imported?: number;
   /** A plain sentence: why, or what was said. */
   readonly why?: string;
   /** Who decided it, where a person did. */
@@ -325,6 +327,7 @@ export interface Move {
   readonly attempt?: number;
   readonly record?: string;
   readonly name?: string;
+  readonly imported?: number;
   readonly why?: string;
   readonly by?: string;
 }

@@ -9,9 +9,8 @@ import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js
 
 /**
  * The child process: loads its job, takes an order from descriptor 3, reads the file on standard input, answers on
- * descriptor 3 and waits for the next order: many feeds may want the same file. Of the environment it has
- * `TMPDIR` alone, no other descriptor, and
- * nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
+ * descriptor 3 and waits for the next order: many feeds may want the same file. It has no other descriptor, of the environment
+ * `TMPDIR` alone, and nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
  */
 
 const input = 0;

@@ -6,6 +6,7 @@ import type { Row } from "../formats/row.js";
 import { todayIn } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
+import { isTurnedName } from "../guess/fields/name.js";
 import { mapOf, readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";
 import type { PlainYaml } from "./messages.js";
@@ -203,7 +204,7 @@ function maskedCells(
       const cell = cells[index] ?? "";
       if (cell === "") continue;
       masked[index] =
-        field === "name" && /^[^,]+,[^,]+$/.test(cell)
+        field === "name" && isTurnedName(cell)
           ? `${text}, Person`
           : field === "name" && i > 0
             ? `${text} ${"ABCDE".charAt(i)}.`

@@ -8,6 +8,7 @@ import { conditionWords, sourceWords, topWords } from "../mapping/grammar.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import type { YamlEdit } from "../mapping/yaml-edit.js";
 import { accountOfFeed } from "../records/account.js";
+import type { Account } from "../records/account.js";
 import type { RecordTypeName } from "../records/index.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
@@ -306,18 +307,22 @@ export class StudioSession implements ListedSample {
     };
   }
 
+  /** The account as the workspace has it; undefined for one that is only played. */
+  #knownAccount({ workspace }: Project): Account | undefined {
+    return workspace?.accounts.get(this.#account)?.account;
+  }
+
   /** @param stored the current lists of the workspace; read when omitted */
   async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly FoundReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];
     const others = this.#opened.samples().filter((other) => other.id !== this.id);
     const current = await this.#opened.project();
-    const known = current.workspace?.accounts.get(this.#account)?.account;
     return this.#references.of(
       type,
       others,
       stored ?? (await listsOf(current, this.#account)),
-      known?.hasTaxCodes === false ? ["tax-code"] : [],
+      this.#knownAccount(current)?.hasTaxCodes === false ? ["tax-code"] : [],
     );
   }
 
@@ -328,7 +333,7 @@ export class StudioSession implements ListedSample {
 
   async #view(): Promise<View> {
     const current = await this.#opened.project();
-    const known = current.workspace?.accounts.get(this.#account)?.account;
+    const known = this.#knownAccount(current);
     const refers = await this.#referred();
     this.#noteReferences(refers);
     const { text, type, path, revision } = this.#mapping;

@@ -224,40 +224,7 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
       role,
     );
   };
-  const money = columns.filter(({ role }) => ofAmounts.has(role));
-  const totals = isJob ? [] : totalsOf(shape, money);
-  const ofElements = money.filter((column) => !totals.includes(column) && !isOfHeaderAlone(column, shape));
-  const varying = ofElements.filter((column) => elements.includes(column));
-  const amounts = ofElements.filter(
-    (column) =>
-      varying.includes(column) ||
-      (!varying.some(({ role, side }) => role === column.role && side === column.side) &&
-        isOfElements(column, varying, ofElements)),
-  );
-  const currencyOf = (from: readonly EntityColumn[]) =>
-    chosenColumn(
-      roleGuess(
-        from.filter(({ side }) => side !== "local"),
-        "currency",
-      ),
-      from,
-    );
-  const local = columns.find(({ role, side }) => role === "currency" && side === "local");
-  const own = currencyOf(header);
-  const currency = currencyOf(elements) ?? own;
-  const isNegative = money.some(({ profile }) =>
-    [...profile.counts.keys()].some((value) => /^\(|^-|-$/.test(value.trim())),
-  );
-  const credits = isNegative
-    ? undefined
-    : columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
-  const common = { all: money, credits, local };
-  const inElement = (column: EntityColumn) =>
-    isOfHeaderAlone(column, shape) && numbered === undefined
-      ? `{ header: ${scalar(column.name)} }`
-      : scalar(column.name);
-  const currencyText = currency === undefined ? "" : inElement(currency);
-  const lineAmounts = amountFields({ ...common, amounts, currency, currencyText });
+  const { amounts, totals, lineAmounts } = moneyOf(shape, !isJob);
   const fields: Record<string, FieldGuess> = isJob
     ? {
         external_id: keyGuess(shape),
@@ -280,14 +247,7 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
         invoice_number: above("invoice_number"),
         invoice_date: dayGuess(above("invoice_date"), header),
         due_date: dayGuess(above("due_date"), header),
-        ...(totals.length === 0
-          ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, currencyText: "" }))
-          : amountFields({
-              ...common,
-              amounts: totals,
-              currency: own ?? currency,
-              currencyText: scalar((own ?? currency)?.name ?? ""),
-            })),
+        ...totals,
       };
   const ofLine: Record<string, FieldGuess> = isJob
     ? {
@@ -343,6 +303,56 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
           : "is not seen to be a field",
     })),
   };
+}
+
+/** Amounts of the record itself, where it has any, and of its elements. */
+function moneyOf(shape: EntityShape, hasTotals: boolean) {
+  const { header, elements, numbered } = shape;
+  const columns = [...header, ...elements];
+  const money = columns.filter(({ role }) => ofAmounts.has(role));
+  const ofRecord = hasTotals ? totalsOf(shape, money) : [];
+  const ofElements = money.filter((column) => !ofRecord.includes(column) && !isOfHeaderAlone(column, shape));
+  const varying = ofElements.filter((column) => elements.includes(column));
+  const amounts = ofElements.filter(
+    (column) =>
+      varying.includes(column) ||
+      (!varying.some(({ role, side }) => role === column.role && side === column.side) &&
+        isOfElements(column, varying, ofElements)),
+  );
+  const currencyOf = (from: readonly EntityColumn[]) =>
+    chosenColumn(
+      roleGuess(
+        from.filter(({ side }) => side !== "local"),
+        "currency",
+      ),
+      from,
+    );
+  const local = columns.find(({ role, side }) => role === "currency" && side === "local");
+  const own = currencyOf(header);
+  const currency = currencyOf(elements) ?? own;
+  const isNegative = money.some(({ profile }) =>
+    [...profile.counts.keys()].some((value) => /^\(|^-|-$/.test(value.trim())),
+  );
+  const credits = isNegative
+    ? undefined
+    : columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
+  const common = { all: money, credits, local };
+  const inElement = (column: EntityColumn) =>
+    isOfHeaderAlone(column, shape) && numbered === undefined
+      ? `{ header: ${scalar(column.name)} }`
+      : scalar(column.name);
+  const currencyText = currency === undefined ? "" : inElement(currency);
+  const lineAmounts = amountFields({ ...common, amounts, currency, currencyText });
+  const totals =
+    ofRecord.length === 0
+      ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, currencyText: "" }))
+      : amountFields({
+          ...common,
+          amounts: ofRecord,
+          currency: own ?? currency,
+          currencyText: scalar((own ?? currency)?.name ?? ""),
+        });
+  return { amounts, totals, lineAmounts };
 }
 
 /** Filled in rows of the record alone, so that rows of elements have to look it up there. */

@@ -54,11 +54,11 @@ export function guessName(table: GuessTable): FieldGuess {
   }
   if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
-    if (mostly(best, isTurned)) {
-      const part = (take: number) => `{ column: ${scalar(best.name)}, split: { by: ",", take: ${take} } }`;
+    if (mostly(best, isTurnedName)) {
+      const taking = (take: number) => `{ column: ${scalar(best.name)}, split: { by: ",", take: ${take} } }`;
       return abstain(
         "most names have a comma, as where the family name stands first: kept so, or turned round",
-        candidates([best], () => `turned round it is { join: [${part(2)}, ${part(1)}] }`),
+        candidates([best], () => `turned round it is { join: [${taking(2)}, ${taking(1)}] }`),
       );
     }
     return choose(
@@ -161,7 +161,7 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
 }
 
 /** `Whitfield, Grace` */
-function isTurned(name: string): boolean {
+export function isTurnedName(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }
 

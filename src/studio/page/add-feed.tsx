@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, StudioError, View } from "../messages.js";
-import { intoSight } from "./control.js";
+import { intoSight, TroubleRemark } from "./control.js";
 import { MakeSecret, WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
@@ -340,11 +340,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
             <MakeSecret kind="token" account={wanted.account} />
           </>
         )}
-        {trouble !== undefined && (
-          <p class="remark error" role="alert">
-            {trouble.message} {trouble.hint}
-          </p>
-        )}
+        <TroubleRemark trouble={trouble} />
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useState, type ComponentChildren } from "./library.js";
+import type { StudioError } from "../messages.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -44,6 +45,25 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
     >
       {isDone ? texts.copied : label}
     </button>
+  );
+}
+
+/** Why something was not done, and what to do next; `children`: buttons that do it. */
+export function TroubleRemark({
+  trouble,
+  children,
+}: {
+  readonly trouble: StudioError | undefined;
+  readonly children?: ComponentChildren;
+}) {
+  if (trouble === undefined) return null;
+  return (
+    <div class="remark error" role="alert">
+      <p>
+        {trouble.message} {trouble.hint}
+      </p>
+      {children}
+    </div>
   );
 }
 

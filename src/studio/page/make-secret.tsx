@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { OperatorsPage, SecretRequest, StudioError } from "../messages.js";
-import { Copy, intoSight } from "./control.js";
+import { Copy, intoSight, TroubleRemark } from "./control.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -57,11 +57,7 @@ export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
             </p>
           </div>
         )}
-        {trouble !== undefined && (
-          <p class="remark error" role="alert">
-            {trouble.message} {trouble.hint}
-          </p>
-        )}
+        <TroubleRemark trouble={trouble} />
       </div>
     </form>
   );

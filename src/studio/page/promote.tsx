@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { Promoted, StudioError, View } from "../messages.js";
-import { intoSight } from "./control.js";
+import { intoSight, TroubleRemark } from "./control.js";
 import { NextQuestion } from "./form.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -73,13 +73,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
         </button>
       </form>
       <div aria-live="polite">
-        {trouble !== undefined && (
-          <div class="remark error" role="alert">
-            <p>
-              {trouble.message} {trouble.hint}
-            </p>
-          </div>
-        )}
+        <TroubleRemark trouble={trouble} />
         {done !== undefined && (
           <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}

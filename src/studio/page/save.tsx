@@ -1,5 +1,6 @@
 import { useRef, useState } from "./library.js";
 import type { MappingFile, StudioError, View } from "../messages.js";
+import { TroubleRemark } from "./control.js";
 import type { SaveNow, Send } from "./send.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -77,24 +78,19 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
             <Choices onOver={() => void save(true)} onReload={() => void send({ do: "reload" })} />
           </div>
         )}
-        {trouble !== undefined && (
-          <div class="remark error" role="alert">
-            <p>
-              {trouble.message} {trouble.hint}
-            </p>
-            {trouble.code === "exists" && (
-              <Choices
-                onOver={() => void save(true)}
-                onReload={() => {
-                  setTrouble(undefined);
-                  const path =
-                    partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
-                  if (path !== undefined) void send({ do: "load", path });
-                }}
-              />
-            )}
-          </div>
-        )}
+        <TroubleRemark trouble={trouble}>
+          {trouble?.code === "exists" && (
+            <Choices
+              onOver={() => void save(true)}
+              onReload={() => {
+                setTrouble(undefined);
+                const path =
+                  partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
+                if (path !== undefined) void send({ do: "load", path });
+              }}
+            />
+          )}
+        </TroubleRemark>
       </div>
       {mappings.length > 0 && (
         <details>
