@@ -35,9 +35,16 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        fit.renamed.length <= fit.reads.length / 2 && fit.renamed.every((each) => each.to !== undefined),
+        // Positions are there in any file, and show nothing.
+        fit.reads.some((heading) => !isPosition(heading)) &&
+        fit.renamed.length <= fit.reads.length / 2 &&
+        fit.renamed.every((each) => each.to !== undefined),
     )
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
+}
+
+function isPosition(heading: string): boolean {
+  return /^#\d+$/.test(heading);
 }
 
 /** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
@@ -50,7 +57,7 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   const free = headings.filter((heading) => heading.trim() !== "" && !used.has(foldHeading(heading)));
   const taken = new Set<string>();
   const renamed = reads
-    .filter((heading) => !there.has(foldHeading(heading)) && !/^#\d+$/.test(heading))
+    .filter((heading) => !there.has(foldHeading(heading)) && !isPosition(heading))
     .map((from) => {
       const fields = uses.get(from) ?? new Set();
       const left = free.filter(

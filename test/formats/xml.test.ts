@@ -59,7 +59,12 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, flat))).toContain("save it as .ods");
     expect(refusal(await readAll(xml, two, { records: "b" }))).toContain("no element b");
     const one = "<a><b><x>1</x></b></a>";
-    expect(refusal(await readAll(xml, one))).toContain("such as a.b, with `records`");
+    expect(refusal(await readAll(xml, one))).toContain("such as a.b");
+    const message =
+      "<n><h><from>A</from></h><b><s><who><id>7</id><name>Roe</name><in><at>X</at></in></who></s></b></n>";
+    expect(refusal(await readAll(xml, message))).toContain(
+      ": n.b.s.who, which holds most, or else n.h, n.b.s.who.in",
+    );
     expect((await readAll(xml, one, { records: "a.b" })).cells).toEqual([["1"]]);
     expect((await readAll(xml, "<a><b>1</b><b>2</b></a>", { records: "a.b" })).cells).toEqual([["1"], ["2"]]);
     expect((await readAll(xml, "<a><b>1</b></a>", { records: "a" })).cells).toEqual([["1"]]);

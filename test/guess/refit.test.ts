@@ -57,6 +57,22 @@ test("a mapping of another export does not fit", () => {
   expect(fits(["a", "b", "c", "d", "e", "f"])).toEqual([]);
 });
 
+test("a mapping of positions alone fits nothing that has headings", () => {
+  const positions = mapping(`
+lading: 1
+record: tax-code
+read: { header: none }
+fields:
+  external_id: "#1"
+  code: "#1"
+  description: "#2"
+  is_active: { constant: true }
+`);
+  const names = ["Vessel", "Voyage"];
+  const guess = guessMapping({ name: "x.csv", headings: names, rows: [["A", "1"]] }, { record: "tax-code" });
+  expect(fitting([{ name: "tax.yaml", parsed: positions }], names, guess)).toEqual([]);
+});
+
 test("a heading that says something else is no new name, though it be spelled alike or its values make the same field", () => {
   const charges = mapping(`
 lading: 1

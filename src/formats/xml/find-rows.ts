@@ -4,6 +4,7 @@ import type { ElementPath } from "./outline.js";
 
 /** How many paths a sentence names. */
 const mostNamed = 10;
+const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
@@ -23,10 +24,15 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   const found = [...repeatedWithin(root)];
   const [rows] = found;
   if (rows === undefined) {
-    const near = [...root.children.values()].find((child) => child.isStructured);
-    const such = near === undefined ? "" : `, such as ${xmlPath(near, false)}`;
+    const [fullest, ...more] = holdersWithin(root).slice(0, mostHolders);
+    const such =
+      fullest === undefined
+        ? ""
+        : more.length === 0
+          ? `, such as ${xmlPath(fullest, false)}`
+          : `: ${xmlPath(fullest, false)}, which holds most, or else ${pathsOf(more)}`;
     throw unreadable(
-      `no element with parts of its own is repeated in it; name that of a row${such}, with \`records\` under \`read\` in the mapping`,
+      `no element with parts of its own is repeated in it; name that of a row with \`records\` under \`read\` in the mapping${such}`,
     );
   }
   if (found.length > 1)
@@ -50,6 +56,16 @@ function* repeatedWithin(place: ElementPath): Generator<ElementPath> {
     if (child.most > 1 && child.isStructured) yield child;
     else yield* repeatedWithin(child);
   }
+}
+
+/** Elements below the root that hold values of their own, those that hold most within them first. */
+function holdersWithin(root: ElementPath): readonly ElementPath[] {
+  return [...root.children.values()]
+    .flatMap((child) => [
+      ...([...child.children.values()].some(({ isStructured }) => !isStructured) ? [child] : []),
+      ...holdersWithin(child),
+    ])
+    .sort((a, b) => b.heaviest - a.heaviest);
 }
 
 function placeAt(root: ElementPath, path: string): ElementPath {
