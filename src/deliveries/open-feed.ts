@@ -4,7 +4,7 @@ import { LadingError, failure } from "../errors.js";
 import { inChunks } from "../encode/chunks.js";
 import type { Spill } from "../evaluation/spill.js";
 import { addEntries, deliveriesOf, ensureFeed } from "../lists/feed-log.js";
-import { newFolding, type FeedState } from "../lists/feed-state.js";
+import { newFolding, type SizedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
 import type { DeliveredParts } from "../lists/publication.js";
@@ -24,7 +24,7 @@ export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
   /** As the log says now. */
-  state(): FeedState;
+  state(): SizedState;
   /** Number of the current publication; 0 when there is none. */
   number(): number;
   /** The current publication with its list; an empty list when there is none. */

@@ -11,6 +11,7 @@ import {
   unreadName,
   type DeliveryState,
   type FeedState,
+  type SizedState,
 } from "../lists/feed-state.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
@@ -120,7 +121,7 @@ function toEvaluate(
 
 interface Fetched {
   readonly paths: ReadonlyMap<string, string>;
-  readonly state: FeedState;
+  readonly state: SizedState;
   readonly refused: readonly PlannedDelivery[];
 }
 

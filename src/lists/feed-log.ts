@@ -10,6 +10,7 @@ import {
   type DeliveryStatus,
   type FeedState,
   type Folding,
+  type SizedState,
 } from "./feed-state.js";
 import { entrySchema, type Arrival, type DeliveryCounts, type Entry } from "./log.js";
 
@@ -130,10 +131,20 @@ export async function readState(db: Queries, name: string): Promise<FeedState> {
   return (await readFeed(db, name))?.state ?? nothingYet;
 }
 
-/** The feed of that name, made when there is none. */
-export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed> {
+/** The feed of that name, to be worked on; made when there is none. */
+export async function ensureFeed(
+  db: Queries,
+  name: string,
+): Promise<StoredFeed & { readonly state: SizedState }> {
   const known = await readFeed(db, name);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    const { sizes } = await db
+      .selectFrom("feeds")
+      .select("sizes")
+      .where("id", "=", known.id)
+      .executeTakeFirstOrThrow();
+    return { ...known, state: { ...known.state, sizes: JSON.parse(sizes) as SizedState["sizes"] } };
+  }
   await db
     .insertInto("feeds")
     .values({ name, state: JSON.stringify(storedOf(nothingYet)), entries: 0, number: 0 })
@@ -166,6 +177,7 @@ export async function addEntries(
     const earlier = await readEarlier(tx, feed, entry.delivery);
     if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
   }
+  const { sizes } = folding.state;
   for (const entry of entries) folding.add(entry);
   if (entries.length === 0) return;
   await tx
@@ -204,9 +216,11 @@ export async function addEntries(
       )
       .execute();
   }
+  const now = folding.state;
   await tx
     .updateTable("feeds")
-    .set({ state: JSON.stringify(storedOf(folding.state)), entries: entries.at(-1)?.n ?? 0, idle: "" })
+    .set({ state: JSON.stringify(storedOf(now)), entries: entries.at(-1)?.n ?? 0, idle: "" })
+    .$if(now.sizes !== sizes, (query) => query.set({ sizes: JSON.stringify(now.sizes) }))
     .where("id", "=", feed)
     .execute();
 }
@@ -521,7 +535,8 @@ type StoredState = Omit<FeedState, "deliveries" | "accepted" | "released" | "new
 };
 type Entries<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
 
-function storedOf({ deliveries: _, accepted, released, newSizes, ...rest }: FeedState): StoredState {
+function storedOf(state: SizedState): StoredState {
+  const { deliveries: _, sizes: __, accepted, released, newSizes, ...rest } = state;
   return { ...rest, accepted: [...accepted], released: [...released], newSizes: [...newSizes] };
 }
 

@@ -76,11 +76,15 @@ export interface FeedState {
   readonly newSizes: ReadonlySet<string>;
   /** Set while the feed stays at an older publication. */
   readonly pinned?: { readonly to: number; readonly reason: string } | undefined;
-  /** Rows of the accepted full deliveries of late, oldest first, since a person last let another number of rows through. */
-  readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
   readonly lastPublishedAt?: string | undefined;
   /** When a delivery last made or confirmed the list. */
   readonly confirmedAt?: string | undefined;
+}
+
+/** A state that can be folded on. Who only looks needs no sizes, and they are many. */
+export interface SizedState extends FeedState {
+  /** Rows of the accepted deliveries of late, oldest first, since a person last let another number of rows through. */
+  readonly sizes: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
 }
 
 interface Accepted {
@@ -97,30 +101,30 @@ type Decision = Extract<
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-export const nothingYet: FeedState = {
+export const nothingYet: SizedState = {
   deliveries: new Map(),
   accepted: new Map(),
   released: new Map(),
   newSizes: new Set(),
-  history: [],
+  sizes: [],
 };
 
 export interface Folding {
-  readonly state: FeedState;
+  readonly state: SizedState;
   add(entry: Entry): void;
   /** Brings in a delivery that was not at hand. */
   put(delivery: DeliveryState): void;
 }
 
 /** A state that follows a log entry by entry. */
-export function newFolding(from: FeedState = nothingYet): Folding {
+export function newFolding(from: SizedState = nothingYet): Folding {
   const deliveries = new Map<string, Changing<DeliveryState>>(
     Array.from(from.deliveries, ([sha256, delivery]) => [sha256, { ...delivery }]),
   );
   const accepted = new Map(from.accepted);
   const released = new Map(from.released);
   const newSizes = new Set(from.newSizes);
-  let history = [...from.history];
+  let { sizes } = from;
   let { pinned, lastPublishedAt, confirmedAt } = from;
 
   return {
@@ -131,7 +135,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         released,
         newSizes,
         pinned,
-        history,
+        sizes,
         lastPublishedAt,
         confirmedAt,
       };
@@ -290,14 +294,14 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       delivery.number = entry.number;
       dropReleases(delivery.sha256);
       // A person accepted the new size, so earlier deliveries no longer say what is usual.
-      if (newSizes.delete(delivery.sha256)) history = history.filter(({ part }) => part !== delivery.part);
+      if (newSizes.delete(delivery.sha256)) sizes = sizes.filter(({ part }) => part !== delivery.part);
     }
     if (delivery.amends !== undefined || isAgain) return;
     accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
     if (delivery.counts !== undefined) {
       const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
-      history = history.filter(({ at }) => at >= since);
-      history.push({ at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) });
+      const now = { at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) };
+      sizes = [...sizes.filter(({ at }) => at >= since), now];
     }
   }
 }
@@ -369,9 +373,9 @@ export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): Deli
 const monthOfRows = 30 * day;
 
 /** Median of the rows of the last 30 days, when there are at least three deliveries. */
-export function usualRows(state: FeedState, part: string, now: Date): number | undefined {
+export function usualRows({ sizes }: SizedState, part: string, now: Date): number | undefined {
   const since = new Date(now.getTime() - monthOfRows).toISOString();
-  const rows = state.history
+  const rows = sizes
     .filter((one) => one.part === part && one.at >= since)
     .map((one) => one.rows)
     .sort((a, b) => a - b);

@@ -48,6 +48,8 @@ const tables = {
     idle: orElse(text, "''"),
     /** Number of the publication up to which the platform's notices are queued; -1 when none ever were. */
     told: orElse(int, "-1"),
+    /** JSON: rows of its deliveries of late. */
+    sizes: orElse(text, "'[]'"),
   },
   /** Every decision, in order (`docs/semantics.md` section 2). */
   log: {
@@ -288,14 +290,18 @@ export const tableKeys = {
 const long: ReadonlySet<Table> = new Set<Table>(["outbox", "bodies", "blobs", "documents", "facts", "runs"]);
 
 async function createTable(db: Kysely<Schema>, engine: Engine, name: Table): Promise<void> {
-  const columns = Object.entries<Column<unknown>>(tables[name]).map(([column, { kind, otherwise }]) => {
-    const standing = otherwise === undefined ? "" : ` default ${otherwise}`;
-    return `${column} ${kinds[engine][kind]}${otherwise === null ? "" : ` not null${standing}`}`;
-  });
+  const columns = Object.entries<Column<unknown>>(tables[name]).map(([column, facts]) =>
+    columnOf(engine, column, facts),
+  );
   const key = `primary key (${tableKeys[name].join(", ")})`;
   const isOrdered = !long.has(name) && name !== "feeds";
   const ending = engine === "postgres" ? "" : isOrdered ? "strict, without rowid" : "strict";
   await sql.raw(`create table ${name} (${columns.join(", ")}, ${key}) ${ending}`).execute(db);
+}
+
+function columnOf(engine: Engine, column: string, { kind, otherwise }: Column<unknown>): string {
+  const standing = otherwise === undefined ? "" : ` default ${otherwise}`;
+  return `${column} ${kinds[engine][kind]}${otherwise === null ? "" : ` not null${standing}`}`;
 }
 
 const indexes = [
@@ -336,6 +342,13 @@ export const firstVersion = 10;
 /** Each brings a store to the next version, from the first one on. What they make stands among the tables above, too. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [
   (db, engine) => createTable(db, engine, "runs"),
+  async (db, engine) => {
+    await sql
+      .raw(`alter table feeds add column ${columnOf(engine, "sizes", tables.feeds.sizes)}`)
+      .execute(db);
+    const history = engine === "sqlite" ? sql`state ->> 'history'` : sql`state::json ->> 'history'`;
+    await sql`update feeds set sizes = ${history}`.execute(db);
+  },
 ];
 
 /** The version of the schema that this program reads and writes. */

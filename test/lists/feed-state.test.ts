@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newFolding, usualRows, type FeedState } from "../../src/lists/feed-state.js";
+import { newFolding, usualRows, type SizedState } from "../../src/lists/feed-state.js";
 import type { Entry, NewEntry } from "../../src/lists/log.js";
 
 /** Deliveries of so many rows, one a day from 1 March on; `!` before the number: a person let it through for its rows. */
@@ -23,7 +23,7 @@ function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
   return entries;
 }
 
-function stateAfter(entries: readonly Entry[]): FeedState {
+function stateAfter(entries: readonly Entry[]): SizedState {
   const folding = newFolding();
   for (const entry of entries) folding.add(entry);
   return folding.state;

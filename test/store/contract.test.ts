@@ -144,7 +144,17 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     await w.pass();
     const { db } = w.store;
     const before = await db.selectFrom("deliveries").selectAll().execute();
-    for (const statement of ["drop table runs", "update store set version = 10"]) {
+    const [feed] = await db.selectFrom("feeds").select(["state", "sizes"]).execute();
+    const { state = "", sizes = "" } = feed ?? {};
+    await db
+      .updateTable("feeds")
+      .set({ state: state.replace(/}$/, `,"history":${sizes}}`) })
+      .execute();
+    for (const statement of [
+      "drop table runs",
+      "alter table feeds drop column sizes",
+      "update store set version = 10",
+    ]) {
       await sql.raw(statement).execute(db);
     }
     const place = { data: w.setup.workspace.data, database };
@@ -152,6 +162,9 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     onTestFinished(() => store.close());
     expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual(before);
     expect(before).toMatchObject([{ received_at: "2026-03-02T08:00:00.000Z" }]);
+    expect(await ensureFeed(store.db, "acme/staff")).toMatchObject({
+      state: { sizes: [{ at: "2026-03-02T08:00:00.000Z", part: "", rows: 1 }] },
+    });
     await w.drop("staff.csv", staff("2"), "2026-03-02T00:00:00Z");
     const setup = { ...w.setup, store };
     expect(await w.pass(setup)).toMatchObject([{ status: "PUBLISHED" }]);
