@@ -100,9 +100,10 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.string(),
-    "Where the list stands within a JSON document, or the path of the elements that are the rows in XML.",
+    "Where the list stands within a JSON document, or the path of the elements that are the rows in XML; with .* at its end all elements there, whatever they are called.",
     "data.items",
     "Export.Staff.Person",
+    "Shipments.*",
   ),
   stop_at: option(
     z.string().min(1),

@@ -46,7 +46,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const { xmlColumns } = await import("./xml/columns.js");
 
   const outline = new Outline();
-  const { isPlain } = await walk(text, outline, limits);
+  const { isPlain } = await walk(text, outline, options.records, limits);
   const root = outline.root!;
   const { rows, path, evidence, others } = findRows(root, options.records);
   const columns = xmlColumns(outline, rows, options.wanted, limits);
@@ -75,10 +75,12 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
 async function walk(
   text: OpenText,
   visitor: XmlVisitor,
+  records: string | undefined,
   limits: Limits,
 ): Promise<{ readonly isPlain: boolean }> {
   const { XmlWalk } = await import("./xml/walk.js");
-  const xmlWalk = new XmlWalk(visitor, limitsOf(limits));
+  const { withAnyElement } = await import("./xml/any-element.js");
+  const xmlWalk = new XmlWalk(withAnyElement(visitor, records), limitsOf(limits));
   let isPlain = true;
   for await (const piece of text.pieces()) {
     isPlain &&= !/[^\0-\x7f]/.test(piece);
@@ -105,6 +107,7 @@ async function* rowsOf(
 ): AsyncGenerator<readonly Row[]> {
   const { XmlWalk } = await import("./xml/walk.js");
   const { RowMaker } = await import("./xml/rows.js");
+  const { withAnyElement } = await import("./xml/any-element.js");
   const readAlone = new Map(
     columns.repeated
       .filter(({ heading }) => isReadAlone(heading, options.wanted))
@@ -117,7 +120,7 @@ async function* rowsOf(
     });
     return found.length === 0 ? { line, cells } : { line, cells, issues: found };
   });
-  const xmlWalk = new XmlWalk(maker, limitsOf(limits));
+  const xmlWalk = new XmlWalk(withAnyElement(maker, options.records), limitsOf(limits));
   for await (const piece of text.pieces()) {
     xmlWalk.write(piece);
     if (maker.ready.length < batch) continue;

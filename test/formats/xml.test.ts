@@ -70,6 +70,30 @@ describe("xml", () => {
     expect((await readAll(xml, "<a><b>1</b></a>", { records: "a" })).cells).toEqual([["1"]]);
   });
 
+  it("takes elements of several names as rows of one list where the mapping says so, and loses none unasked", async () => {
+    const text =
+      '<s><made>x</made><list at="q"><sea id="1"><no>A</no><to>B</to></sea><air id="2"><no>C</no><to>D</to><sea>n</sea></air></list>' +
+      "<list><sea><no>E</no><to>F</to></sea></list><other><sea><no>no row</no></sea></other></s>";
+    const table = await readAll(xml, text, { records: "s.list.*" });
+    expect(table.headings).toEqual([
+      ...["@name()", "@id", "no", "to", "sea"],
+      ...["s.made", "s.other.sea.no", "s.list.@at"],
+    ]);
+    expect(table.cells.map((cells) => [...cells.slice(0, 6), cells[7]])).toEqual([
+      ["sea", "1", "A", "B", "", "x", "q"],
+      ["air", "2", "C", "D", "n", "x", "q"],
+      ["sea", "", "E", "F", "", "x", ""],
+    ]);
+    // One ship among lorries holds what they hold, and is no header.
+    const one =
+      "<l><van><no>1</no><to>A</to></van><ship><no>2</no><to>B</to></ship><van><no>3</no><to>C</to></van></l>";
+    expect(refusal(await readAll(xml, one))).toContain("(l.van, l.ship)");
+    expect(refusal(await readAll(xml, one))).toContain("or l.* where all are rows of one list");
+    const header =
+      "<l><head><no>1</no><by>A</by></head><van><no>2</no><to>B</to></van><van><no>3</no><to>C</to></van></l>";
+    expect((await readAll(xml, header)).rows).toHaveLength(2);
+  });
+
   it("counts rows where several begin on one line", async () => {
     const table = await readAll(xml, "<a>\n<b><x>1</x></b><b><x>2</x></b>\n<b><x>3</x></b></a>");
     expect(table.rows.map(({ line }) => line)).toEqual([1, 2, 3]);

@@ -35,14 +35,30 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
       `no element with parts of its own is repeated in it; name that of a row with \`records\` under \`read\` in the mapping${such}`,
     );
   }
-  if (found.length > 1)
+  const lists = [...new Set([...found, ...kinOf(rows)])];
+  if (lists.length > 1) {
+    const { parent } = rows;
+    const all =
+      parent !== undefined && lists.every((each) => each.parent === parent)
+        ? `, or ${xmlPath(parent, false)}.* where all are rows of one list`
+        : "";
     throw unreadable(
-      `it holds several lists (${pathsOf(found)}); name one with \`records\` under \`read\` in the mapping`,
+      `it holds several lists (${pathsOf(lists)}); name one with \`records\` under \`read\` in the mapping${all}`,
     );
+  }
   const isPlain = placesAt(root, xmlPath(rows, false), false).length === 1;
   const path = xmlPath(rows, !isPlain);
   const others = [...repeatedWithin(rows)].map((place) => xmlPath(place, !isPlain));
   return { rows, path, evidence: `The outermost elements with parts that are repeated are ${path}.`, others };
+}
+
+/** What stands beside the rows under another name and holds mostly the same: records that would be lost. */
+function kinOf(rows: ElementPath): readonly ElementPath[] {
+  const beside = [...(rows.parent?.children.values() ?? [])];
+  return beside.filter((other) => {
+    const same = [...other.children.keys()].filter((key) => rows.children.has(key));
+    return other !== rows && same.length > 1 && same.length >= rows.children.size / 2;
+  });
 }
 
 function pathsOf(places: readonly ElementPath[]): string {
