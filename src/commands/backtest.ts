@@ -10,15 +10,8 @@ import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { foldedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
 
-interface Options {
-  readonly feed: string;
-  readonly folder: string;
-  readonly release: boolean;
-  readonly json: boolean;
-}
-
 /** Rails are set from evidence: what would they have done with the exports of the past? */
-export const backtest = defineCommand<Options>({
+export const backtest = defineCommand({
   usage: "backtest <feed> <folder>",
   summary: "Replay a folder of old exports, night by night: what would have been published, held or rejected",
   examples: [

@@ -7,11 +7,7 @@ import { sizeText } from "./feeds/disk-use.js";
 import { openWorkspace } from "./feeds/open.js";
 import { progress } from "./progress.js";
 
-interface Options {
-  readonly file: string;
-}
-
-export const backup = defineCommand<Options>({
+export const backup = defineCommand({
   usage: "backup <file>",
   summary: "Copy the store and the delivered files into one file, while everything runs",
   examples: [

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { dirname, relative, resolve } from "node:path";
 import { LadingError } from "../errors.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -12,17 +13,33 @@ import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, textsOption } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textsOption,
+} from "./command.js";
 
-interface Options {
-  readonly paths: string[] | undefined;
-  readonly accept: boolean;
-  readonly format: "text" | "github";
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
+    .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
+    .option("format", {
+      choices: ["text", "github"] as const,
+      default: "text" as const,
+      describe: "How findings are written",
+    })
+    .option("json", flagOption("Findings as JSON"))
+    .epilogue(
+      "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
+    );
+
+type Options = OptionsOf<typeof options>;
 
 /** Lints mappings, layouts and the workspace, runs the examples in them and the golden samples. */
-export const check = defineCommand<Options>({
+export const check = defineCommand({
   usage: "check [paths..]",
   summary: "Check mappings, layouts and the workspace; run examples and golden samples",
   examples: [
@@ -31,19 +48,7 @@ export const check = defineCommand<Options>({
     ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
     ["lading check --format github", "annotations in a pull request"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
-      .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
-      .option("format", {
-        choices: ["text", "github"] as const,
-        default: "text" as const,
-        describe: "How findings are written",
-      })
-      .option("json", flagOption("Findings as JSON"))
-      .epilogue(
-        "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
-      ),
+  options,
   run,
 });
 

@@ -38,6 +38,9 @@ export interface Command extends Omit<Definition<unknown>, "run"> {
   run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }
 
+/** The arguments that a function of options describes. */
+export type OptionsOf<F> = F extends (yargs: Argv) => Argv<infer Args> ? Args : never;
+
 /** States a command: `run` gets the arguments that `options` describes. */
 export function defineCommand<Args>(definition: Definition<Args>): Command {
   return definition;
@@ -50,6 +53,11 @@ export function textOption(describe: string) {
 
 export function textsOption(describe: string) {
   return { type: "string", array: true, describe } as const;
+}
+
+/** May be given several times, or not at all. */
+export function repeatedOption(describe: string) {
+  return { type: "string", array: true, default: [] as string[], describe } as const;
 }
 
 export function neededText(describe: string) {

@@ -1,17 +1,22 @@
+import type { Argv } from "yargs";
 import { wrongUse } from "../errors.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { commandOptions, commandPositionals, completionScript, type CommandOption } from "./command-line.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type OptionsOf, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 
-interface CompletionArgs {
-  readonly shell?: string | undefined;
-}
+const options = (yargs: Argv) =>
+  yargs.positional("shell", {
+    choices: shells,
+    describe: "That of $SHELL when omitted",
+  });
+
+type CompletionArgs = OptionsOf<typeof options>;
 
 const shells = ["bash", "zsh", "fish"] as const;
 
 /** A script for a shell that completes commands, options, feeds, accounts and file names: it asks this program. */
-export const completion = defineCommand<CompletionArgs>({
+export const completion = defineCommand({
   usage: "completion [shell]",
   summary: "Print a script that completes commands and options in bash, zsh or fish",
   examples: [
@@ -22,11 +27,7 @@ export const completion = defineCommand<CompletionArgs>({
     ["lading completion zsh > ~/.zfunc/_lading", "for zsh, in a folder of its fpath"],
     ["lading completion fish > ~/.config/fish/completions/lading.fish", "for fish"],
   ],
-  options: (yargs) =>
-    yargs.positional("shell", {
-      choices: shells,
-      describe: "That of $SHELL when omitted",
-    }),
+  options,
   run: printCompletion,
 });
 

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
-import type { EncodingName } from "../encode/encoder.js";
 import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure, wrongUse } from "../errors.js";
@@ -9,39 +8,17 @@ import { isZone, nearestZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { account, todayIn, type Account } from "../records/account.js";
 import { countryCodes, meantCountry } from "../records/countries.js";
-import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
-import { textOption, type Terminal } from "./command.js";
+import { repeatedOption, textOption, type OptionsOf, type Terminal } from "./command.js";
 import { whereText } from "./issue-lines.js";
 
 /**
  * The inputs of a one-off conversion besides the file: the mapping, the account, the lists that references point to.
  */
-
-export interface InputOptions {
-  readonly mapping: string | undefined;
-  readonly record: RecordTypeName | undefined;
-  readonly account: string | undefined;
-  readonly "tax-mode": "tax" | "non_tax" | undefined;
-  readonly country: string | undefined;
-  readonly company: string | undefined;
-  readonly zone: string | undefined;
-  readonly param: string[];
-  readonly with: string[];
-}
-
-export interface ConvertOptions extends InputOptions {
-  readonly file: string;
-  readonly out: string | undefined;
-  readonly to: EncodingName | undefined;
-  readonly report: string | undefined;
-  readonly previous: string | undefined;
-  readonly "updated-at": string | undefined;
-  readonly json: boolean;
-}
 
 /** The options that every command about one export has. */
 export function inputOptions<T>(yargs: Argv<T>) {
@@ -61,19 +38,14 @@ export function inputOptions<T>(yargs: Argv<T>) {
     .option("country", textOption("Country of the account, such as DE; US has no tax by default"))
     .option("company", textOption("What ${account.company} in the mapping stands for"))
     .option("zone", textOption("Time zone of times without an offset, such as Europe/Berlin"))
-    .option("param", {
-      type: "string",
-      array: true,
-      default: [] as string[],
-      describe: "NAME=VALUE for ${account.NAME}",
-    })
-    .option("with", {
-      type: "string",
-      array: true,
-      default: [] as string[],
-      describe: "List that references point to: tax-code=FILE[:MAPPING], or tax-code=none",
-    });
+    .option("param", repeatedOption("NAME=VALUE for ${account.NAME}"))
+    .option(
+      "with",
+      repeatedOption("List that references point to: tax-code=FILE[:MAPPING], or tax-code=none"),
+    );
 }
+
+export type InputOptions = OptionsOf<typeof inputOptions<object>>;
 
 export async function chosenMapping(
   options: InputOptions,
@@ -252,16 +224,6 @@ function firstRejection(rejected: readonly RejectedRow[]): string {
   const where = found === undefined ? "" : whereText({ ...found, line: first?.line });
   const more = rejected.length > 1 ? ` (${rejected.length} rows are rejected)` : "";
   return `${where}${found?.message ?? "rows are rejected"}${more}`;
-}
-
-/** The time of records that have none. */
-export function stampTime(options: ConvertOptions, source: DiskFile): string {
-  if (options["updated-at"] === undefined) return source.modified.toISOString();
-  const time = new Date(options["updated-at"]);
-  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
-    throw wrongUse(`--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`);
-  }
-  return time.toISOString();
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string] {

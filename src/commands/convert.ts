@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { inChunks } from "../encode/chunks.js";
 import { realpathSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve, sep } from "node:path";
@@ -18,18 +19,11 @@ import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
 import { rejectsFile } from "../evaluation/rejects-file.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
-import {
-  accountOf,
-  chosenMapping,
-  inputOptions,
-  readList,
-  referredLists,
-  stampTime,
-  type ConvertOptions,
-} from "./convert-inputs.js";
+import { accountOf, chosenMapping, inputOptions, readList, referredLists } from "./convert-inputs.js";
 import { scratchFor, convertedList, type ConvertedList, type ListTarget } from "./convert-list.js";
 import {
   defineCommand,
+  type OptionsOf,
   type ExitCode,
   type Terminal,
   flagOption,
@@ -39,8 +33,22 @@ import {
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
 
+const options = (yargs: Argv) =>
+  inputOptions(yargs.positional("file", neededText("The export to convert")))
+    .option("out", textOption("Write here, with .report.json and .rejects.csv beside it"))
+    .option("to", {
+      choices: encoders.map(({ name }) => name),
+      describe: "Encoding; by default from --out, else csv",
+    })
+    .option("report", textOption("Write a page for people about the file here, as HTML"))
+    .option("previous", textOption("Earlier output: keeps its times, and its missing records inactive"))
+    .option("updated-at", textOption("Time of records that have none; by default the file's own"))
+    .option("json", flagOption("Print the report as JSON instead of the list"));
+
+type Options = OptionsOf<typeof options>;
+
 /** One-off: file in, normalized file out (`docs/semantics.md` section 6). Needs no workspace. */
-export const convert = defineCommand<ConvertOptions>({
+export const convert = defineCommand({
   usage: "convert <file>",
   summary: "Convert one export into the recommended format",
   examples: [
@@ -55,21 +63,11 @@ export const convert = defineCommand<ConvertOptions>({
       "a file in the recommended format needs no mapping",
     ],
   ],
-  options: (yargs) =>
-    inputOptions(yargs.positional("file", neededText("The export to convert")))
-      .option("out", textOption("Write here, with .report.json and .rejects.csv beside it"))
-      .option("to", {
-        choices: encoders.map(({ name }) => name),
-        describe: "Encoding; by default from --out, else csv",
-      })
-      .option("report", textOption("Write a page for people about the file here, as HTML"))
-      .option("previous", textOption("Earlier output: keeps its times, and its missing records inactive"))
-      .option("updated-at", textOption("Time of records that have none; by default the file's own"))
-      .option("json", flagOption("Print the report as JSON instead of the list")),
+  options,
   run,
 });
 
-async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCode> {
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const input = resolve(terminal.cwd, options.file);
   const out = options.out === undefined ? undefined : resolve(terminal.cwd, options.out);
   refuseOverwriting(options, terminal);
@@ -152,7 +150,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
 /** Writes the list and its report, and says what happened. */
 async function finish(
   made: ConvertedList,
-  options: ConvertOptions,
+  options: Options,
   { type, out }: ListTarget,
   source: DiskFile,
   terminal: Terminal,
@@ -195,7 +193,17 @@ async function finish(
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-function chosenEncoder(options: ConvertOptions, out: string | undefined): Encoder {
+/** The time of records that have none. */
+function stampTime(options: Options, source: DiskFile): string {
+  if (options["updated-at"] === undefined) return source.modified.toISOString();
+  const time = new Date(options["updated-at"]);
+  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
+    throw wrongUse(`--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`);
+  }
+  return time.toISOString();
+}
+
+function chosenEncoder(options: Options, out: string | undefined): Encoder {
   const wanted = options.to ?? (out === undefined ? "csv" : extname(out).slice(1));
   const found = encoder(wanted);
   if (found !== undefined) return found;
@@ -207,7 +215,7 @@ function chosenEncoder(options: ConvertOptions, out: string | undefined): Encode
  * The output must not overwrite an input. The earlier list may be overwritten: it is read first, and replaced as a
  * whole.
  */
-function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
+function refuseOverwriting(options: Options, terminal: Terminal): void {
   const at = (name: string) => realPath(resolve(terminal.cwd, name));
   const { out, report } = options;
   const written = new Map<string, string>();

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { csvLine, flatValue } from "../encode/csv.js";
@@ -8,28 +9,28 @@ import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-import { defineCommand, type Terminal, neededText } from "./command.js";
-import {
-  accountOf,
-  inputOptions,
-  openList,
-  readRecords,
-  referredLists,
-  type InputOptions,
-} from "./convert-inputs.js";
+import { defineCommand, type OptionsOf, type Terminal, neededText } from "./command.js";
+import { accountOf, inputOptions, openList, readRecords, referredLists } from "./convert-inputs.js";
 import { differenceDocument } from "./diff/difference-page.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
 import { publishedRecords } from "./feeds/published-records.js";
 
-interface Options extends InputOptions {
-  readonly old: string;
-  readonly new: string;
-  readonly to: "text" | "csv" | "json" | "html";
-}
+const options = (yargs: Argv) =>
+  inputOptions(
+    yargs
+      .positional("old", neededText(`The list before: ${writtenAs}`))
+      .positional("new", neededText("The list after, written likewise")),
+  ).option("to", {
+    choices: ["text", "csv", "json", "html"] as const,
+    default: "text" as const,
+    describe: "How the differences are written",
+  });
+
+type Options = OptionsOf<typeof options>;
 
 /** Any two lists, compared. Values go to standard output only: they may be those of people. */
-export const diff = defineCommand<Options>({
+export const diff = defineCommand({
   usage: "diff <old> <new>",
   summary: "Compare two exports, lists or publications by id, field by field",
   examples: [
@@ -41,16 +42,7 @@ export const diff = defineCommand<Options>({
     ["lading diff acme-de/staff@41 acme-de/staff", "publication 41 and the current one"],
     ["lading diff acme-de/staff new.xlsx:acme/staff.yaml --to csv", "what a new export would bring"],
   ],
-  options: (yargs) =>
-    inputOptions(
-      yargs
-        .positional("old", neededText(`The list before: ${writtenAs}`))
-        .positional("new", neededText("The list after, written likewise")),
-    ).option("to", {
-      choices: ["text", "csv", "json", "html"] as const,
-      default: "text" as const,
-      describe: "How the differences are written",
-    }),
+  options,
 
   async run(options, terminal) {
     const target = await accountOf(options, terminal);

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { accountOfFeed } from "../records/account.js";
 import { type LadingError, wrongUse } from "../errors.js";
 import { meant } from "../nearest.js";
@@ -9,17 +10,31 @@ import type { Workspace } from "../workspace/workspace.js";
 import { openStoreOf } from "../workspace/open-store.js";
 import { outboxAccounts } from "../deliveries/hand-over.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
-interface DoctorArgs {
-  readonly name?: string | undefined;
-  readonly bytes: boolean;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional(
+      "name",
+      textOption(
+        "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
+      ),
+    )
+    .option("bytes", flagOption("Read every delivered file that is kept, too, and compare it with its hash"))
+    .option("json", flagOption("Print the steps as JSON"));
 
-export const doctor = defineCommand<DoctorArgs>({
+type DoctorArgs = OptionsOf<typeof options>;
+
+export const doctor = defineCommand({
   usage: "doctor [name]",
   summary:
     "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights",
@@ -28,19 +43,7 @@ export const doctor = defineCommand<DoctorArgs>({
     ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
     ["lading doctor --json", "the steps as JSON"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional(
-        "name",
-        textOption(
-          "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
-        ),
-      )
-      .option(
-        "bytes",
-        flagOption("Read every delivered file that is kept, too, and compare it with its hash"),
-      )
-      .option("json", flagOption("Print the steps as JSON")),
+  options,
   run: runDoctor,
 });
 

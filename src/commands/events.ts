@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { eventAccounts, type EventAccount } from "../events/sender.js";
 import {
   countEvents,
@@ -18,6 +19,7 @@ import { withStore } from "../workspace/open-store.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import {
   defineCommand,
+  type OptionsOf,
   type ExitCode,
   type Terminal,
   flagOption,
@@ -29,16 +31,22 @@ import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { age, visible } from "../sentence.js";
 
-interface Options {
-  readonly action: "show" | "list" | "retry";
-  readonly feeds: string[] | undefined;
-  readonly id: string | undefined;
-  readonly all: boolean;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("action", {
+      choices: ["show", "list", "retry"] as const,
+      default: "show" as const,
+      describe: "What to do; retried notices are sent by the next run, or by the daemon",
+    })
+    .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
+    .option("id", textOption("One entity alone, by its external_id"))
+    .option("all", flagOption("List or retry what was sent, too"))
+    .option("json", flagOption("Answer in JSON"));
+
+type Options = OptionsOf<typeof options>;
 
 /** What the platform was told, by accounts with `sync: events`. */
-export const events = defineCommand<Options>({
+export const events = defineCommand({
   usage: "events [action] [feeds..]",
   summary: "What the platform was told, what it refused and what waits; try again",
   examples: [
@@ -48,17 +56,7 @@ export const events = defineCommand<Options>({
     ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
     ["lading events retry acme-de --all", "tell the platform of everything again, say when it is a new one"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("action", {
-        choices: ["show", "list", "retry"] as const,
-        default: "show" as const,
-        describe: "What to do; retried notices are sent by the next run, or by the daemon",
-      })
-      .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
-      .option("id", textOption("One entity alone, by its external_id"))
-      .option("all", flagOption("List or retry what was sent, too"))
-      .option("json", flagOption("Answer in JSON")),
+  options,
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

@@ -1,34 +1,40 @@
+import type { Argv } from "yargs";
 import type { EvaluationInMemory } from "../engine.js";
 import { failure } from "../errors.js";
 import type { Issue } from "../issues.js";
 import type { TraceStep } from "../mapping/mapping.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, neededText } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  neededText,
+} from "./command.js";
 import { visible } from "../sentence.js";
-import { inputOptions, type InputOptions } from "./convert-inputs.js";
+import { inputOptions } from "./convert-inputs.js";
 import { issueLines } from "./issue-lines.js";
 import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
 
-interface Options extends InputOptions {
-  readonly id: string;
-  readonly file: string;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  inputOptions(
+    yargs
+      .positional("id", neededText("external_id of the record"))
+      .positional("file", neededText("The export")),
+  ).option("json", flagOption("The same as JSON"));
+
+type Options = OptionsOf<typeof options>;
 
 /** The way of one record: file, line, cells, each operation, each issue, the result. */
-export const explain = defineCommand<Options>({
+export const explain = defineCommand({
   usage: "explain <id> <file>",
   summary: "Tell the way of one record: line, cells, each operation, each issue, the result",
   examples: [
     ["lading explain E00017 staff.csv --mapping mappings/acme/staff.yaml", "where this record comes from"],
   ],
-  options: (yargs) =>
-    inputOptions(
-      yargs
-        .positional("id", neededText("external_id of the record"))
-        .positional("file", neededText("The export")),
-    ).option("json", flagOption("The same as JSON")),
+  options,
   run,
 });
 

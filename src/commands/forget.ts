@@ -3,14 +3,7 @@ import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.j
 import { defineCommand, flagOption, textsOption, neededText } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
-interface Options {
-  readonly id: string;
-  readonly feed: string[] | undefined;
-  readonly reason: string;
-  readonly json: boolean;
-}
-
-export const forget = defineCommand<Options>({
+export const forget = defineCommand({
   usage: "forget <id>",
   summary:
     "Remove a person from lists, archives, change log and reports, and say where that could not be done",

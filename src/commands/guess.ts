@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
@@ -11,25 +12,47 @@ import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { workspaceAccount } from "./convert-inputs.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { infer } from "./guess/infer.js";
 import { asSample, mostRows, readFullSample, readSample, schemaPath } from "./guess/sample.js";
 
-interface GuessArgs {
-  readonly files: readonly string[];
-  readonly record?: RecordTypeName | undefined;
-  readonly account?: string | undefined;
-  readonly out?: string | undefined;
-  readonly sheet?: string | undefined;
-  readonly records?: string | undefined;
-  readonly like?: string | undefined;
-  readonly with?: readonly string[] | undefined;
-  readonly fit?: string | undefined;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("files", {
+      type: "string",
+      array: true,
+      demandOption: true,
+      describe: "Samples of exports",
+    })
+    .option("record", {
+      choices: recordTypeNames,
+      describe: "What the export lists; found by itself when omitted",
+    })
+    .option("account", textOption("Account of the workspace that the export belongs to"))
+    .option("sheet", textOption("Sheet of a workbook"))
+    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("like", textOption("Finished list in the recommended format that was made from the file"))
+    .option("with", {
+      type: "string",
+      array: true,
+      nargs: 1,
+      describe: "What --like may look up in: a finished tax-code list, tax-code=FILE, or a table, FILE.csv",
+    })
+    .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
+    .option("out", textOption("File that the draft is written to; it must not exist"))
+    .option("json", flagOption("Print the guesses as data"));
 
-export const guess = defineCommand<GuessArgs>({
+type GuessArgs = OptionsOf<typeof options>;
+
+export const guess = defineCommand({
   usage: "guess <files..>",
   summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure",
   examples: [
@@ -42,31 +65,7 @@ export const guess = defineCommand<GuessArgs>({
     ],
     ["lading guess export.csv --json", "the guesses as data: columns, confidence, reasons, runners-up"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("files", {
-        type: "string",
-        array: true,
-        demandOption: true,
-        describe: "Samples of exports",
-      })
-      .option("record", {
-        choices: recordTypeNames,
-        describe: "What the export lists; found by itself when omitted",
-      })
-      .option("account", textOption("Account of the workspace that the export belongs to"))
-      .option("sheet", textOption("Sheet of a workbook"))
-      .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
-      .option("like", textOption("Finished list in the recommended format that was made from the file"))
-      .option("with", {
-        type: "string",
-        array: true,
-        nargs: 1,
-        describe: "What --like may look up in: a finished tax-code list, tax-code=FILE, or a table, FILE.csv",
-      })
-      .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
-      .option("out", textOption("File that the draft is written to; it must not exist"))
-      .option("json", flagOption("Print the guesses as data")),
+  options,
   run: runGuess,
 });
 

@@ -18,15 +18,7 @@ import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
-interface Options {
-  readonly feed: string;
-  readonly record: string | undefined;
-  readonly delivery: string | undefined;
-  readonly save: string | undefined;
-  readonly json: boolean;
-}
-
-export const history = defineCommand<Options>({
+export const history = defineCommand({
   usage: "history <feed>",
   summary: "Every decision and publication of a feed; with --record, who changed a record when",
   examples: [

@@ -1,13 +1,19 @@
+import type { Argv } from "yargs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { failure, hasCode, isDenied } from "../errors.js";
-import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { defineCommand, type OptionsOf, type ExitCode, type Terminal } from "./command.js";
 import { packagePath } from "../package-paths.js";
 import { shellWord } from "../sentence.js";
 
-interface Options {
-  readonly dir: string;
-}
+const options = (yargs: Argv) =>
+  yargs.positional("dir", {
+    type: "string",
+    default: ".",
+    describe: "Folder of the workspace: new or empty",
+  });
+
+type Options = OptionsOf<typeof options>;
 
 /** The files of a new workspace, as they lie in the package. */
 const template = packagePath("templates/workspace/");
@@ -15,19 +21,14 @@ const template = packagePath("templates/workspace/");
 const inbox = join("inbox", "example");
 
 /** A new workspace with a working example. */
-export const init = defineCommand<Options>({
+export const init = defineCommand({
   usage: "init [dir]",
   summary: "Make a new workspace with a working example",
   examples: [
     ["lading init my-workspace", "a new folder"],
     ["lading init", "here; the folder must be empty"],
   ],
-  options: (yargs) =>
-    yargs.positional("dir", {
-      type: "string",
-      default: ".",
-      describe: "Folder of the workspace: new or empty",
-    }),
+  options,
   run,
 });
 

@@ -1,4 +1,3 @@
-import type { EncodingName } from "../encode/encoder.js";
 import { failure, wrongUse } from "../errors.js";
 import { listOf, readCurrent, readPublication } from "../lists/publications.js";
 import { normalizedFile } from "../outputs/normalized-file.js";
@@ -8,13 +7,7 @@ import { servedColumns } from "../records/record-type.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 
-interface Options {
-  readonly feed: string;
-  readonly number: number | undefined;
-  readonly to: EncodingName;
-}
-
-export const list = defineCommand<Options>({
+export const list = defineCommand({
   usage: "list <feed> [number]",
   summary: "Print the list of a feed as it is now, or as a publication had it",
   examples: [

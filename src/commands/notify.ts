@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { randomBytes } from "node:crypto";
 import { wrongUse } from "../errors.js";
 import { readFaults } from "../deliveries/faults.js";
@@ -7,31 +8,36 @@ import { channelsOf } from "../notify/notify.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, textsOption } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textsOption,
+} from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
 
-interface Options {
-  readonly action: "test" | "show";
-  readonly feeds: string[] | undefined;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("action", {
+      choices: ["test", "show"] as const,
+      demandOption: true,
+      describe: "What to do",
+    })
+    .positional("feeds", textsOption("Feeds to show, written account/record-type"))
+    .option("json", flagOption("Answer in JSON"));
 
-export const notify = defineCommand<Options>({
+type Options = OptionsOf<typeof options>;
+
+export const notify = defineCommand({
   usage: "notify <action> [feeds..]",
   summary: "Send a test notification, or show the messages for the partner that are due now",
   examples: [
     ["lading notify test", "a test notice through the command and the webhook of the workspace"],
     ["lading notify show acme-de/staff", "what a person, and the partner, has to be told now; sends nothing"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("action", {
-        choices: ["test", "show"] as const,
-        demandOption: true,
-        describe: "What to do",
-      })
-      .positional("feeds", textsOption("Feeds to show, written account/record-type"))
-      .option("json", flagOption("Answer in JSON")),
+  options,
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);

@@ -1,13 +1,9 @@
-import { defineCommand, flagOption, textOption } from "./command.js";
-import { outboxEntries, type EntryAction, type EntryOptions } from "./outbox/entries.js";
-import { previewInvoice, type PreviewOptions } from "./outbox/preview.js";
-
-interface Options extends Omit<EntryOptions, "action">, Omit<PreviewOptions, "file"> {
-  readonly action: EntryAction | "preview";
-}
+import { defineCommand, flagOption, repeatedOption, textOption } from "./command.js";
+import { outboxEntries } from "./outbox/entries.js";
+import { previewInvoice } from "./outbox/preview.js";
 
 /** Invoices on their way to the FFS. */
-export const outbox = defineCommand<Options>({
+export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   summary: "Invoices on their way to the FFS: what waits, what is in doubt, what a layout makes of one",
   examples: [
@@ -50,18 +46,8 @@ export const outbox = defineCommand<Options>({
         textOption("Account of the workspace here: its settings, and its records for look-ups"),
       )
       .option("company", textOption("What ${account.company} in the layout stands for"))
-      .option("param", {
-        type: "string",
-        array: true,
-        default: [] as string[],
-        describe: "NAME=VALUE for ${account.NAME}",
-      })
-      .option("with", {
-        type: "string",
-        array: true,
-        default: [] as string[],
-        describe: "Records for look-ups: org=FILE[:MAPPING]",
-      })
+      .option("param", repeatedOption("NAME=VALUE for ${account.NAME}"))
+      .option("with", repeatedOption("Records for look-ups: org=FILE[:MAPPING]"))
       .option("out", textOption("Write the files into this folder"))
       .option("json", flagOption("Answer in JSON")),
   run: ({ action, ...options }, terminal) =>

@@ -10,13 +10,7 @@ import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
-interface Options {
-  readonly feeds: string[] | undefined;
-  readonly verbose: boolean;
-  readonly json: boolean;
-}
-
-export const plan = defineCommand<Options>({
+export const plan = defineCommand({
   usage: "plan [feeds..]",
   summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing",
   examples: [

@@ -1,23 +1,32 @@
+import type { Argv } from "yargs";
 import type { Issue } from "../issues.js";
 import { flatValue } from "../encode/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
 import { balanceText } from "../records/within.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, neededText } from "./command.js";
-import { inputOptions, type InputOptions } from "./convert-inputs.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  neededText,
+} from "./command.js";
+import { inputOptions } from "./convert-inputs.js";
 import { foldedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
 import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
 import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
 
-interface Options extends InputOptions {
-  readonly file: string;
-  readonly rows: number;
-  readonly json: boolean;
-}
+const options = (yargs: Argv) =>
+  inputOptions(yargs.positional("file", neededText("The export")))
+    .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
+    .option("json", flagOption("The rows as JSON"));
+
+type Options = OptionsOf<typeof options>;
 
 /** Source cell to output cell, side by side; nothing is written. */
-export const preview = defineCommand<Options>({
+export const preview = defineCommand({
   usage: "preview <file>",
   summary: "Show what a mapping makes of an export, cell by cell; writes nothing",
   examples: [
@@ -27,10 +36,7 @@ export const preview = defineCommand<Options>({
     ],
     ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
   ],
-  options: (yargs) =>
-    inputOptions(yargs.positional("file", neededText("The export")))
-      .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
-      .option("json", flagOption("The rows as JSON")),
+  options,
   run,
 });
 

@@ -6,14 +6,7 @@ import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, flagOption, neededText } from "./command.js";
 import { reasonOption } from "./feeds/reason.js";
 
-interface Args {
-  readonly draft: string;
-  readonly by: string;
-  readonly reason: string;
-  readonly json: boolean;
-}
-
-export const promote = defineCommand<Args>({
+export const promote = defineCommand({
   usage: "promote <draft>",
   summary: "Make a draft the mapping that feeds use; what it replaces is kept",
   examples: [

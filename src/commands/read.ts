@@ -1,7 +1,8 @@
+import type { Argv } from "yargs";
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
-import { type Escape, escapes } from "../formats/escape.js";
+import { escapes } from "../formats/escape.js";
 import type { ByteSource, Detected, Table } from "../formats/format.js";
 import { defaultLimits } from "../formats/limits.js";
 import type { Row } from "../formats/row.js";
@@ -16,6 +17,7 @@ import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import {
   defineCommand,
+  type OptionsOf,
   type ExitCode,
   type Terminal,
   textOption,
@@ -25,27 +27,42 @@ import {
 import { issueLines } from "./issue-lines.js";
 import { type TableForm, tableForms, tableText } from "./table-text.js";
 
-interface ReadArgs {
-  readonly files?: readonly string[] | undefined;
-  readonly to: TableForm;
-  readonly headerless: string;
-  readonly explain: boolean;
-  readonly detect: boolean;
-  readonly json: boolean;
-  readonly outDir?: string | undefined;
-  readonly list?: string | undefined;
-  readonly format?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly quote?: string | undefined;
-  readonly escape?: Escape | undefined;
-  readonly header?: string | undefined;
-  readonly sheet?: string | undefined;
-  readonly records?: string | undefined;
-  readonly member?: string | undefined;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("files", textsOption("Files to read; - is standard input"))
+    .option("to", { choices: tableForms, default: "csv" as const, describe: "How the table is written" })
+    .option("headerless", {
+      type: "string",
+      default: "omit",
+      describe: "What a table without a header gets: omit, or names such as col_{i}",
+    })
+    .option("explain", flagOption("Say what was detected, and why"))
+    .option("detect", flagOption("Only print what was detected, one JSON line per file"))
+    .option("json", flagOption("Print a report as JSON, not the table"))
+    .option("out-dir", textOption("Write one file per input into this folder"))
+    .option("list", textOption("File with the names of more files, one per line"))
+    .option("format", {
+      choices: ["delimited", "spreadsheet", "json", "xml", "html"],
+      describe: "How the files are encoded",
+    })
+    .option("encoding", textOption("Character set, such as windows-1252"))
+    .option("delimiter", textOption("What stands between cells; \\t is a tab"))
+    .option("quote", {
+      choices: [...quotes, "none"],
+      describe: "Quote sign around cells",
+    })
+    .option("escape", {
+      choices: escapes,
+      describe: "How a quote within a cell is written",
+    })
+    .option("header", textOption("Line of the headings, or none"))
+    .option("sheet", textOption("Sheet of a workbook"))
+    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("member", textOption("File within an archive"));
 
-export const read = defineCommand<ReadArgs>({
+type ReadArgs = OptionsOf<typeof options>;
+
+export const read = defineCommand({
   usage: "read [files..]",
   summary: "Read any table and print it as plain CSV or JSON, with what was detected",
   examples: [
@@ -55,38 +72,7 @@ export const read = defineCommand<ReadArgs>({
     ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
     ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("files", textsOption("Files to read; - is standard input"))
-      .option("to", { choices: tableForms, default: "csv" as const, describe: "How the table is written" })
-      .option("headerless", {
-        type: "string",
-        default: "omit",
-        describe: "What a table without a header gets: omit, or names such as col_{i}",
-      })
-      .option("explain", flagOption("Say what was detected, and why"))
-      .option("detect", flagOption("Only print what was detected, one JSON line per file"))
-      .option("json", flagOption("Print a report as JSON, not the table"))
-      .option("out-dir", textOption("Write one file per input into this folder"))
-      .option("list", textOption("File with the names of more files, one per line"))
-      .option("format", {
-        choices: ["delimited", "spreadsheet", "json", "xml", "html"],
-        describe: "How the files are encoded",
-      })
-      .option("encoding", textOption("Character set, such as windows-1252"))
-      .option("delimiter", textOption("What stands between cells; \\t is a tab"))
-      .option("quote", {
-        choices: [...quotes, "none"],
-        describe: "Quote sign around cells",
-      })
-      .option("escape", {
-        choices: escapes,
-        describe: "How a quote within a cell is written",
-      })
-      .option("header", textOption("Line of the headings, or none"))
-      .option("sheet", textOption("Sheet of a workbook"))
-      .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
-      .option("member", textOption("File within an archive")),
+  options,
   run: runRead,
 });
 
@@ -97,7 +83,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
     throw wrongUse("--headerless is omit or a pattern with {i}, such as col_{i}.");
   }
   const options = readOptions(args);
-  const place = args.outDir === undefined ? undefined : resolve(terminal.cwd, args.outDir);
+  const place = args["out-dir"] === undefined ? undefined : resolve(terminal.cwd, args["out-dir"]);
   if (place !== undefined) await mkdir(place, { recursive: true });
   const taken = new Set<string>();
   const outcomes: Outcome[] = [];

@@ -3,26 +3,13 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand, textOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
-import {
-  previewHeld,
-  heldByOption,
-  heldHeadings,
-  heldRails,
-  noneHeldBy,
-  type HeldOptions,
-} from "./feeds/held.js";
+import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { feedLines, passText } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
-interface Options extends HeldOptions {
-  readonly reason: string;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
 /** The other answer to what a guard rail asks. */
-export const reject = defineCommand<Options>({
+export const reject = defineCommand({
   usage: "reject [feeds..]",
   summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is",
   examples: [

@@ -5,27 +5,12 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { defineCommand, flagOption, textOption } from "./command.js";
 import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
-import {
-  previewHeld,
-  heldByOption,
-  heldHeadings,
-  heldRails,
-  noneHeldBy,
-  type HeldOptions,
-} from "./feeds/held.js";
+import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { heldStep, feedStateText } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
-interface Options extends HeldOptions {
-  readonly reason: string;
-  readonly "change-set": string | undefined;
-  readonly verbose: boolean;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
-export const release = defineCommand<Options>({
+export const release = defineCommand({
   usage: "release [feeds..]",
   summary: "Let held deliveries through, once, with a reason that is recorded",
   examples: [

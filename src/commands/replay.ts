@@ -3,21 +3,13 @@ import { wrongUse } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, repeatedOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 
-interface Options {
-  readonly feeds: string[];
-  readonly delivery: string[];
-  readonly reason: string;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
 /** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
-export const replay = defineCommand<Options>({
+export const replay = defineCommand({
   usage: "replay <feeds..>",
   summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever",
   examples: [
@@ -28,12 +20,10 @@ export const replay = defineCommand<Options>({
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", { ...feedsPositional, demandOption: true })
-      .option("delivery", {
-        type: "string",
-        array: true,
-        default: [],
-        describe: "Which ones: the beginning of the sha256; the last accepted when left out",
-      })
+      .option(
+        "delivery",
+        repeatedOption("Which ones: the beginning of the sha256; the last accepted when left out"),
+      )
       .option("reason", { type: "string", default: "", describe: "Why; recorded" }),
 
   async run(options, terminal) {

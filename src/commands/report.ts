@@ -9,16 +9,10 @@ import { defineCommand, flagOption, textOption } from "./command.js";
 import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
-interface Options {
-  readonly run: string | undefined;
-  readonly out: string | undefined;
-  readonly json: boolean;
-}
-
 /** So many are listed. */
 const mostListed = 30;
 
-export const report = defineCommand<Options>({
+export const report = defineCommand({
   usage: "report [run]",
   summary: "The reports of runs, of all machines: which there are, or one as a page",
   examples: [

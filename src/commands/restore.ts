@@ -20,13 +20,7 @@ import { defineCommand, type Terminal, flagOption, neededText } from "./command.
 import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
 
-interface Options {
-  readonly file: string;
-  readonly reason: string;
-  readonly json: boolean;
-}
-
-export const restore = defineCommand<Options>({
+export const restore = defineCommand({
   usage: "restore <file>",
   summary: "Take a backup back: every list gets a new number and new times, once",
   examples: [

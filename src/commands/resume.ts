@@ -5,14 +5,7 @@ import { defineCommand } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
 
-interface Options {
-  readonly feeds: string[];
-  readonly reason: string;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
-export const resume = defineCommand<Options>({
+export const resume = defineCommand({
   usage: "resume <feeds..>",
   summary: "Go on with deliveries after a rollback, or a clock that was ahead",
   examples: [

@@ -5,15 +5,7 @@ import { defineCommand, neededText } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { reasonOption } from "./feeds/reason.js";
 
-interface Options {
-  readonly feed: string;
-  readonly number: number | undefined;
-  readonly reason: string;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
-export const rollback = defineCommand<Options>({
+export const rollback = defineCommand({
   usage: "rollback <feed> [number]",
   summary: "Go back to an older publication and stay there until `lading resume`",
   examples: [

@@ -30,21 +30,10 @@ import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
-import { exitCodeOf, feedLines, passText, placesText, feedStateText, type FailOn } from "./feeds/pass.js";
-
-interface Options {
-  readonly feeds: string[] | undefined;
-  readonly "fail-on": FailOn;
-  readonly "take-over": boolean;
-  /** Milliseconds. */
-  readonly "retry-for": number;
-  readonly metrics: string | undefined;
-  readonly quiet: boolean;
-  readonly json: boolean;
-}
+import { exitCodeOf, feedLines, passText, placesText, feedStateText } from "./feeds/pass.js";
 
 /** One pass, for cron. */
-export const run = defineCommand<Options>({
+export const run = defineCommand({
   usage: "run [feeds..]",
   summary: "Receive, check and publish what waits at the sources: one pass, for cron",
   examples: [

@@ -6,12 +6,7 @@ import { followWorkspace } from "../workspace/follow.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { serveInChild } from "./serve/in-child.js";
 
-interface Args {
-  readonly port: number | undefined;
-  readonly "operators-port": number | undefined;
-}
-
-export const serve = defineCommand<Args>({
+export const serve = defineCommand({
   usage: "serve",
   summary: "Serve the lists over HTTP",
   examples: [

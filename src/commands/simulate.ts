@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,52 +9,105 @@ import { dice } from "../simulate/dice.js";
 import { CrashError, openFfs } from "../simulate/ffs.js";
 import type { PartnerSignIn } from "../simulate/partner.js";
 import { simulatePlatform, type Disturbance } from "../simulate/platform.js";
-import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
 import { checkPort } from "./port.js";
 import { visible } from "../sentence.js";
 
-interface Options {
-  readonly part: "platform" | "ffs";
-  readonly folder: string | undefined;
-  readonly port: number;
-  readonly token: string | undefined;
-  readonly "api-key": string | undefined;
-  readonly client: string | undefined;
-  readonly "client-secret": string | undefined;
-  readonly partner: string | undefined;
-  readonly "partner-token": string | undefined;
-  readonly "partner-token-url": string | undefined;
-  readonly "partner-client": string | undefined;
-  readonly "partner-client-secret": string | undefined;
-  /** Milliseconds. */
-  readonly poll: number | undefined;
-  readonly once: boolean;
-  readonly slow: number | undefined;
-  readonly clock: number;
-  readonly invoices: number;
-  /** Shares of 1. */
-  readonly "without-accruals": number;
-  readonly repeat: number;
-  readonly fail: number;
-  readonly busy: number;
-  readonly drop: number;
-  readonly seed: number;
-  /** Of the FFS: milliseconds, steps, jobs, shares of 1. */
-  readonly every: number;
-  readonly steps: number | undefined;
-  readonly jobs: number;
-  readonly deltas: boolean;
-  readonly reference: boolean;
-  readonly late: number;
-  readonly never: number;
-  readonly answer: number;
-  readonly post: number;
-  readonly cancel: number;
-  readonly crash: number;
+const options = (yargs: Argv) =>
+  yargs
+    .positional("part", {
+      choices: ["platform", "ffs"] as const,
+      demandOption: true,
+      describe: "What to play: the platform, or a freight forwarding system of files",
+    })
+    .positional("folder", textOption("Folder of the ffs; it is made"))
+    .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 takes a free one" })
+    .option(
+      "token",
+      textOption("Reference to the token that it lets in; a new one when none of the three ways is named"),
+    )
+    .option("api-key", textOption("Reference to the key that it lets in"))
+    .option("client", textOption("Id of the OAuth 2.0 client that it gives access tokens"))
+    .option("client-secret", textOption("Reference to the secret of that client"))
+    .option("partner", textOption("Address where it fetches and posts"))
+    .option("partner-token", textOption("Reference to the bearer token that it shows there"))
+    .option("partner-token-url", textOption("Where it gets access tokens instead"))
+    .option("partner-client", textOption("Id of its client there"))
+    .option("partner-client-secret", textOption("Reference to that client's secret"))
+    .option("poll", spanOption("poll", "Ask so often what changed, such as 10s, instead of being told"))
+    .option(
+      "once",
+      flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),
+    )
+    .option("invoices", {
+      type: "number",
+      default: 0,
+      describe: "Post so many invoices at most, for accruals of the jobs that it fetched",
+    })
+    .option("without-accruals", shareOption("0%", "So many of them name no accruals"))
+    .option("repeat", shareOption("0%", "Post so many of them once more"))
+    .option("slow", spanOption("slow", "Answer so late, such as 2s"))
+    .option("fail", shareOption("0%", "Answer 500 so often, such as 20%"))
+    .option("busy", shareOption("0%", "Answer 429 so often, with Retry-After"))
+    .option(
+      "drop",
+      shareOption(
+        "0%",
+        "Take a notice and lose the answer so often; of invoices, do not wait for the answer",
+      ),
+    )
+    .option("clock", {
+      type: "string",
+      default: "0s",
+      coerce: clockOf,
+      describe: "How far its clock is ahead, such as 5min, or behind, --clock=-5min",
+    })
+    .option("seed", { type: "number", default: 1, describe: "Another number lets other things happen" })
+    .option("every", {
+      type: "string",
+      default: "5s",
+      coerce: (text: string) => spanOf("every", text),
+      describe: "ffs: how long a night takes",
+    })
+    .option("steps", { type: "number", describe: "ffs: end after so many nights" })
+    .option("jobs", { type: "number", default: 10, describe: "ffs: how many jobs it begins with" })
+    .option("deltas", flagOption("ffs: later exports of jobs and invoices hold what changed alone"))
+    .option("reference", {
+      type: "boolean",
+      default: true,
+      describe: "ffs: exports say under which reference an invoice was imported; --no-reference",
+    })
+    .option("late", shareOption("0%", "ffs: import so many later"))
+    .option("never", shareOption("0%", "ffs: or never"))
+    .option("answer", shareOption("100%", "ffs: say in words what became of so many files"))
+    .option("post", shareOption("50%", "ffs: post so many of the open invoices in a night"))
+    .option("cancel", shareOption("0%", "ffs: or cancel them"))
+    .option(
+      "crash",
+      shareOption("0%", "ffs: crash so often between two things that belong together, and start again"),
+    );
+
+type Options = OptionsOf<typeof options>;
+
+/** @param usual the share when nothing is said, in percent */
+function shareOption(usual: string, describe: string) {
+  return { type: "string", default: usual, coerce: shareOf, describe } as const;
+}
+
+function spanOption(name: string, describe: string) {
+  const coerce = (text?: string) => (text === undefined ? undefined : spanOf(name, text));
+  return { type: "string", coerce, describe } as const;
 }
 
 /** The other side, to try things out with before it is there. */
-export const simulate = defineCommand<Options>({
+export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
   summary: "Play the other side on this machine, to try things out before it is there",
   examples: [
@@ -70,123 +124,7 @@ export const simulate = defineCommand<Options>({
     ["lading simulate ffs ffs", "drop exports into ffs/exports, import invoices from ffs/imports"],
     ["lading simulate ffs ffs --steps 1 --post 0%", "one night, in which nothing is posted"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("part", {
-        choices: ["platform", "ffs"] as const,
-        demandOption: true,
-        describe: "What to play: the platform, or a freight forwarding system of files",
-      })
-      .positional("folder", textOption("Folder of the ffs; it is made"))
-      .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 takes a free one" })
-      .option(
-        "token",
-        textOption("Reference to the token that it lets in; a new one when none of the three ways is named"),
-      )
-      .option("api-key", textOption("Reference to the key that it lets in"))
-      .option("client", textOption("Id of the OAuth 2.0 client that it gives access tokens"))
-      .option("client-secret", textOption("Reference to the secret of that client"))
-      .option("partner", textOption("Address where it fetches and posts"))
-      .option("partner-token", textOption("Reference to the bearer token that it shows there"))
-      .option("partner-token-url", textOption("Where it gets access tokens instead"))
-      .option("partner-client", textOption("Id of its client there"))
-      .option("partner-client-secret", textOption("Reference to that client's secret"))
-      .option("poll", {
-        type: "string",
-        coerce: (text?: string) => (text === undefined ? undefined : spanOf("poll", text)),
-        describe: "Ask so often what changed, such as 10s, instead of being told",
-      })
-      .option(
-        "once",
-        flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),
-      )
-      .option("invoices", {
-        type: "number",
-        default: 0,
-        describe: "Post so many invoices at most, for accruals of the jobs that it fetched",
-      })
-      .option("without-accruals", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "So many of them name no accruals",
-      })
-      .option("repeat", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "Post so many of them once more",
-      })
-      .option("slow", {
-        type: "string",
-        coerce: (text?: string) => (text === undefined ? undefined : spanOf("slow", text)),
-        describe: "Answer so late, such as 2s",
-      })
-      .option("fail", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "Answer 500 so often, such as 20%",
-      })
-      .option("busy", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "Answer 429 so often, with Retry-After",
-      })
-      .option("drop", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "Take a notice and lose the answer so often; of invoices, do not wait for the answer",
-      })
-      .option("clock", {
-        type: "string",
-        default: "0s",
-        coerce: clockOf,
-        describe: "How far its clock is ahead, such as 5min, or behind, --clock=-5min",
-      })
-      .option("seed", { type: "number", default: 1, describe: "Another number lets other things happen" })
-      .option("every", {
-        type: "string",
-        default: "5s",
-        coerce: (text: string) => spanOf("every", text),
-        describe: "ffs: how long a night takes",
-      })
-      .option("steps", { type: "number", describe: "ffs: end after so many nights" })
-      .option("jobs", { type: "number", default: 10, describe: "ffs: how many jobs it begins with" })
-      .option("deltas", flagOption("ffs: later exports of jobs and invoices hold what changed alone"))
-      .option("reference", {
-        type: "boolean",
-        default: true,
-        describe: "ffs: exports say under which reference an invoice was imported; --no-reference",
-      })
-      .option("late", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "ffs: import so many later",
-      })
-      .option("never", { type: "string", default: "0%", coerce: shareOf, describe: "ffs: or never" })
-      .option("answer", {
-        type: "string",
-        default: "100%",
-        coerce: shareOf,
-        describe: "ffs: say in words what became of so many files",
-      })
-      .option("post", {
-        type: "string",
-        default: "50%",
-        coerce: shareOf,
-        describe: "ffs: post so many of the open invoices in a night",
-      })
-      .option("cancel", { type: "string", default: "0%", coerce: shareOf, describe: "ffs: or cancel them" })
-      .option("crash", {
-        type: "string",
-        default: "0%",
-        coerce: shareOf,
-        describe: "ffs: crash so often between two things that belong together, and start again",
-      }),
+  options,
 
   run: (options, terminal) =>
     options.part === "platform" ? platform(options, terminal) : ffs(options, terminal),

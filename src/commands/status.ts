@@ -10,14 +10,7 @@ import { storedOverview } from "./feeds/stored-overview.js";
 import { foldedText } from "./feeds/table.js";
 import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
 
-interface Options {
-  readonly feeds: string[] | undefined;
-  readonly account: string | undefined;
-  readonly "needs-attention": boolean;
-  readonly json: boolean;
-}
-
-export const status = defineCommand<Options>({
+export const status = defineCommand({
   usage: "status [feeds..]",
   summary: "What is current, how old it is, and what is held or rejected and why",
   examples: [

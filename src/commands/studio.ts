@@ -4,12 +4,8 @@ import { startStudio } from "../studio/server.js";
 import { defineCommand } from "./command.js";
 import { checkPort } from "./port.js";
 
-interface Args {
-  readonly port: number;
-}
-
 /** The page for making mappings; it ends with Ctrl-C. */
-export const studio = defineCommand<Args>({
+export const studio = defineCommand({
   usage: "studio",
   summary: "Open a page in the browser for making and testing mappings, on this machine only",
   examples: [

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -23,6 +24,7 @@ import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import {
   defineCommand,
+  type OptionsOf,
   type ExitCode,
   type Terminal,
   flagOption,
@@ -30,14 +32,16 @@ import {
   neededText,
 } from "./command.js";
 
-interface TrustArgs {
-  readonly host: string;
-  readonly port?: number | undefined;
-  readonly fingerprint?: string | undefined;
-  readonly replace: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("host", neededText("Name or address, as in lading.yaml"))
+    .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
+    .option("fingerprint", textOption("The fingerprint that the partner told you"))
+    .option("replace", flagOption("Forget the keys of this host that known_hosts held before"));
 
-export const trust = defineCommand<TrustArgs>({
+type TrustArgs = OptionsOf<typeof options>;
+
+export const trust = defineCommand({
   usage: "trust <host>",
   summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes",
   examples: [
@@ -48,12 +52,7 @@ export const trust = defineCommand<TrustArgs>({
     ],
     ["lading trust sftp.acme.example --replace", "forget the keys that were pinned before"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("host", neededText("Name or address, as in lading.yaml"))
-      .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
-      .option("fingerprint", textOption("The fingerprint that the partner told you"))
-      .option("replace", flagOption("Forget the keys of this host that known_hosts held before")),
+  options,
   run: runTrust,
 });
 

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { isSecretReference, readSecret } from "../credentials/references.js";
 import { wrongUse } from "../errors.js";
 import { verifyReportText, verdictOn } from "../verify/report.js";
@@ -6,6 +7,7 @@ import { fitsHeader } from "../verify/sign-in.js";
 import { verify } from "../verify/verify.js";
 import {
   defineCommand,
+  type OptionsOf,
   type ExitCode,
   type Terminal,
   flagOption,
@@ -22,23 +24,29 @@ const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
   undecided: 75,
 };
 
-interface Args {
-  url: string;
-  token?: string | undefined;
-  "token-url"?: string | undefined;
-  "client-id"?: string | undefined;
-  "client-secret"?: string | undefined;
-  "tax-mode": string;
-  org?: string | undefined;
-  job?: string | undefined;
-  invoice?: string | undefined;
-  post: boolean;
-  timeout: number;
-  pause: number;
-  json: boolean;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("url", neededText("Base address; /staff, /orgs and the others are added to it"))
+    .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
+    .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
+    .option("client-id", textOption("The client's id at the token URL"))
+    .option("client-secret", textOption("The client's secret: env:NAME or file:PATH"))
+    .option("tax-mode", {
+      choices: ["tax", "non_tax"],
+      default: "tax",
+      describe: "Whether the account has tax: then every charge code needs a tax code",
+    })
+    .option("org", textOption("external_id of an org to fetch, where none are listed"))
+    .option("job", textOption("external_id of a job to fetch, and to invoice"))
+    .option("invoice", textOption("external_id of an invoice to fetch"))
+    .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
+    .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
+    .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
+    .option("json", flagOption("The findings as JSON"));
 
-export const verifyUrl = defineCommand<Args>({
+type Args = OptionsOf<typeof options>;
+
+export const verifyUrl = defineCommand({
   usage: "verify <url>",
   summary: "Play the platform against any implementation of the endpoints",
   examples: [
@@ -52,25 +60,7 @@ export const verifyUrl = defineCommand<Args>({
       "With events nothing is listed: name a job, and have an invoice for it posted",
     ],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("url", neededText("Base address; /staff, /orgs and the others are added to it"))
-      .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
-      .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
-      .option("client-id", textOption("The client's id at the token URL"))
-      .option("client-secret", textOption("The client's secret: env:NAME or file:PATH"))
-      .option("tax-mode", {
-        choices: ["tax", "non_tax"],
-        default: "tax",
-        describe: "Whether the account has tax: then every charge code needs a tax code",
-      })
-      .option("org", textOption("external_id of an org to fetch, where none are listed"))
-      .option("job", textOption("external_id of a job to fetch, and to invoice"))
-      .option("invoice", textOption("external_id of an invoice to fetch"))
-      .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
-      .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
-      .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
-      .option("json", flagOption("The findings as JSON")),
+  options,
   async run(args, terminal) {
     const options = optionsOf(args, terminal);
     try {

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import { emit } from "../deliveries/emit.js";
 import { keepHandingOver } from "../deliveries/hand-over.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
@@ -17,7 +18,7 @@ import { followWorkspace } from "../workspace/follow.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { version } from "../package-paths.js";
 import type { Store } from "../store/store.js";
-import { defineCommand, type Terminal, flagOption, textsOption } from "./command.js";
+import { defineCommand, type OptionsOf, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
@@ -30,29 +31,25 @@ import { checkPort } from "./port.js";
 import { backoff, waitForStore } from "./feeds/wait-for-store.js";
 import { serveInChild, type ServerProcess } from "./serve/in-child.js";
 
-interface Options {
-  readonly feeds: string[] | undefined;
-  readonly "take-over": boolean;
-  readonly serve: boolean;
-  readonly port: number | undefined;
-  readonly "operators-port": number | undefined;
-}
+const options = (yargs: Argv) =>
+  yargs
+    .positional("feeds", textsOption("Feeds, written account/record-type"))
+    .option("take-over", takeOver)
+    .option("serve", flagOption("Serve the lists, too"))
+    .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
+    .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" });
+
+type Options = OptionsOf<typeof options>;
 
 /** The daemon: looks at the sources again and again, and decides what is whole. */
-export const watch = defineCommand<Options>({
+export const watch = defineCommand({
   usage: "watch [feeds..]",
   summary: "The daemon: watch the sources and publish what arrives; --serve also serves",
   examples: [
     ["lading watch", "all feeds, until it is stopped"],
     ["lading watch --serve", "and serve the lists over HTTP"],
   ],
-  options: (yargs) =>
-    yargs
-      .positional("feeds", textsOption("Feeds, written account/record-type"))
-      .option("take-over", takeOver)
-      .option("serve", flagOption("Serve the lists, too"))
-      .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
-      .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" }),
+  options,
 
   async run(options, terminal) {
     checkPort("port", options.port);
