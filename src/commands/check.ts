@@ -8,7 +8,7 @@ import { loadSampleManifest, type Sample, type SampleManifest } from "../workspa
 import { notLive, type Feed } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
-import { asAnnotation, asText, ofMistakes, type CheckFinding } from "./check/finding.js";
+import { asText, ofMistakes, type CheckFinding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
@@ -26,11 +26,6 @@ const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
     .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
-    .option("format", {
-      choices: ["text", "github"] as const,
-      default: "text" as const,
-      describe: "How findings are written",
-    })
     .option("json", flagOption("Findings as JSON"))
     .epilogue(
       "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
@@ -46,7 +41,6 @@ export const check = defineCommand({
     ["lading check", "everything here: lading.yaml, mappings/, layouts/, samples/samples.yaml"],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
     ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
-    ["lading check --format github", "annotations in a pull request"],
   ],
   options,
   run,
@@ -293,12 +287,9 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
     );
     return exit;
   }
-  if (options.format === "github") terminal.stdout.write(findings.map(asAnnotation).join(""));
-  else {
-    const look = lookOf(terminal);
-    terminal.stdout.write(foldedText(findings.map((finding) => `${asText(finding)}\n`).join(""), look));
-    terminal.stdout.write(expandedText(expanded, inCwd, look));
-  }
+  const look = lookOf(terminal);
+  terminal.stdout.write(foldedText(findings.map((finding) => `${asText(finding)}\n`).join(""), look));
+  terminal.stdout.write(expandedText(expanded, inCwd, look));
   terminal.stderr.write(summary(checked));
   return exit;
 }

@@ -101,15 +101,6 @@ describe("mistakes", () => {
     expect(ran.stderr).toMatch(/\d mistakes\.\n$/);
   });
 
-  test("for GitHub", async () => {
-    const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
-    const ran = await dir.lading(["check", "--format", "github"]);
-    expect(ran.stdout).toMatch(
-      /^::error file=mappings\/charges.yaml,line=8,col=3,title=lading check::the word "charge_typ" is not known here%0A/m,
-    );
-    for (const line of ran.stdout.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|notice) /);
-  });
-
   test("as JSON", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check", "--json"]);

@@ -1,6 +1,6 @@
 import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
 
-/** What `lading check` finds, and how it is written for people, for machines and for pull requests. */
+/** What `lading check` finds, and how it is written for people and for machines. */
 
 /**
  * `mistake`: a file that cannot be used as it is; `example`, `sample`: something comes to another output than stated;
@@ -41,26 +41,4 @@ export function asText(finding: CheckFinding): string {
   for (const detail of finding.details ?? []) lines.push(`  ${detail}`);
   if (finding.next !== undefined) lines.push(`  Next: ${finding.next}`);
   return `${lines.join("\n")}\n`;
-}
-
-/** A workflow command that GitHub shows beside the line of a pull request. */
-export function asAnnotation(finding: CheckFinding): string {
-  const level = finding.kind === "remark" ? "notice" : "error";
-  const properties = [
-    `file=${property(finding.file)}`,
-    ...(finding.line === undefined ? [] : [`line=${finding.line}`]),
-    ...(finding.column === undefined ? [] : [`col=${finding.column}`]),
-    `title=lading check`,
-  ];
-  const next = finding.next === undefined ? [] : [`Next: ${finding.next}`];
-  const text = [finding.message, ...(finding.details ?? []), ...next].join("\n");
-  return `::${level} ${properties.join(",")}::${escaped(text)}\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function property(text: string): string {
-  return escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
