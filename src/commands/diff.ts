@@ -11,7 +11,6 @@ import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { defineCommand, type OptionsOf, type Terminal, neededText } from "./command.js";
 import { accountOf, inputOptions, openList, readRecords, referredLists } from "./convert-inputs.js";
-import { differenceDocument } from "./diff/difference-page.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
 import { publishedRecords } from "./feeds/published-records.js";
@@ -22,7 +21,7 @@ const options = (yargs: Argv) =>
       .positional("old", neededText(`The list before: ${writtenAs}`))
       .positional("new", neededText("The list after, written likewise")),
   ).option("to", {
-    choices: ["text", "csv", "json", "html"] as const,
+    choices: ["text", "csv", "json"] as const,
     default: "text" as const,
     describe: "How the differences are written",
   });
@@ -56,9 +55,7 @@ export const diff = defineCommand({
     const comparison = compareRecords(old.records, now.records);
     const { differences } = comparison;
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
-    else if (options.to === "html") {
-      terminal.stdout.write(differenceDocument(options.old, options.new, comparison, summary(comparison)));
-    } else if (options.to === "csv") terminal.stdout.write(csvText(differences));
+    else if (options.to === "csv") terminal.stdout.write(csvText(differences));
     else terminal.stdout.write(foldedText(differences.map(line).join(""), lookOf(terminal)));
     terminal.stderr.write(summary(comparison));
     return differences.length === 0 ? 0 : 1;

@@ -40,12 +40,6 @@ test("two lists: what is added, removed and changed, as text, CSV and JSON", asy
     "removed,a,name,Ann,",
   ]);
   expect(csv.stdout).toContain('\r\nchanged,b,name,Bo,Bob\r\nadded,d,name,,"Di, Jr"\r\n');
-  const page = await dir.lading(["diff", "old.csv", "new.csv", "--to", "html"]);
-  expect(page.code).toBe(1);
-  expect(page.stdout).toMatch(
-    /^<!doctype html>[^]*<th role="rowheader" scope="row" data-label="Record">[^]*<\/html>\s*$/,
-  );
-  expect(page.stdout).not.toContain("<script");
   const json = await dir.lading(["diff", "old.csv", "new.csv", "--to", "json"]);
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({
