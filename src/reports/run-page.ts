@@ -1,11 +1,10 @@
 import { heldCommand } from "../lists/held-command.js";
-import { barsPicture } from "../pages/bars.js";
 import { html, instant, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../sentence.js";
 import type { FileReport } from "./file-report.js";
 import { reportPage } from "./report-page.js";
-import type { DeliveryReport, FeedReport, RunReport, TrendPoint } from "./run-report.js";
+import type { DeliveryReport, FeedReport, RunReport } from "./run-report.js";
 
 /** A run as one page for people, drawn from its report alone. */
 export function runPage(report: RunReport): string {
@@ -130,7 +129,7 @@ function failedRow(link: Html): Html {
 }
 
 function feedPart(feed: FeedReport, id: string): Html {
-  const { publication, failed, act, deliveries, trend } = feed;
+  const { publication, failed, act, deliveries } = feed;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${feed.feed}</h2>
     <p>
@@ -143,7 +142,6 @@ function feedPart(feed: FeedReport, id: string): Html {
     ${act === undefined ? "" : html`<p>${act}</p>`}
     ${failed === null ? "" : html`<p><strong>${failed.message}</strong> ${failed.hint}</p>`}
     ${deliveries.map((delivery) => deliveryPart(feed.feed, delivery))}
-    ${trend.length < 2 ? "" : trendPart(trend, feed.feed, id)}
   </section>`;
 }
 
@@ -166,50 +164,4 @@ function heldStep(feed: string, delivery: string): Html {
       <code>${heldCommand("reject", feed, delivery)}</code> refuses it, and the partner sends another. Until
       then the list before it is served.
     </p>`;
-}
-
-function trendPart(trend: readonly TrendPoint[], feed: string, id: string): Html {
-  const bars = trend.map(({ rows, rejected, status }) => ({ rows, rejected, mark: markOf(status) }));
-  const rejected = trend.reduce((sum, point) => sum + point.rejected, 0);
-  const last = trend.at(-1);
-  const title = `Rows of the last ${trend.length} decisions since ${trend[0]?.at.slice(0, 10)}: ${last?.rows} in the last, ${rejected} rejected in all.`;
-  return html`<h3>The last deliveries</h3>
-    <figure>
-      ${barsPicture(`${id}-picture`, title, bars, 40)}
-      <figcaption class="muted">
-        <span class="key rows"></span> rows read, <span class="key rejected"></span> rejected; below the line:
-        <span aria-hidden="true">■</span> held, <span aria-hidden="true">✕</span> rejected. ${title}
-      </figcaption>
-    </figure>
-    <details>
-      <summary>The same as a table</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="The last deliveries, ${feed}">
-        <table class="runs plain">
-          <thead>
-            <tr>
-              <th scope="col">Decided (UTC)</th>
-              <th scope="col">Decision</th>
-              <th scope="col" class="number">Rows</th>
-              <th scope="col" class="number">Rejected</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${trend.toReversed().map(
-              (point) =>
-                html`<tr>
-                  <th scope="row">${point.at.slice(0, 19).replace("T", " ")}</th>
-                  <td>${words[point.status] ?? point.status}</td>
-                  <td class="number">${point.rows}</td>
-                  <td class="number">${point.rejected}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>`;
-}
-
-function markOf(status: string): string {
-  if (status === "HELD") return "■";
-  return status === "REJECTED" ? "✕" : "";
 }

@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
 import { rejectsName } from "../lists/documents.js";
 import { saveCommand } from "../lists/held-command.js";
-import { readLog } from "../lists/feed-log.js";
-import type { Entry } from "../lists/log.js";
 import { readCurrent } from "../lists/publications.js";
 import type { FeedOutcome } from "../pipeline.js";
 import { evaluatedReport, type FileReport } from "./file-report.js";
 
-/** What one run came to: every decided delivery, every feed that failed, and how the feed did lately. */
+/** What one run came to: every decided delivery, and every feed that failed. */
 export interface RunReport {
   readonly lading: 1;
   /** Name of the run: sorts by time, unique in a store. */
@@ -28,8 +26,6 @@ export interface FeedReport {
   /** What a person did to the feed, as a sentence. */
   readonly act?: string;
   readonly deliveries: readonly DeliveryReport[];
-  /** The last decisions, oldest first. */
-  readonly trend: readonly TrendPoint[];
 }
 
 export interface DeliveryReport extends FileReport {
@@ -39,17 +35,6 @@ export interface DeliveryReport extends FileReport {
   readonly number?: number;
   readonly reason: string;
 }
-
-export interface TrendPoint {
-  readonly at: string;
-  readonly status: string;
-  readonly rows: number;
-  readonly rejected: number;
-}
-
-const trendPoints = 40;
-/** RECEIVED, READ, VALIDATED, a decision, ACKED, and some more where a person had a say. */
-const entriesOfADelivery = 8;
 
 /** Feeds to which nothing happened are left out. */
 export async function runReport(
@@ -82,7 +67,6 @@ export async function runReport(
         ...(number !== undefined && { number }),
         reason,
       })),
-      trend: trendOf(await readLog(db, feed.name, trendPoints * entriesOfADelivery)),
     });
   }
   return {
@@ -103,15 +87,4 @@ export function runName(startedAt: Date): string {
 /** When a run began, as its name says. */
 export function runStart(name: string): number {
   return Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*$/, "$1-$2-$3T$4:$5:$6Z"));
-}
-
-function trendOf(entries: readonly Entry[]): readonly TrendPoint[] {
-  const points: TrendPoint[] = [];
-  for (const entry of entries) {
-    if (!("counts" in entry) || entry.counts === undefined) continue;
-    if (entry.state === "VALIDATED") continue;
-    const { read: rows, rejected } = entry.counts;
-    points.push({ at: entry.at, status: entry.state, rows, rejected });
-  }
-  return points.slice(-trendPoints);
 }

@@ -2,7 +2,7 @@ import { html, prose, type Html } from "../pages/html.js";
 import { isFailing, noticesFailing } from "../notify/notice-health.js";
 import { heldCommand } from "../lists/held-command.js";
 import { commandPart, pageFrame } from "./page-frame.js";
-import { runsChart } from "./runs-chart.js";
+import { lastRunsPart } from "./runs-part.js";
 import { firstOf, age } from "../sentence.js";
 import {
   healths,
@@ -50,7 +50,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
       ${outboxes(status, now)}
       <section aria-labelledby="runs" data-part="runs">
         <h2 id="runs">Last runs</h2>
-        ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : runsChart(status.runs, now)}
+        ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : lastRunsPart(status.runs, now)}
       </section>
       <p class="muted">
         For machines: <a href="/metrics">/metrics</a>, <a href="/readyz">/readyz</a>,

@@ -1,23 +1,14 @@
-import { barsPicture } from "../pages/bars.js";
 import { html, type Html } from "../pages/html.js";
 import type { RunStatus } from "./status.js";
 
-/** The last runs: a bar each, as high as its rows, rejected rows on top; and the same as a table. */
+/** The last runs: in one sentence, and as a table. */
 
 const shown = 40;
 
-export function runsChart(runs: readonly RunStatus[], now: Date): Html {
+export function lastRunsPart(runs: readonly RunStatus[], now: Date): Html {
   const last = runs.slice(-shown);
-  const bars = last.map((run) => ({ rows: run.rows, rejected: run.rejectedRows, mark: markOf(run) }));
   // The roles stand in the table because a narrow screen shows its rows as blocks, and blocks lose their meaning in some browsers.
-  return html`<figure>
-      ${barsPicture("runs-title", summary(last, now), bars, shown)}
-      <figcaption class="muted">
-        <span class="key rows"></span> rows read, <span class="key rejected"></span> rejected; below the line:
-        <span aria-hidden="true">■</span> held, <span aria-hidden="true">✕</span> failed.
-        ${summary(last, now)}
-      </figcaption>
-    </figure>
+  return html`<p class="muted">${summary(last, now)}</p>
     <details>
       <summary>The runs as a table</summary>
       <div class="scroll" tabindex="0" role="region" aria-label="The last runs">
@@ -41,11 +32,6 @@ export function runsChart(runs: readonly RunStatus[], now: Date): Html {
         </table>
       </div>
     </details>`;
-}
-
-function markOf(run: RunStatus): string {
-  if (run.failed === true) return "✕";
-  return run.held > 0 ? "■" : "";
 }
 
 function row(run: RunStatus): Html {
