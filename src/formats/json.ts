@@ -41,6 +41,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       format: "json",
       encoding: charset,
       encodingCertainty: certainty,
+      ...(list.path === undefined ? {} : { records: list.path }),
       evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
     } as const;
     if (holdsLists(text, list)) {

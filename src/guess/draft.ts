@@ -110,10 +110,12 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
   }
   if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
   if (detected?.records !== undefined) say("records", scalar(detected.records));
-  if (detected !== undefined && layout === undefined && detected.format !== "xml") {
+  if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    if (row === undefined) say("header", "none");
-    else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
+    // In JSON and XML each value has its name beside it.
+    if (row === undefined) {
+      if (guess.columns.every(({ name }) => /^#\d+$/.test(name))) say("header", "none");
+    } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
     else if (detected.preambleLines > 0) say("header", String(row));
   }
   const end = endOf(guess);

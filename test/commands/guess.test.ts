@@ -30,6 +30,18 @@ describe("lading guess", () => {
     expect(converted.stdout).toContain("0017,2026-03-01T08:00:00.000Z,Petra Vogel,petra.vogel@n.test,true");
   });
 
+  it("pins the list of a JSON document, so that a night without entries is no rows, not one of another kind", async () => {
+    const entry = { id: "7", displayName: "Petra Vogel", mail: "p@n.test", accountEnabled: true };
+    const other = { id: "8", displayName: "Anna Groß", mail: "a@n.test", accountEnabled: false };
+    const users = (value: unknown) => JSON.stringify({ "@odata.context": "c", skipped: [], value });
+    const dir = await workdir({ "users.json": users([entry, other]), "none.json": users([]) });
+    const { stdout } = await dir.lading(["guess", "users.json"]);
+    expect(stdout).toMatch(/\nread:\n {2}records: value\nfields:/);
+    await dir.lading(["guess", "users.json", "--out", "users.yaml"]);
+    const converted = await dir.lading(["convert", "none.json", "--mapping", "users.yaml"]);
+    expect(converted.stderr).toContain("(no_rows)");
+  });
+
   it("gives the same as data, without passwords and without names in the clear", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const { stdout, code } = await dir.lading(["guess", "staff.csv", "--json"]);

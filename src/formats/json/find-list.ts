@@ -7,6 +7,8 @@ export interface JsonList {
   readonly layout: "array" | "sequence";
   /** Position in the text: of the array, or of the first value. */
   readonly at: number;
+  /** By which a mapping names it; undefined where it is the file itself. */
+  readonly path?: string;
   /** Lists that stand within the elements of another: the rows are those of all of them. */
   readonly inner?: readonly InnerList[];
   /** Set when the file is an object, and no list stands in it. */
@@ -34,7 +36,7 @@ export function findList(text: string, path: string | undefined): JsonList {
   if (path !== undefined) {
     const evidence = `The mapping says that the list stands at ${path}.`;
     const { at, inner } = namedLists(text, path);
-    return { layout: "array", at, ...(inner !== undefined && { inner }), evidence };
+    return { layout: "array", at, path, ...(inner !== undefined && { inner }), evidence };
   }
   if (scanner.kind() === "array") {
     const { at } = scanner;
@@ -68,7 +70,7 @@ export function findList(text: string, path: string | undefined): JsonList {
   }
   const left = [...beside, ...grids.map(({ path: grid }) => grid)];
   const evidence = `The only list of objects stands at ${list.path}.${besideIt(left)}`;
-  return { layout: "array", at: list.at, evidence };
+  return { layout: "array", at: list.at, path: list.path, evidence };
 }
 
 /** Whether the list at which the scanner stands is one of single values, and another follows: a row for each. */
