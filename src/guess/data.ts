@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordTypeNames } from "../records/index.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import entities from "./data/entities.json" with { type: "json" };
+import orgs from "./data/orgs.json" with { type: "json" };
 import names from "./data/names.json" with { type: "json" };
 import presets from "./data/presets.json" with { type: "json" };
 import en from "./data/synonyms/en.json" with { type: "json" };
@@ -37,7 +38,7 @@ import values from "./data/values.json" with { type: "json" };
 
 /**
  * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
- * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/entities.json` (headings of jobs and invoices) and `data/presets.json` (headings of known
+ * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/entities.json` and `data/orgs.json` (headings of jobs and invoices, and of orgs) and `data/presets.json` (headings of known
  * systems). What their schemas refuse stops the first guess, and so the tests.
  */
 
@@ -93,6 +94,7 @@ const valueWords = z.strictObject({
   jobType: words("shipment", "consol"),
   creditNote: words("credit"),
   sale: words("sale"),
+  party: words("vendor", "customer", "both"),
 });
 
 const textWords = z.strictObject({
@@ -111,7 +113,7 @@ const textWords = z.strictObject({
   /** What the wording of a description suggests. */
   wording: words("origin", "destination", "freight"),
   /** What the name of a file or sheet says that it lists. */
-  fileNames: words("staff", "charge-code", "tax-code"),
+  fileNames: words("staff", "charge-code", "tax-code", "org"),
 });
 
 const personNames = z.strictObject({
@@ -161,6 +163,8 @@ export const languages = Object.keys(files);
 export const ownSynonyms = once(() => z.record(z.string(), synonyms).parse(files));
 /** The words of headings of jobs and invoices, by language: their own, for `Job` of people is a position. */
 export const ownEntityWords = once(() => z.record(z.string(), synonyms).parse(entities));
+/** What words of headings mean in a list of orgs, where it is not what they mean elsewhere. */
+export const ownOrgWords = once(() => z.record(z.string(), synonyms).parse(orgs));
 export const ownPresets = once((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = once(() => valueWords.parse(values));
 export const ownTextWords = once(() => textWords.parse(texts));

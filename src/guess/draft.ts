@@ -266,8 +266,11 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
 
 /** The list of elements of jobs and invoices, and the further ones that a cell holds. */
 function listLines(guess: Guess, options: DraftOptions): readonly string[] {
-  const { entities } = guess;
-  if (entities === undefined) return [];
+  const { entities, lists = [] } = guess;
+  if (entities === undefined) {
+    const isOpen = lists.every((line) => line.startsWith("#"));
+    return isOpen ? lists : ["lists:", ...lists.map((line) => `  ${line}`)];
+  }
   const fields = recordType(entities.record)?.fields[entities.list]?.fields ?? {};
   const own = linesOf(fields, entities.elements, guess, options).map((line) => `    ${line}`);
   return [
@@ -294,7 +297,12 @@ function linesOf(
     const columns = guess.entities?.columns ?? guess.columns;
     if (field.decision === "chosen") return chosenLines(name, field, columns, personal);
     const required = need === "always" || (need === "tax" && options.taxMode !== "non_tax");
-    if (name === "country" && field.candidates.length === 0 && options.account?.has("country") === true) {
+    if (
+      name === "country" &&
+      guess.record !== "org" &&
+      field.candidates.length === 0 &&
+      options.account?.has("country") === true
+    ) {
       return [
         ...comment("No column says the country; the account does.", "  "),
         '  country: { constant: "${account.country}" }',

@@ -7,6 +7,7 @@ import { guessDescription } from "./fields/description.js";
 import { guessEmail } from "./fields/email.js";
 import { guessExternalId } from "./fields/external-id.js";
 import { guessIsActive } from "./fields/is-active.js";
+import { contactLines, guessOrg, orgOwners, orgsListed } from "./fields/org.js";
 import { guessName } from "./fields/name.js";
 import { guessRate } from "./fields/rate.js";
 import {
@@ -23,8 +24,9 @@ import { guessUpdatedAt } from "./fields/updated-at.js";
 import { ownPresets, type Preset } from "./data.js";
 import { entitiesOf, type Entities } from "./entities/entities.js";
 import { guessFromHeadings } from "./headings-only.js";
-import { standardLexicon, type Lexicon } from "./lexicon.js";
+import { orgLexicon, standardLexicon, type Lexicon } from "./lexicon.js";
 import { withOwnAccounts } from "./own-account.js";
+import type { Meaning } from "./meanings.js";
 import { presetFor, presetReadings } from "./presets.js";
 import { isBlank, profileOf } from "./profile.js";
 import { blankReading, languageShares, readHeadings, type HeadingReading } from "./reading.js";
@@ -92,6 +94,8 @@ export interface Guess {
   readonly columns: readonly GuessColumn[];
   /** Of jobs and invoices: how rows become records, and what their elements are made of. */
   readonly entities?: Entities | undefined;
+  /** Further lists of a record, each in a line. */
+  readonly lists?: readonly string[];
 }
 
 export function guessMapping(sample: GuessSample, options: GuessOptions = {}): Guess {
@@ -106,6 +110,18 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const found = sortRows(sample.rows, width, readings, sample);
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(read, sample.name, found.rows.length);
+  const asOrgs =
+    options.record === undefined || options.record === "org"
+      ? withOneDateOrder(
+          columnsOf(
+            sample.headings === null,
+            headings,
+            readAll(sample.headings === null ? null : headings, orgLexicon(lexicon), preset, orgOwners),
+            found,
+          ),
+        )
+      : undefined;
+  const orgs = asOrgs === undefined || sample.headings === null ? undefined : orgsListed(asOrgs, sample.name);
   const isOfLines = options.record !== undefined && ofLines.has(options.record);
   // A row without a key is no continuation there: it may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
@@ -114,8 +130,9 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       ? entitiesOf(headings, lines, lexicon, isOfLines ? (options.record as Entities["record"]) : undefined)
       : undefined;
   const ofEntities = entities?.isSure === true ? entities.record : undefined;
-  const record = options.record ?? ofEntities ?? kind.type;
-  const columns = withOwnAccounts(read, record);
+  const record =
+    options.record ?? ofEntities ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
+  const columns = record === "org" && asOrgs !== undefined ? asOrgs : withOwnAccounts(read, record);
   const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
     verdict,
     refusal: code,
@@ -154,10 +171,11 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       record: undefined,
     };
   }
-  const refused = isOfLines ? undefined : refusalOf(sample.headings, columns, found.rows.length);
+  const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
+  const refused = isLooked ? undefined : refusalOf(sample.headings, read, found.rows.length);
   if (refused !== undefined) return refuse(refused);
   if (record === undefined) {
-    return refuse({ code: "type_open", verdict: "other_record", reason: kind.reason });
+    return refuse({ code: "type_open", verdict: "other_record", reason: orgs?.reason ?? kind.reason });
   }
   const table: GuessTable = {
     record,
@@ -169,13 +187,18 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
   );
-  if (options.record === undefined && found.rows.length > 0 && !listsThings(fields, columns)) {
+  if (
+    options.record === undefined &&
+    record !== "org" &&
+    found.rows.length > 0 &&
+    !listsThings(fields, columns)
+  ) {
     return refuse(refusedSample("nothing_listed"));
   }
   return {
     verdict: "draft",
     refusal: undefined,
-    reason: options.record === undefined ? kind.reason : `the record type was given`,
+    reason: options.record === undefined ? (orgs ?? kind).reason : `the record type was given`,
     record,
     kind,
     system: preset?.system,
@@ -184,6 +207,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     rows: found,
     duplicates: duplicatesOf(fields["external_id"], columns, found.rows),
     columns,
+    lists: record === "org" ? contactLines(columns) : [],
   };
 }
 
@@ -204,10 +228,11 @@ function readAll(
   headings: readonly string[] | null,
   lexicon: Lexicon,
   preset: Preset | undefined,
+  owners?: ReadonlySet<Meaning>,
 ): readonly HeadingReading[] {
   if (headings === null) return [];
-  const known = presetReadings(preset);
-  return readHeadings(headings, lexicon).map(
+  const known = presetReadings(preset, owners);
+  return readHeadings(headings, lexicon, owners).map(
     (reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading,
   );
 }
@@ -268,8 +293,8 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
     return { ...abstainAll(table.record, "nothing is guessed of it yet"), updated_at };
   const code = guessCode(table);
   if (table.record === "org") {
-    const known = { external_id, updated_at, code, is_active, country: guessCountry(table) };
-    return { ...abstainAll("org", "nothing is guessed of it yet"), ...known };
+    const { name, ...more } = guessOrg(table);
+    return { external_id, updated_at, name: name ?? abstain(""), code, is_active, ...more };
   }
   const description = guessDescription(table, code.decision === "chosen" ? code.columns[0] : undefined);
   if (table.record === "charge-code") {

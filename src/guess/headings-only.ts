@@ -11,6 +11,7 @@ import {
   type FieldGuess,
   type GuessTable,
 } from "./table.js";
+import { isOwn } from "./fields/external-id.js";
 import { confidence } from "./weights.js";
 
 /**
@@ -40,21 +41,14 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
   valid_to: ["valid_to"],
 };
 
-const owners: Readonly<Record<string, Meaning>> = {
-  staff: "staff",
-  "charge-code": "charge",
-  "tax-code": "tax",
-};
-
 export function guessFromHeadings(table: GuessTable, field: string): FieldGuess {
-  const own = owners[table.record];
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
       !is(column, "private") &&
       !is(column, "old") &&
       !is(column, "translation") &&
-      (column.reading.owners.size === 0 || (own !== undefined && owned(column, own))),
+      (column.reading.owners.size === 0 || isOwn(column, table.record)),
   );
   const meaning = (wanted: readonly Meaning[]) => {
     const found = wanted.map((each) => usable.filter((column) => head(column) === each));

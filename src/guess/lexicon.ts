@@ -1,4 +1,4 @@
-import { ownEntityWords, ownSynonyms } from "./data.js";
+import { ownEntityWords, ownOrgWords, ownSynonyms } from "./data.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
@@ -99,13 +99,31 @@ export function standardLexicon(): Lexicon {
 let ofEntities: Lexicon | undefined;
 
 /** The words of jobs and invoices alone; what a workspace says of a word holds here too. */
-export function entityLexicon({ entries }: Lexicon): Lexicon {
+export function entityLexicon(lexicon: Lexicon): Lexicon {
   ofEntities ??= lexiconOf(synonymsOf(ownEntityWords()));
+  return laidOver(ofEntities, saidIn(lexicon));
+}
+
+let ofOrgs: Lexicon | undefined;
+
+/** In a list of orgs some words say something else, as `Razón social` is a name there; what a workspace says of a word holds here too. */
+export function orgLexicon(lexicon: Lexicon): Lexicon {
+  ofOrgs ??= laidOver(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]);
+  return laidOver(ofOrgs, saidIn(lexicon));
+}
+
+type Said = readonly (readonly [string, readonly LexiconEntry[]])[];
+
+/** What a workspace says of words. */
+function saidIn({ entries }: Lexicon): Said {
   const known = standardLexicon().entries;
-  const said = entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);
-  if (said.length === 0) return ofEntities;
-  const longest = Math.max(ofEntities.longest, ...said.map(([key]) => key.length));
-  return { ...ofEntities, longest, entries: new Map([...ofEntities.entries, ...said]) };
+  return entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);
+}
+
+function laidOver(lexicon: Lexicon, said: Said): Lexicon {
+  if (said.length === 0) return lexicon;
+  const longest = Math.max(lexicon.longest, ...said.map(([key]) => key.length));
+  return { ...lexicon, longest, entries: new Map([...lexicon.entries, ...said]) };
 }
 
 function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] {

@@ -26,6 +26,7 @@ export const meanings = {
   relative: { kind: "other", says: "another person's, a relative's or an emergency contact's" },
   customer: { kind: "other", says: "something about a customer" },
   vendor: { kind: "other", says: "something about a vendor" },
+  contact: { kind: "other", says: "a contact person" },
   company: { kind: "other", says: "the company" },
   department: { kind: "other", says: "the department" },
   branch: { kind: "other", says: "the place of work" },
@@ -53,6 +54,7 @@ export const meanings = {
   gross: { kind: "head", says: "an amount with tax" },
   unit_price: { kind: "head", says: "the price of one" },
   due_date: { kind: "head", says: "the day on which it is due" },
+  days_to_pay: { kind: "head", says: "in how many days it is due" },
   reference: { kind: "head", says: "a reference" },
 
   // -- what narrows --

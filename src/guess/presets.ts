@@ -19,11 +19,14 @@ export function presetFor(
 }
 
 /** The readings of the headings that a preset knows, by folded heading. */
-export function presetReadings(preset: Preset | undefined): ReadonlyMap<string, HeadingReading> {
+export function presetReadings(
+  preset: Preset | undefined,
+  owners?: Parameters<typeof headingReading>[1],
+): ReadonlyMap<string, HeadingReading> {
   return new Map(
     Object.entries(preset?.headings ?? {}).map(([heading, meanings]) => [
       phraseKey(heading),
-      headingReading(meanings),
+      headingReading(meanings, owners),
     ]),
   );
 }

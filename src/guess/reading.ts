@@ -1,6 +1,6 @@
 import { abbreviations } from "./abbreviations.js";
 import type { Lexicon } from "./lexicon.js";
-import { meaningKind, type Meaning } from "./meanings.js";
+import { meaningKind, type Meaning, type MeaningKind } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
@@ -25,9 +25,18 @@ export const blankReading: HeadingReading = {
   unknown: [],
 };
 
+/** What else the records of a table are about, so that "Vendor Code" is the code of the record itself. */
+type Owners = ReadonlySet<Meaning>;
+const none: Owners = new Set();
+
+function kindOf(meaning: Meaning, owners: Owners): MeaningKind {
+  return owners.has(meaning) ? "owner" : meaningKind(meaning);
+}
+
 /** A heading whose meanings are known as they stand. */
-export function headingReading(known: readonly Meaning[]): HeadingReading {
-  const of = (...kinds: readonly string[]) => known.filter((meaning) => kinds.includes(meaningKind(meaning)));
+export function headingReading(known: readonly Meaning[], owners = none): HeadingReading {
+  const of = (...kinds: readonly string[]) =>
+    known.filter((meaning) => kinds.includes(kindOf(meaning, owners)));
   return {
     heads: of("head", "other"),
     owners: new Set(of("owner")),
@@ -46,6 +55,7 @@ const precedence: readonly Meaning[] = [
   "photo",
   "manager",
   "relative",
+  "contact",
   "crime",
   "tariff",
   "phone",
@@ -75,6 +85,7 @@ const precedence: readonly Meaning[] = [
   "middle_name",
   "permission",
   "taxable",
+  "days_to_pay",
   "version",
   "sort_order",
   "quantity",
@@ -100,10 +111,10 @@ const precedence: readonly Meaning[] = [
   "branch",
   "company",
   "postcode",
-  "address",
   "city",
   "country",
   "region",
+  "address",
   "url",
   "amount",
   "direction",
@@ -124,13 +135,17 @@ const precedence: readonly Meaning[] = [
 const rank = new Map(precedence.map((meaning, index) => [meaning, index]));
 
 /** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
-export function readHeadings(headings: readonly string[], lexicon: Lexicon): readonly HeadingReading[] {
+export function readHeadings(
+  headings: readonly string[],
+  lexicon: Lexicon,
+  owners = none,
+): readonly HeadingReading[] {
   const words = withoutCommonPrefix(headings.map(wordsOf), lexicon);
   const segments = words.map((list, index) =>
     segment(list, lexicon, abbreviations(headings[index] ?? "", list, lexicon)),
   );
   const languages = languageShares(segments);
-  return segments.map((list) => understand(list, languages));
+  return segments.map((list) => understand(list, languages, owners));
 }
 
 /** How much of the headings each language explains: what only it knows counts most. */
@@ -160,7 +175,11 @@ function withoutCommonPrefix(
   return words.map((list) => (list[0] === shared[0] && list.length > 1 ? list.slice(1) : list));
 }
 
-function understand(segments: readonly Segment[], languages: ReadonlyMap<string, number>): HeadingReading {
+function understand(
+  segments: readonly Segment[],
+  languages: ReadonlyMap<string, number>,
+  asOwners: Owners,
+): HeadingReading {
   const heads: Meaning[][] = [];
   const owners = new Set<Meaning>();
   const others: Meaning[] = [];
@@ -173,12 +192,12 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
       continue;
     }
     const found = entriesOf(entries, languages);
-    const here = found.filter((meaning) => meaningKind(meaning) === "head");
+    const here = found.filter((meaning) => kindOf(meaning, asOwners) === "head");
     if (here.length > 0) heads.push(here);
     for (const meaning of found) {
-      if (meaningKind(meaning) === "owner") owners.add(meaning);
-      else if (meaningKind(meaning) === "quality") qualities.add(meaning);
-      else if (meaningKind(meaning) === "other" && (!found.includes("work") || segments.length === 1)) {
+      if (kindOf(meaning, asOwners) === "owner") owners.add(meaning);
+      else if (kindOf(meaning, asOwners) === "quality") qualities.add(meaning);
+      else if (kindOf(meaning, asOwners) === "other" && (!found.includes("work") || segments.length === 1)) {
         // "Company email" is an address at work; "Company" alone is the company.
         others.push(meaning);
       }

@@ -133,6 +133,10 @@ export function choose(
   };
 }
 
+export function saySame(a: GuessColumn, b: GuessColumn): boolean {
+  return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
+}
+
 /** The best meaning of a heading. */
 export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];

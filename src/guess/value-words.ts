@@ -116,3 +116,8 @@ export function isCreditNote(value: string): boolean {
 export function isSale(value: string): boolean {
   return wordsFor("sale").has(valueKey(value));
 }
+
+/** Whether a cell calls an org a vendor, a customer, or both. */
+export function partyOf(value: string): string | undefined {
+  return wordsFor("party").get(valueKey(value));
+}

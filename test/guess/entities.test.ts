@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { evaluateInMemory } from "../../src/engine.js";
 import { draftMapping, openAnswers } from "../../src/guess/draft.js";
 import { guessMapping } from "../../src/guess/guess.js";
-import { compileMapping } from "../../src/mapping/compile.js";
-import { parseMapping } from "../../src/mapping/parse.js";
-import { account } from "../../src/records/account.js";
 import type { RecordTypeName } from "../../src/records/index.js";
+import { recordsOf } from "./draft-records.js";
 import { entities } from "./tables/entities.js";
 
 interface Table {
@@ -206,41 +203,4 @@ function asksValues(guess: {
   readonly operation: { readonly op: string; readonly values?: ReadonlyMap<string, unknown> };
 }): boolean {
   return [...(guess.operation.values?.values() ?? [])].includes(undefined);
-}
-
-async function recordsOf(draft: string, { headings, rows }: Pick<Table, "headings" | "rows">) {
-  const result = parseMapping(draft, "draft.yaml");
-  if ("diagnostics" in result) throw new Error(JSON.stringify(result.diagnostics));
-  const tenant = account("de", { country: "DE", zone: "Europe/Berlin" });
-  const lookups = {
-    find: (_target: string, _field: string, value: string) => [{ external_id: value, is_active: true }],
-  };
-  const compiled = compileMapping(result.parsed, {
-    account: tenant,
-    lookups,
-    today: "2026-06-01",
-    tables: new Map(),
-  });
-  if ("diagnostics" in compiled) throw new Error(JSON.stringify(compiled.diagnostics));
-  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-  const bytes = new TextEncoder().encode(
-    [headings, ...rows].map((row) => `${row.map(quoted).join(",")}\n`).join(""),
-  );
-  const source = {
-    name: "export.csv",
-    size: bytes.length,
-    async *stream() {
-      await Promise.resolve();
-      yield bytes;
-    },
-  };
-  const { accepted, rejected, refused } = await evaluateInMemory({
-    source,
-    mapping: compiled.compiled,
-    account: tenant,
-    lookups,
-    care: "strict",
-  });
-  expect([refused, rejected.map(({ issues }) => issues)]).toEqual([undefined, []]);
-  return accepted.map(({ record }) => record);
 }

@@ -166,7 +166,7 @@ test.each(listsOfOthers.map((table) => [table.name, table] as const))(
 );
 
 test.each([
-  ["customers with a flag", "Name holds names of firms"],
+  ["customers with a flag", "it could list orgs"],
   ["Ansprechpartner der Lieferanten", "Lieferant"],
   ["payments called taxes", "holds an amount in each row"],
   ["cost centres", "Cost Center"],

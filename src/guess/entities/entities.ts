@@ -1,6 +1,6 @@
 import type { Lexicon } from "../lexicon.js";
 import { filledShare, isBlank } from "../profile.js";
-import { abstain, valuesBeside, type FieldCandidate, type FieldGuess } from "../table.js";
+import { abstain, saySame, valuesBeside, type FieldCandidate, type FieldGuess } from "../table.js";
 import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words.js";
 import { part } from "../weights.js";
 import { comment, flowList, scalar } from "../yaml-text.js";
@@ -17,7 +17,6 @@ import {
 import { numberedShape, rowShape, type EntityShape } from "./shape.js";
 import {
   bestOfRole,
-  saySame,
   roleGuess,
   keyGuess,
   elementId,

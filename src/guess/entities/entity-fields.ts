@@ -1,5 +1,13 @@
 import { isBlank } from "../profile.js";
-import { abstain, candidates, choose, percentText, valuesBeside, type FieldGuess } from "../table.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  percentText,
+  saySame,
+  valuesBeside,
+  type FieldGuess,
+} from "../table.js";
 import { confidence, part } from "../weights.js";
 import { flowList, scalar } from "../yaml-text.js";
 import type { EntityColumn, Role } from "./columns.js";
@@ -18,10 +26,6 @@ function rank({ said, isStrange }: EntityColumn): number {
   if (isStrange) return -1;
   const named = said.has("id") ? 3 : said.has("code") || said.has("number") ? 2 : said.has("name") ? 0 : 1;
   return said.has("vendor") && said.has("customer") ? named - 4 : named;
-}
-
-export function saySame(a: EntityColumn, b: EntityColumn): boolean {
-  return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
 export function roleGuess(columns: readonly EntityColumn[], role: Role): FieldGuess {

@@ -1,5 +1,5 @@
 import { filledShare } from "../profile.js";
-import { isMeasure, isNamedKey, isReference, saysHowMuch } from "./external-id.js";
+import { isMeasure, isNamedKey, isOwn, isReference, saysHowMuch } from "./external-id.js";
 import {
   abstain,
   candidates,
@@ -17,8 +17,8 @@ import { confident, part, preference, says } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
 export function guessCode(table: GuessTable): FieldGuess {
-  const own = table.record === "tax-code" ? "tax" : "charge";
-  const foreign = table.record === "tax-code" ? "charge" : "tax";
+  const isForeign = (column: GuessColumn) =>
+    (owned(column, "charge") || owned(column, "tax")) && !isOwn(column, table.record);
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
@@ -28,10 +28,11 @@ export function guessCode(table: GuessTable): FieldGuess {
       !column.profile.isRowNumber &&
       !isReference(column) &&
       !hardlyDiffers(column) &&
-      (!owned(column, foreign) || owned(column, own)),
+      !isYesOrNo(column) &&
+      !isForeign(column),
   );
   const scored = usable
-    .map((column) => ({ column, score: scoreOf(column, owned(column, own), table) }))
+    .map((column) => ({ column, score: scoreOf(column, isOwn(column, table.record), table) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
   const best = scored[0];
@@ -65,6 +66,11 @@ export function guessCode(table: GuessTable): FieldGuess {
   );
 }
 
+/** "Creditor" over Y and N. */
+function isYesOrNo({ profile }: GuessColumn): boolean {
+  return profile.flag === 1 && profile.uniqueness < 1;
+}
+
 /** `Symbol` over USD in every account: what is the same in nearly all rows names none of them. */
 function hardlyDiffers({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
@@ -94,7 +100,10 @@ function scoreOf(column: GuessColumn, mine: boolean, table: GuessTable): number 
       if (mine && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      return mine || profile.uniqueness >= part.unique ? idAsCode(column, mine) : 0;
+      // Of orgs the code is what users see, which a bare id is not.
+      return mine || (profile.uniqueness >= part.unique && table.record !== "org")
+        ? idAsCode(column, mine)
+        : 0;
     case undefined:
       return mine && profile.code === 1 && !isRateLike(column) && !isMeasure(column)
         ? profile.uniqueness >= part.unique

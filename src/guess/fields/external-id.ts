@@ -18,10 +18,16 @@ import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
 import { confidence, confident, doubt, part, preference, says } from "../weights.js";
 
-const owners: Readonly<Partial<Record<GuessTable["record"], Meaning>>> = {
-  staff: "staff",
-  "charge-code": "charge",
-  "tax-code": "tax",
+/** Whether a column is about what the table lists. */
+export function isOwn(column: GuessColumn, record: GuessTable["record"]): boolean {
+  return (owners[record] ?? []).some((owner) => owned(column, owner));
+}
+
+const owners: Readonly<Partial<Record<GuessTable["record"], readonly Meaning[]>>> = {
+  staff: ["staff"],
+  "charge-code": ["charge"],
+  "tax-code": ["tax"],
+  org: ["vendor", "customer", "company"],
 };
 
 /** The column that names a record for ever, or the columns that do so together. */
@@ -116,15 +122,11 @@ function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | un
 }
 
 function headingScore(column: GuessColumn, table: GuessTable): number {
-  const own = owners[table.record];
   const { owners: found, strength } = column.reading;
-  const foreign = [...found].some(
-    (owner) => owner !== own && !(owner === "staff" && table.record === "staff"),
-  );
-  if (foreign && !(own !== undefined && owned(column, own))) return 0;
+  const mine = isOwn(column, table.record);
+  if (found.size > 0 && !mine) return 0;
   if (is(column, "private") || is(column, "old") || is(column, "translation")) return 0;
   if (isReference(column)) return 0;
-  const mine = own !== undefined && owned(column, own);
   const score = keyScore(head(column), column, mine, table);
   return score * strength;
 }
@@ -210,6 +212,7 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
     return (
       (meaning === "company" ||
         (table.record !== "staff" &&
+          table.record !== "org" &&
           (meaning === "country" || meaning === "region" || meaning === "branch"))) &&
       filledShare(column.profile) >= part.nearlyAll &&
       column.profile.distinct > 1

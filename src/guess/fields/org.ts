@@ -1,0 +1,259 @@
+import type { Meaning } from "../meanings.js";
+import { filledShare } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  openValues,
+  owned,
+  saySame,
+  valuesBeside,
+  type FieldGuess,
+  type GuessColumn,
+  type GuessTable,
+} from "../table.js";
+import { holdsGivenName } from "../given-names.js";
+import { flagOf, isFirm, partyOf } from "../value-words.js";
+import { recordsNamed } from "../text-words.js";
+import { confidence, part } from "../weights.js";
+import { comment, scalar } from "../yaml-text.js";
+import { isOwn } from "./external-id.js";
+import { guessCountry } from "./tax-details.js";
+
+/** What only orgs have. In their lists "Vendor Code" is the code of the record itself, and so are those of customers and companies. */
+export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
+
+type Side = "vendor" | "customer";
+
+/** Whether a table lists orgs, and why; undefined where nothing says so. */
+export function orgsListed(
+  columns: readonly GuessColumn[],
+  fileName: string,
+): { readonly isSure: boolean; readonly reason: string } | undefined {
+  const holds = (...meanings: readonly Meaning[]) =>
+    columns.some((column) => meanings.includes(head(column) ?? "note") && column.profile.filled > 0);
+  const isOfOthers =
+    holds(
+      "given_name",
+      "family_name",
+      "birth_date",
+      "document",
+      "due_date",
+      "amount",
+      "net",
+      "gross",
+      "rate",
+    ) ||
+    columns.some(
+      (column) => (owned(column, "staff") && head(column) !== "end_date") || owned(column, "charge"),
+    );
+  const name = nameOf(columns);
+  const names = name.decision === "chosen" ? name.columns : name.candidates.map(({ column }) => column);
+  const texts = columns
+    .filter((column) => names.includes(column.name))
+    .flatMap(({ profile }) => [...profile.counts.keys()]);
+  const mostly = (test: (text: string) => boolean) => texts.filter(test).length >= texts.length * part.half;
+  if (isOfOthers || texts.length === 0 || mostly(holdsGivenName)) return undefined;
+  const keys = columns.filter(
+    (column) =>
+      clear(column) &&
+      ["id", "code", "number", "name", undefined].includes(head(column)) &&
+      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.uniqueness >= part.unique,
+  );
+  const isNamed = recordsNamed(fileName).includes("org") && keys.length > 0;
+  const says = (side: Side) =>
+    keys.some((column) => owned(column, side) && !owned(column, other(side))) || saysSide(columns, side);
+  if (isNamed || says("vendor"))
+    return { isSure: true, reason: "headings and values are about orgs, creditors among them" };
+  if (says("customer"))
+    return { isSure: false, reason: "it lists customers, as it seems, and no column tells creditors" };
+  return mostly(isFirm) && keys.length > 0
+    ? { isSure: false, reason: "it could list orgs, and nothing says that they are creditors" }
+    : undefined;
+}
+
+function other(side: Side): Side {
+  return side === "vendor" ? "customer" : "vendor";
+}
+
+/** Columns of yes and no, or of kinds, that say of each row whether it is a vendor, or a customer. */
+function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
+  return columns.some((column) => isFlagOf(column, side) || (isOfKinds(column) && sidesOf(column).has(side)));
+}
+
+function isFlagOf(column: GuessColumn, side: Side): boolean {
+  const { profile } = column;
+  return (
+    clear(column) &&
+    owned(column, side) &&
+    !owned(column, other(side)) &&
+    ["active", undefined].includes(head(column)) &&
+    profile.filled > 0 &&
+    [...profile.counts.keys()].every((value) => flagOf(value) !== undefined)
+  );
+}
+
+function isOfKinds({ profile }: GuessColumn): boolean {
+  const known = [...profile.counts.keys()].filter((value) => partyOf(value) !== undefined).length;
+  return known > 0 && profile.distinct <= 15 && known >= profile.distinct * part.half;
+}
+
+function sidesOf({ profile }: GuessColumn): ReadonlySet<string> {
+  const said = new Set([...profile.counts.keys()].map((value) => partyOf(value) ?? ""));
+  return said.has("both") ? new Set([...said, "vendor", "customer"]) : said;
+}
+
+export function guessOrg(table: GuessTable): Record<string, FieldGuess> {
+  const { columns } = table;
+  const isHere = (column: GuessColumn) =>
+    columns.some((each) => head(each) === "city" && each.profile.filled > 0) || head(column) !== "address";
+  const days = one(columns, "days_to_pay", ({ profile }) =>
+    [...profile.counts.keys()].every((value) => /^\d{1,3}$/.test(value.trim())),
+  );
+  const terms = columns.filter((column) => head(column) === "payment" && column.profile.filled > 0);
+  const countries = one(columns, "country");
+  const country = columns.filter(
+    ({ name }) => countries.decision === "chosen" && countries.columns.includes(name),
+  );
+  return {
+    name: nameOf(columns),
+    is_creditor: sideGuess(columns, "vendor"),
+    is_debtor: sideGuess(columns, "customer"),
+    country: countries.decision === "chosen" ? guessCountry({ ...table, columns: country }) : countries,
+    days_to_pay: days,
+    payments_scheduling_rule: abstain(
+      "from which day the days count no value shows: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
+      days.decision === "chosen" || terms.length > 0 ? candidates(terms, valuesBeside) : [],
+    ),
+    address_line_1: one(columns, "address", isHere),
+    city: one(columns, "city"),
+    // "State" is a word for a status, too.
+    state: one(columns, "region", ({ profile }) => Math.max(profile.status, profile.flag) < part.half),
+    postal_code: one(columns, "postcode"),
+  };
+}
+
+/** The one column whose heading says it; where several do, and differ, it is asked. */
+function one(
+  columns: readonly GuessColumn[],
+  meaning: Meaning,
+  fits: (column: GuessColumn) => boolean = () => true,
+): FieldGuess {
+  const found = columns.filter(
+    (column) =>
+      clear(column) && head(column) === meaning && !is(column, "secondary") && column.profile.filled > 0,
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return abstain("no column is seen to hold it");
+  if (!fits(first) || others.some((each) => !saySame(each, first)))
+    return abstain(
+      others.length > 0 ? "several columns may hold it" : "its values do not show it",
+      candidates(found, () => "by its heading"),
+    );
+  return choose([first], { op: "column" }, confidence.likely, "the heading says so");
+}
+
+/** The full name: what the heading calls a name, or a vendor or company and nothing else of it. */
+function nameOf(columns: readonly GuessColumn[]): FieldGuess {
+  const named = columns.filter(
+    (column) =>
+      clear(column) &&
+      (head(column) === "name" || (column.reading.heads.length === 0 && column.reading.owners.size > 0)) &&
+      filledShare(column.profile) >= part.half &&
+      column.profile.uniqueness >= part.half &&
+      column.profile.email === 0 &&
+      column.profile.number < part.half &&
+      [...column.profile.counts.keys()].some((value) => flagOf(value) === undefined) &&
+      !is(column, "short") &&
+      !is(column, "secondary"),
+  );
+  const parts = columns.filter(
+    (column) => head(column) === "name" && is(column, "secondary") && column.profile.filled > 0,
+  );
+  const [first, ...others] = named
+    .filter(({ reading }) => reading.heads.length > 0)
+    .concat(
+      named.filter(
+        ({ reading }) => reading.heads.length === 0 && !columns.some((each) => head(each) === "name"),
+      ),
+    );
+  if (first === undefined) return abstain("no column is seen to hold it");
+  const shown = (columns: readonly GuessColumn[]) =>
+    candidates(columns, ({ profile }) => `${String(profile.filled)} filled`);
+  const legal = [first, ...others].filter((column) => is(column, "long"));
+  if (legal.length === 1 && parts.length === 0)
+    return choose(legal, { op: "column" }, confidence.likely, "the heading says the legal name");
+  if (others.some((each) => !saySame(each, first)))
+    return abstain("several columns may hold the full legal name", shown([first, ...others]));
+  if (parts.length > 0)
+    return abstain(
+      `it may go on in another column: { join: [${[first, ...parts].map(({ name }) => scalar(name)).join(", ")}] }`,
+      shown([first, ...parts]),
+    );
+  return choose([first], { op: "column" }, confidence.likely, "the heading says a name");
+}
+
+/** Creditors and debtors by a column of yes and no, by their kind, or because headings speak of vendors alone. */
+function sideGuess(columns: readonly GuessColumn[], side: Side): FieldGuess {
+  const flags = columns.filter((column) => isFlagOf(column, side));
+  const kinds = columns.filter(isOfKinds);
+  const [only, ...more] = flags.length > 0 ? flags : kinds;
+  if (more.length > 0)
+    return abstain("several columns may say it", candidates([...more, only!], valuesBeside));
+  if (only !== undefined && flags.length > 0) {
+    const values = new Map([...openValues(only)].map(([value]) => [value, flagOf(value)]));
+    return choose([only], { op: "values", values }, confidence.likely, "the heading says so, and yes or no");
+  }
+  if (only !== undefined) {
+    // What is no vendor is seen only where both sides are named.
+    const isSplit = sidesOf(only).has("vendor") && sidesOf(only).has("customer");
+    const meant = (value: string) => {
+      const said = partyOf(value);
+      return said === "both" || said === side ? true : said !== undefined && isSplit ? false : undefined;
+    };
+    const values = new Map([...openValues(only)].map(([value]) => [value, meant(value)]));
+    return choose([only], { op: "values", values }, confidence.likely, "its values are kinds of orgs");
+  }
+  const keys = columns.filter((column) => clear(column) && isOwn(column, "org"));
+  const isOfVendors =
+    keys.some((column) => owned(column, "vendor") && !owned(column, "customer")) &&
+    !keys.some((column) => owned(column, "customer"));
+  if (side === "vendor" && isOfVendors)
+    return choose(
+      [],
+      { op: "written", text: "{ constant: true }" },
+      confidence.likely,
+      "headings speak of vendors and of nobody else",
+    );
+  return abstain(
+    isOfVendors
+      ? "no column says it: { constant: false } where the customers are exported elsewhere, with ids of their own"
+      : "no column says it",
+  );
+}
+
+/** A person and an address side by side, as the list of contacts that a mapping makes of them; else that it is open. */
+export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
+  const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
+  const persons = named.filter(({ profile }) => profile.email === 0 && profile.word >= part.most);
+  const [person] = persons;
+  if (person === undefined) return [];
+  const mails = columns.filter(
+    (column) =>
+      column.profile.email >= part.nearlyAll &&
+      (named.includes(column) || (head(column) === "email" && Math.abs(column.index - person.index) === 1)),
+  );
+  const line = (column: string, mail: string) =>
+    `contacts: { split: ${column}, at: ";", fields: { name: "{part}", email_address: ${mail} } }`;
+  const [mail] = mails;
+  return mail !== undefined && persons.length === 1 && mails.length === 1
+    ? [line(scalar(person.name), scalar(mail.name))]
+    : comment(
+        `contacts: ${persons.map(({ name }) => name).join(", ")} may hold them, and no column is seen to be their address: ${line("COLUMN", "E-MAIL")}`,
+        "",
+      );
+}
