@@ -25,7 +25,9 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     .where("at", "<", ago(now, publications.for))
     .executeTakeFirst();
   if (published?.number) await dropPublications(tx, id, feed, published.number);
-  const shown = await shownChange(tx, id, feed);
+  const shown = await shownChange(tx, id, feed)
+    .select(["publications.number", "publications.at"])
+    .executeTakeFirst();
   if (shown !== undefined && shown.at < ago(now, publications.for))
     await dropValues(tx, id, feed, shown.number);
   await tx
@@ -40,8 +42,8 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
         .where("received_at", "<", ago(now, archive.for)),
     )
     .execute();
-  const oldest = await oldestEntry(tx, id);
-  if (oldest !== undefined && oldest < ago(now, history * slack))
+  const oldest = await oldestEntry(tx, id).executeTakeFirst();
+  if (oldest !== undefined && oldest.at < ago(now, history * slack))
     await dropHistory(tx, id, state, ago(now, history));
 }
 
@@ -59,20 +61,26 @@ export async function nextOld(
   state: FeedState,
 ): Promise<number> {
   const { publications, archive, history } = feed.retention;
-  const published = await agingPublications(db, id, publications)
-    .select(({ fn }) => fn.min("at").as("at"))
-    .executeTakeFirst();
-  const received = await agingDeliveries(db, id, archive, state)
-    .select(({ fn }) => fn.min("received_at").as("at"))
-    .executeTakeFirst();
-  const leaving = await leavingOf(db).where("feed", "=", id).limit(1).executeTakeFirst();
-  if (leaving !== undefined) return 0;
-  const over = (at: string | null | undefined, span: number) => (at ? Date.parse(at) + span : Infinity);
+  const at = await db
+    .selectNoFrom([
+      leavingOf(db).where("feed", "=", id).limit(1).as("leaving"),
+      agingPublications(db, id, publications)
+        .select(({ fn }) => fn.min("at").as("at"))
+        .as("published"),
+      shownChange(db, id, feed).select("publications.at").as("shown"),
+      agingDeliveries(db, id, archive, state)
+        .select(({ fn }) => fn.min("received_at").as("at"))
+        .as("received"),
+      oldestEntry(db, id).as("told"),
+    ])
+    .executeTakeFirstOrThrow();
+  if (at.leaving !== null) return 0;
+  const over = (moment: string | null, span: number) => (moment ? Date.parse(moment) + span : Infinity);
   return Math.min(
-    over(published?.at, publications.for),
-    over((await shownChange(db, id, feed))?.at, publications.for),
-    over(received?.at, archive.for),
-    over(await oldestEntry(db, id), history * slack),
+    over(at.published, publications.for),
+    over(at.shown, publications.for),
+    over(at.received, archive.for),
+    over(at.told, history * slack),
   );
 }
 
@@ -125,19 +133,14 @@ async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): 
  * The served publication of a feed of people, when its change history still shows values. The publication itself
  * stays until another one replaces it; the values do not. A rollback beyond it is not possible once it is that old.
  */
-async function shownChange(
-  db: Queries,
-  id: number,
-  { type }: Feed,
-): Promise<{ readonly number: number; readonly at: string } | undefined> {
-  if (!type.personal) return undefined;
+function shownChange(db: Queries, id: number, { type }: Feed) {
   return db
     .selectFrom("feeds")
     .innerJoin("publications", (join) =>
       join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
     )
-    .select(["publications.number", "publications.at"])
     .where("feeds.id", "=", id)
+    .$if(type.personal !== true, (query) => query.where(sql<boolean>`false`))
     .where((is) =>
       is.exists(
         is
@@ -147,12 +150,11 @@ async function shownChange(
           .whereRef("changes.number", "=", "feeds.number")
           .where((own) => own.or([own("before", "is not", null), own("after", "is not", null)])),
       ),
-    )
-    .executeTakeFirst();
+    );
 }
 
-async function oldestEntry(db: Queries, feed: number): Promise<string | undefined> {
-  return (await oldEntries(db, feed).select("at").orderBy("n").limit(1).executeTakeFirst())?.at;
+function oldestEntry(db: Queries, feed: number) {
+  return oldEntries(db, feed).select("at").orderBy("n").limit(1);
 }
 
 /** What was decided before a moment, and what publications changed that cannot be had back. */
