@@ -286,8 +286,20 @@ export const tableKeys = {
   runs: ["run"],
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
 
-/** Tables whose rows are long: SQLite keeps those of all others in the order of their keys. */
-const long: ReadonlySet<Table> = new Set<Table>(["outbox", "bodies", "blobs", "documents", "facts", "runs"]);
+/**
+ * Tables whose rows are long: SQLite keeps those of all others in the order of their keys, where few long ones fit on a page of the
+ * tree, so that each look goes the deeper the more there are.
+ */
+const long: ReadonlySet<Table> = new Set<Table>([
+  "deliveries",
+  "publications",
+  "outbox",
+  "bodies",
+  "blobs",
+  "documents",
+  "facts",
+  "runs",
+]);
 
 async function createTable(db: Kysely<Schema>, engine: Engine, name: Table): Promise<void> {
   const columns = Object.entries<Column<unknown>>(tables[name]).map(([column, facts]) =>
