@@ -5,7 +5,6 @@ import { onTestFinished } from "vitest";
 import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLister } from "../../src/deliveries/listings.js";
-import { evaluate } from "../../src/engine.js";
 import type { Clock } from "../../src/storage/clock.js";
 import { readDocument } from "../../src/lists/documents.js";
 import { deliveriesOf, readLog, readState } from "../../src/lists/feed-log.js";
@@ -87,11 +86,6 @@ export interface World {
   numbers(feed?: string): Promise<readonly number[]>;
 }
 
-const evaluatingHere: Pick<Setup, "expect" | "evaluate"> = {
-  expect: async () => async () => {},
-  evaluate: (job) => evaluate(job),
-};
-
 /**
  * @param at an existing folder, which the caller removes
  * @param reader `aside`: deliveries are read in a process of their own, as in production, for tests of that; what is decided
@@ -118,13 +112,14 @@ export async function world(
 
   async function load(): Promise<Setup> {
     const workspace = await loadWorkspace(folder);
-    const around = { env: {}, log: silentLog, engine: "test", store, documents: deliveryDocuments };
-    const real = realSetup(workspace, around);
-    return {
-      ...real,
-      clock,
-      ...(reader === "here" ? evaluatingHere : {}),
+    const around = {
+      env: { LADING_TEST_READER: reader },
+      log: silentLog,
+      engine: "test",
+      store,
+      documents: deliveryDocuments,
     };
+    return { ...realSetup(workspace, around), clock };
   }
 
   const built: World = {

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { vi } from "vitest";
+import { evaluate } from "../../src/engine.js";
 import { builtCli } from "./build.js";
 
 /**
@@ -19,6 +20,21 @@ vi.mock(import("../../src/package-paths.js"), async (original) => ({
   beginThread: (path, workerData) =>
     new Worker(new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))), { workerData }),
 }));
+
+/**
+ * What commands decide in this process they read in it, too: a process for every delivery is most of what a test of a command takes,
+ * and comes to the same (`test/runtime/`). `LADING_TEST_READER=aside` gives a test the processes; built programs always have them.
+ */
+vi.mock(import("../../src/deliveries/real-setup.js"), async (original) => {
+  const { realSetup } = await original();
+  return {
+    realSetup: (workspace, around) => {
+      const setup = realSetup(workspace, around);
+      if (around.env["LADING_TEST_READER"] === "aside") return setup;
+      return { ...setup, expect: async () => async () => {}, evaluate: (job) => evaluate(job) };
+    },
+  };
+});
 
 // A command that lowers its priority would lower that of the tests after it.
 vi.mock(import("node:os"), async (original) => {
