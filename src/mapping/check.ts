@@ -31,7 +31,11 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   const found: Diagnostic[] = [];
   const root = mapOf(document.value);
   if (root === undefined) return found;
-  const report: Report = (path, message, more) => found.push(document.mistake(path, message, more));
+  const report: Report = {
+    at: (path, message, more) => void found.push(document.mistake(path, message, more)),
+    word: (path, message, expected) =>
+      report.at(path, message, { at: "key", ...(expected !== undefined && { expected }) }),
+  };
 
   const fields = mapOf(root["fields"]);
   if (fields !== undefined) checkFields(fields, ["fields"], type.fields, "", report);
@@ -51,18 +55,16 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
       Object.keys(written ?? {}).some((each) => isMistyped(each, [name], type.columns))
     )
       continue;
-    report(written === undefined ? [] : ["lists"], `the list ${JSON.stringify(name)} is missing`, {
-      at: "key",
-      expected: `${name}: and where its elements come from. ${field.description}`,
-    });
+    report.word(
+      written === undefined ? [] : ["lists"],
+      `the list ${JSON.stringify(name)} is missing`,
+      `${name}: and where its elements come from. ${field.description}`,
+    );
   }
   if (root["company"] !== undefined && hasCompanyColumn(root))
-    report(
+    report.word(
       ["company"],
       "`company` cannot stand beside an `only` condition on `${account.company}`: that says it",
-      {
-        at: "key",
-      },
     );
   for (const rule of ["only", "skip"]) {
     for (const [i, condition] of listOf(root[rule]).entries()) checkCondition(condition, [rule, i], report);
@@ -83,7 +85,12 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-type Report = (path: Path, message: string, more?: Parameters<YamlDocument<Plain>["mistake"]>[2]) => void;
+interface Report {
+  /** Shown at a value. */
+  at(path: Path, message: string, more?: Parameters<YamlDocument<Plain>["mistake"]>[2]): void;
+  /** Shown at the last word of the path. */
+  word(path: Path, message: string, expected?: string): void;
+}
 
 type PlainMap = { readonly [key: string]: Plain };
 
@@ -113,10 +120,11 @@ function checkFields(
       fields[amount]?.required !== "always" &&
       !Object.keys(written).some((each) => each.startsWith(`${amount}.`));
     if (written[name] === undefined && !mayBeLeftOut(name, field) && !isLeftOut && !mistyped) {
-      report(path, `the field ${JSON.stringify(prefix + name)} is missing`, {
-        at: "key",
-        expected: `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`,
-      });
+      report.word(
+        path,
+        `the field ${JSON.stringify(prefix + name)} is missing`,
+        `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`,
+      );
     }
   }
   for (const [name, source] of Object.entries(written)) {
@@ -137,34 +145,27 @@ function checkGroup(root: PlainMap, report: Report): void {
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
-    report(["group"], "it does not say which rows are one record", {
-      at: "key",
-      expected: "`by:` or `under:`",
-    });
-  if (words.length === 2) report(["group", "under"], "`under` cannot stand beside `by`", { at: "key" });
+    report.word(["group"], "it does not say which rows are one record", "`by:` or `under:`");
+  if (words.length === 2) report.word(["group", "under"], "`under` cannot stand beside `by`");
   if (group["header"] !== undefined && group["under"] !== undefined)
-    report(["group", "header"], "`header` cannot stand beside `under`, which says it", { at: "key" });
+    report.word(["group", "header"], "`header` cannot stand beside `under`, which says it");
   for (const word of ["under", "header"])
     if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
   if (group["scattered"] !== undefined) {
-    if (group["by"] === undefined)
-      report(["group", "scattered"], "`scattered` needs a key (`by`)", { at: "key" });
+    if (group["by"] === undefined) report.word(["group", "scattered"], "`scattered` needs a key (`by`)");
     if (root["carry_down"] !== undefined)
-      report(
+      report.word(
         ["carry_down"],
         "`carry_down` cannot stand beside `scattered`: a blank key is that of the row above",
-        {
-          at: "key",
-        },
       );
   }
   if (root["lists"] === undefined)
-    report(["group"], "there are no `lists` whose elements its rows could be", { at: "key" });
+    report.word(["group"], "there are no `lists` whose elements its rows could be");
   for (const word of mapOf(root["read"])?.["members"] === undefined
     ? ["continuation", "duplicates"]
     : ["continuation"])
     if (root[word] !== undefined && root[word] !== "reject")
-      report([word], `\`${word}\` cannot stand beside \`group\``, { at: "key" });
+      report.word([word], `\`${word}\` cannot stand beside \`group\``);
 }
 
 /** Files that are one table: what one says holds for no other. */
@@ -172,9 +173,10 @@ function checkMembers(root: PlainMap, report: Report): void {
   const read = mapOf(root["read"]) ?? {};
   if (read["members"] === undefined) return;
   const beside = (path: Path): void =>
-    report(path, `\`${path.at(-1)}\` cannot stand beside \`members\`, of which each is a file by itself`, {
-      at: "key",
-    });
+    report.word(
+      path,
+      `\`${path.at(-1)}\` cannot stand beside \`members\`, of which each is a file by itself`,
+    );
   for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
   for (const word of ["tables", "carry_down", "continuation", "totals"])
     if (root[word] !== undefined) beside([word]);
@@ -185,15 +187,13 @@ function checkTables(root: PlainMap, report: Report): void {
   const tables = mapOf(root["tables"]);
   const by = mapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
-    report(["tables"], "further tables need a key (`group.by`) that their rows belong to", { at: "key" });
+    report.word(["tables"], "further tables need a key (`group.by`) that their rows belong to");
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (mapOf(reading)?.["optional"] !== undefined && mapOf(reading)?.["member"] === undefined)
-      report(["tables", name, "optional"], "only a `member` of the delivery can be left out of it", {
-        at: "key",
-      });
+      report.word(["tables", name, "optional"], "only a `member` of the delivery can be left out of it");
   const first = mapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
-    report(["group", "by"], "further tables need a key of plain columns", { at: "key" });
+    report.word(["group", "by"], "further tables need a key of plain columns");
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -201,7 +201,7 @@ function checkTables(root: PlainMap, report: Report): void {
       const { from, match } = mapOf(each) ?? {};
       const path = several ? ["lists", name, i] : ["lists", name];
       if (typeof from === "string" && tables?.[from] === undefined)
-        report([...path, "from"], `there is no table ${JSON.stringify(from)}`, {
+        report.at([...path, "from"], `there is no table ${JSON.stringify(from)}`, {
           nearest: nearest(from, Object.keys(tables ?? {})),
         });
       const columns = Object.values(mapOf(match) ?? {});
@@ -209,8 +209,7 @@ function checkTables(root: PlainMap, report: Report): void {
         match === undefined
           ? undefined
           : (key.find((column) => !columns.includes(column)) as string | undefined);
-      if (lacks !== undefined)
-        report([...path, "match"], `no column is \`${lacks}\` of \`group.by\``, { at: "key" });
+      if (lacks !== undefined) report.word([...path, "match"], `no column is \`${lacks}\` of \`group.by\``);
     }
   }
 }
@@ -221,10 +220,11 @@ function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
   if (totals === undefined) return;
   checkCondition(totals["row"] ?? "", ["totals", "row"], report);
   if (Object.keys(totals).every((each) => each === "row"))
-    report(["totals"], "it does not say what the row holds", {
-      at: "key",
-      expected: "one of `rows`, `records`, `elements`, `sums`",
-    });
+    report.word(
+      ["totals"],
+      "it does not say what the row holds",
+      "one of `rows`, `records`, `elements`, `sums`",
+    );
   const { fields } = type;
   const lists = Object.keys(fields).filter((name) => fields[name]?.kind === "list");
   const amountsOf = (of: Readonly<Record<string, Field>>, prefix: string): string[] =>
@@ -240,7 +240,7 @@ function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
     for (const [name, source] of Object.entries(mapOf(totals[word]) ?? {})) {
       const path = ["totals", word, name];
       if (!known.includes(name))
-        report(path, `there is no ${word === "sums" ? "amount" : "list"} ${JSON.stringify(name)}`, {
+        report.at(path, `there is no ${word === "sums" ? "amount" : "list"} ${JSON.stringify(name)}`, {
           at: "key",
           nearest: nearest(name, known),
           expected: oneOf(known),
@@ -255,20 +255,13 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map === undefined) return;
   const words = listWords.filter((each) => map[each] !== undefined);
   if (words.length === 0) {
-    report(path, `it does not say where the elements of ${name} come from`, {
-      at: "key",
-      expected: `one of ${listWords.map((each) => `\`${each}\``).join(", ")}`,
-    });
+    report.word(path, `it does not say where the elements of ${name} come from`, oneOf(listWords));
   }
-  for (const second of words.slice(1))
-    report([...path, second], `\`${second}\` cannot stand beside \`${words[0]}\``, { at: "key" });
+  onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report([...path, "split"], "it does not say where the cell is cut", {
-      at: "key",
-      expected: '`at: ";"` beside it',
-    });
+    report.word([...path, "split"], "it does not say where the cell is cut", '`at: ";"` beside it');
   if (map["at"] !== undefined && map["split"] === undefined)
-    report([...path, "at"], "`at` belongs to `split`", { at: "key" });
+    report.word([...path, "at"], "`at` belongs to `split`");
   const fields = mapOf(map["fields"]);
   if (fields !== undefined) checkFields(fields, [...path, "fields"], field.fields ?? {}, `${name}.`, report);
   checkPrivate(map["private"], [...path, "private"], `${name}.`, report);
@@ -276,32 +269,25 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   if (map["value"] !== undefined && value !== undefined)
     checkSource(map["value"], [...path, "value"], name, value, value.kind, report);
   else if (field.plain === true && map["value"] === undefined && map["split"] === undefined)
-    report(path, "it does not say where the value of an element comes from", {
-      at: "key",
-      expected: "`value:`",
-    });
+    report.word(path, "it does not say where the value of an element comes from", "`value:`");
   const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
   if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
-    report([...path, "keys"], `\`${keyMark}\` alone fits every column of the file`, {
+    report.at([...path, "keys"], `\`${keyMark}\` alone fits every column of the file`, {
       expected: "the names of the columns: `keys: [FRT, DOC]`",
     });
   if (JSON.stringify(fields ?? {}).includes(innerMark) && map["columns"] === undefined)
-    report(path, `\`${innerMark}\` has a meaning only beside \`${numberMark}\` with \`columns\``, {
-      at: "key",
-    });
+    report.word(path, `\`${innerMark}\` has a meaning only beside \`${numberMark}\` with \`columns\``);
   const id = mapOf(map["fields"])?.["external_id"];
   if (map["same_id"] !== undefined && id === undefined)
-    report([...path, "same_id"], `elements of ${name} have no \`external_id\` to be added up by`, {
-      at: "key",
-    });
+    report.word([...path, "same_id"], `elements of ${name} have no \`external_id\` to be added up by`);
   const marks = { columns: numberMark, keys: keyMark, split: partMark };
   for (const [word, mark] of Object.entries(marks)) {
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
     if (map[word] !== undefined && !isMarked && !isImplied)
-      report([...path, word], `no heading below holds \`${mark}\``, { at: "key" });
+      report.word([...path, word], `no heading below holds \`${mark}\``);
     else if (map[word] === undefined && isMarked)
-      report(path, `\`${mark}\` has a meaning only with \`${word}\``, { at: "key" });
+      report.word(path, `\`${mark}\` has a meaning only with \`${word}\``);
   }
   for (const [word, other] of [
     ["from", "rows"],
@@ -309,7 +295,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     ["match", "from"],
   ] as const)
     if (map[word] !== undefined && map[other] === undefined)
-      report([...path, word], `\`${word}\` needs \`${other}\` beside it`, { at: "key" });
+      report.word([...path, word], `\`${word}\` needs \`${other}\` beside it`);
   const rows = map["rows"];
   if (!Array.isArray(rows)) checkCondition(rows ?? "", [...path, "rows"], report);
   for (const [i, condition] of listOf(rows).entries())
@@ -350,39 +336,33 @@ function checkSourceMap(
   const words = Object.keys(source);
   const inputs = inputWords.filter((each) => words.includes(each));
   if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
-    report(path, "it does not say where the value comes from", {
-      at: "key",
-      expected: `one of ${inputWords.map((each) => `\`${each}\``).join(", ")}`,
-    });
+    report.word(path, "it does not say where the value comes from", oneOf(inputWords));
   }
-  for (const second of inputs.slice(1)) {
-    report([...path, second], `\`${second}\` cannot stand beside \`${inputs[0]}\``, { at: "key" });
-  }
+  onlyOne(inputs, path, report);
   if (words.includes("separator") && !words.includes("join")) {
-    report([...path, "separator"], "`separator` belongs to `join`", { at: "key" });
+    report.word([...path, "separator"], "`separator` belongs to `join`");
   }
   if (words.includes("round") && !words.includes("product"))
-    report([...path, "round"], "`round` belongs to `product`", { at: "key" });
+    report.word([...path, "round"], "`round` belongs to `product`");
   if (words.includes("header") && path[0] !== "lists")
-    report([...path, "header"], "`header` has a meaning only for elements: write `column`", { at: "key" });
+    report.word([...path, "header"], "`header` has a meaning only for elements: write `column`");
   const { column: written = "" } = source;
   const isAny = typeof written === "string" && written.includes(anyMark);
   if (isAny !== words.includes("where"))
-    report(path, `\`where\` and \`${anyMark}\` in the heading of \`column\` belong together`, { at: "key" });
+    report.word(path, `\`where\` and \`${anyMark}\` in the heading of \`column\` belong together`);
   if (words.includes("where")) checkCondition(source["where"] ?? "", [...path, "where"], report);
   if (words.includes("negative")) {
     if (source["negative"] !== "always")
       checkCondition(source["negative"] ?? "", [...path, "negative"], report);
     const { column } = mapOf(source["negative"]) ?? {};
     if (column !== undefined && listOf(source["first"]).includes(column))
-      report([...path, "negative"], "a nought in the first column would hide what stands in the other", {
-        at: "key",
-        expected: "`sum:` of both, the one that counts against with `negative: always`",
-      });
+      report.word(
+        [...path, "negative"],
+        "a nought in the first column would hide what stands in the other",
+        "`sum:` of both, the one that counts against with `negative: always`",
+      );
     if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
-      report([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads", {
-        at: "key",
-      });
+      report.word([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads");
   }
   if (source["column"] === "TODO") unfinished([...path, "column"], report);
   if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
@@ -395,7 +375,7 @@ function checkSourceMap(
     field.required === "always" &&
     name !== "updated_at"
   ) {
-    report([...path, "constant"], `${name} may not be empty: no record would be accepted`, {
+    report.at([...path, "constant"], `${name} may not be empty: no record would be accepted`, {
       expected: withoutColumn(name, field),
     });
   }
@@ -403,7 +383,7 @@ function checkSourceMap(
     const inner = part === "join" ? "text" : kind;
     const isArithmetic = part === "sum" || part === "product";
     if (isArithmetic && source[part] !== undefined && kind !== "money")
-      report([...path, part], `\`${part}\` belongs to amounts`, { at: "key" });
+      report.word([...path, part], `\`${part}\` belongs to amounts`);
     for (const [i, item] of listOf(source[part]).entries()) {
       // The operations of the whole apply to what its parts give: a part needs no decimal sign of its own.
       const isOfWhole =
@@ -427,22 +407,21 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
     if (found?.kinds !== undefined && !found.kinds.includes(kind)) {
       const hint =
         word === "default" && kind === "flag" ? "; for flags write `blank: true` or `blank: false`" : "";
-      report([...path, word], `\`${word}\` has no meaning for ${name}${hint}`, { at: "key" });
+      report.word([...path, word], `\`${word}\` has no meaning for ${name}${hint}`);
     }
   }
   // A flag is turned round when it is one: above the value map there are still the export's own words.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
-    report([...path, "invert"], "`invert` must stand below `values`: operations are applied as written", {
-      at: "key",
-    });
+    report.word([...path, "invert"], "`invert` must stand below `values`: operations are applied as written");
   }
   for (const companion of ["otherwise", "zone", "language"] as const) {
     const takers = operations.filter((each) => each.takes?.includes(companion)).map((each) => each.name);
     if (words.includes(companion) && !takers.some((taker) => words.includes(taker))) {
-      report([...path, companion], `\`${companion}\` has nothing that it belongs to`, {
-        at: "key",
-        expected: `beside it one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
-      });
+      report.word(
+        [...path, companion],
+        `\`${companion}\` has nothing that it belongs to`,
+        `beside it one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
+      );
     }
   }
   const lookup = source["lookup"];
@@ -451,18 +430,15 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
     words.includes("otherwise") &&
     companionOwner(words, "otherwise") === "lookup"
   ) {
-    report(
+    report.word(
       [...path, "otherwise"],
       "`otherwise` cannot stand beside a look-up in a list: the entry has to exist",
-      {
-        at: "key",
-      },
     );
   }
   const otherwise = source["otherwise"];
   const meant = mistypedOtherwise(otherwise);
   if (typeof otherwise === "string" && meant !== undefined) {
-    report([...path, "otherwise"], `found ${JSON.stringify(otherwise)}`, {
+    report.at([...path, "otherwise"], `found ${JSON.stringify(otherwise)}`, {
       expected: `\`reject\`, \`pass\`, or a value; one that looks like these as \`{ constant: ${otherwise} }\``,
       nearest: meant,
     });
@@ -521,14 +497,14 @@ function checkTargets(
       return;
     }
     if (choices !== undefined && !choices.includes(value)) {
-      report(at, `${name} cannot be ${JSON.stringify(value)}`, {
+      report.at(at, `${name} cannot be ${JSON.stringify(value)}`, {
         expected: oneOf(choices),
         nearest: nearest(value, choices),
       });
     } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
       const result = field.schema.safeParse(kind === "money" ? moneyText(value) : value);
       if (!result.success)
-        report(at, `${name} cannot be ${JSON.stringify(value)}`, { expected: `such as ${field.example}` });
+        report.at(at, `${name} cannot be ${JSON.stringify(value)}`, { expected: `such as ${field.example}` });
     }
   };
   const isLast = (word: string): boolean => {
@@ -558,19 +534,13 @@ function checkFolded(values: PlainMap, path: Path, report: Report): void {
     const folded = foldValue(key);
     const before = seen.get(folded);
     if (before !== undefined && before !== target) {
-      report(
+      report.word(
         [...path, key],
         `${JSON.stringify(key)} stands here twice with different meanings; case and blanks do not count`,
-        {
-          at: "key",
-        },
       );
     }
     if (folded === "") {
-      report([...path, key], "a blank cell is not named here", {
-        at: "key",
-        expected: "`blank:` for a flag, `default:` else",
-      });
+      report.word([...path, key], "a blank cell is not named here", "`blank:` for a flag, `default:` else");
     }
     seen.set(folded, target);
   }
@@ -584,15 +554,14 @@ function checkCondition(condition: Plain, path: Path, report: Report): void {
     words.length === 0 &&
     !Object.keys(map).some((each) => isMistyped(each, conditionTests, conditionWords))
   ) {
-    report(path, "the condition does not say what is tested", {
-      expected: `one of ${conditionTests.map((each) => `\`${each}\``).join(", ")}`,
+    report.at(path, "the condition does not say what is tested", {
+      expected: oneOf(conditionTests),
     });
   }
   for (const second of words.slice(1)) {
-    report(
+    report.word(
       [...path, second],
       `\`${second}\` cannot stand beside \`${words[0]}\`: write a condition of its own`,
-      { at: "key" },
     );
   }
 }
@@ -602,18 +571,15 @@ function checkExample(example: Plain, path: Path, report: Report): void {
   if (map === undefined) return;
   const outcomes = ["record", "rejected", "skipped"].filter((each) => map[each] !== undefined);
   if (outcomes.length === 0) {
-    report(path, "the example does not say what becomes of the row", {
+    report.at(path, "the example does not say what becomes of the row", {
       expected: "one of `record`, `rejected`, `skipped`",
     });
   }
-  for (const second of outcomes.slice(1)) {
-    report([...path, second], `\`${second}\` cannot stand beside \`${outcomes[0]}\``, { at: "key" });
-  }
+  onlyOne(outcomes, path, report);
   const given = ["row", "rows"].filter((each) => map[each] !== undefined);
   if (given.length === 0)
-    report(path, "the example has no row", { expected: "`row`, or `rows` of one record" });
-  for (const second of given.slice(1))
-    report([...path, second], `\`${second}\` cannot stand beside \`${given[0]}\``, { at: "key" });
+    report.at(path, "the example has no row", { expected: "`row`, or `rows` of one record" });
+  onlyOne(given, path, report);
   for (const [i, code] of listOf(map["rejected"]).entries()) {
     checkCode(code, [...path, "rejected", i], "issue code", Object.keys(issueKinds), report);
   }
@@ -621,7 +587,7 @@ function checkExample(example: Plain, path: Path, report: Report): void {
 
 function checkCode(code: Plain, path: Path, what: string, codes: readonly string[], report: Report): void {
   if (typeof code !== "string" || codes.includes(code)) return;
-  report(path, `there is no ${what} ${JSON.stringify(code)}`, { nearest: nearest(code, codes) });
+  report.at(path, `there is no ${what} ${JSON.stringify(code)}`, { nearest: nearest(code, codes) });
 }
 
 function checkAppend(
@@ -634,8 +600,8 @@ function checkAppend(
     const kind = typeof name === "string" ? type.fields[name]?.kind : undefined;
     if (typeof name !== "string" || kind === undefined) continue;
     const path = ["continuation", "append", i];
-    if (kind !== "text") report(path, `${name} cannot grow: it is not a text field`);
-    else if (fields?.[name] === undefined) report(path, `${name} is not among the fields of this mapping`);
+    if (kind !== "text") report.at(path, `${name} cannot grow: it is not a text field`);
+    else if (fields?.[name] === undefined) report.at(path, `${name} is not among the fields of this mapping`);
   }
 }
 
@@ -646,12 +612,17 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
   return near !== undefined && meant.includes(near);
 }
 
+/** Of words that exclude each other the first one counts. */
+function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
+  for (const word of others) report.word([...path, word], `\`${word}\` cannot stand beside \`${first}\``);
+}
+
 function oneOf(choices: readonly string[]): string {
   return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
 }
 
 function unfinished(path: Path, report: Report, expected = "the answer in its place"): void {
-  report(path, "`TODO` marks what is not finished: the draft did not know it", { expected });
+  report.at(path, "`TODO` marks what is not finished: the draft did not know it", { expected });
 }
 
 /** What to write, or to ask for, when the export has no column for a field. */
@@ -669,7 +640,7 @@ function isNumber(kind: FieldKind): boolean {
 
 function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report): void {
   const isRate = kind === "decimal";
-  report(path, `${name} is a number whose decimal sign${isRate ? " and scale" : ""} must be stated`, {
+  report.at(path, `${name} is a number whose decimal sign${isRate ? " and scale" : ""} must be stated`, {
     expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
 }
