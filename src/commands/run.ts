@@ -26,7 +26,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
-import { allFailed, attemptsOf } from "./feeds/failures.js";
+import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
@@ -76,7 +76,9 @@ export const run = defineCommand({
 
   async run(options, terminal) {
     const again = newPatience(options["retry-for"], terminal.signal);
-    const setup = await again.until(() => openWorkspace(terminal));
+    const setup = await again
+      .until(() => openWorkspace(terminal))
+      .catch((error: unknown) => failUnopened(error, terminal, silentLog, 0));
     const said: string[] = [];
     const look = lookOf(terminal);
     lowerPriority();
@@ -85,19 +87,17 @@ export const run = defineCommand({
       if (options.quiet) said.push(text);
       else terminal.stdout.write(text);
     };
+    let feeds: readonly Feed[] = [];
     let worker: Worker | undefined;
     let metrics: WholeFile | undefined;
     try {
       // What cannot be written is said before anything is done.
       if (options.metrics !== undefined)
         metrics = await openWholeFile(resolve(terminal.cwd, options.metrics));
-      const feeds = chooseFeeds(setup.workspace, options.feeds);
+      feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
-      const passes = await passOver(setup, feeds, again, terminal).catch(async (error: unknown) => {
-        await tell(setup, terminal, await allFailed(setup, feeds, error));
-        throw error;
-      });
+      const passes = await passOver(setup, feeds, again, terminal);
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, terminal.env, terminal.signal);
       while (failures.some(mayPass) && (await again.wait())) {
@@ -134,6 +134,10 @@ export const run = defineCommand({
       if (code !== 0) for (const text of said) terminal.stdout.write(text);
       if (report !== undefined && (code !== 0 || !options.quiet)) terminal.stderr.write(reportText(report));
       return code;
+    } catch (error) {
+      const isMistake = error instanceof LadingError && error.recovery === "fix";
+      if (!isMistake) await tell(setup, terminal, await allFailed(setup, feeds, error));
+      throw error;
     } finally {
       await metrics?.discard();
       await worker?.leave().catch(() => {});
@@ -277,7 +281,7 @@ function spanOf(text: string): number {
 
 /** The next pass may be a day away, so a fault is told at once. */
 function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
-  const met = { attempts, unrecorded: new Set<string>() };
+  const met = { attempts, unrecorded: {} };
   return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
 }
 

@@ -20,11 +20,11 @@ import { version } from "../package-paths.js";
 import type { Store } from "../store/store.js";
 import { defineCommand, type OptionsOf, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
-import { allFailed, attemptsOf } from "./feeds/failures.js";
+import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readOverview, overviewScreen } from "./feeds/overview.js";
-import { newNotifier, type Notifier } from "./feeds/notifier.js";
+import { daemonsPatience, newNotifier, type Notifier } from "./feeds/notifier.js";
 import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
@@ -60,7 +60,11 @@ export const watch = defineCommand({
     const screen = newLiveScreen(terminal);
     const talk = screen?.talk ?? terminal.stderr;
     const log = openLog(talk, workspace.log);
-    const store = await waitForStore(() => openStoreOf(workspace, terminal.env), log, terminal.signal);
+    const open = () =>
+      openStoreOf(workspace, terminal.env).catch((error: unknown) =>
+        failUnopened(error, terminal, log, daemonsPatience),
+      );
+    const store = await waitForStore(open, log, terminal.signal);
     if (store === undefined) return 0;
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };

@@ -192,10 +192,7 @@ export async function standingFaults(db: Queries, now: Date): Promise<readonly F
 }
 
 /** The same of what was met just now, where nothing can be noted. */
-export async function faultsMet(
-  setup: Pick<Setup, "workspace" | "worker" | "clock" | "store">,
-  attempts: readonly Attempt[],
-): Promise<readonly Fault[]> {
+export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
   const met: StoredFault[] = [];
   for (const attempt of attempts) {
     if (attempt.error !== undefined && passing.has(attempt.error.code)) continue;
@@ -226,16 +223,16 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   return [...byKey.values()].sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
 }
 
-async function faultOf(
-  setup: Pick<Setup, "workspace" | "worker" | "clock" | "store">,
-  attempt: Attempt,
-): Promise<StoredFault | undefined> {
+/** The store may be what cannot be had. */
+type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
+
+async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
   const { feed, output, error, empty } = attempt;
   const now = setup.clock.now().toISOString();
   const about = { feed: feed.name, ...(output === undefined ? {} : { output: output.name }) };
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
-    const { code, message, hint } = await causeOf(setup.store.db, login, error);
+    const { code, message, hint } = await causeOf(setup.store?.db, login, error);
     const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
     return { ...about, key, where, sentence: message, next: hint, since: now };
@@ -263,8 +260,12 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 
 /** A host that is left alone after failures suffers from the last of them. */
-async function causeOf(db: Queries, login: SftpPlace | undefined, error: LadingError): Promise<Cause> {
-  if (login === undefined || error.code !== "sftp_waiting") return error;
+async function causeOf(
+  db: Queries | undefined,
+  login: SftpPlace | undefined,
+  error: LadingError,
+): Promise<Cause> {
+  if (db === undefined || login === undefined || error.code !== "sftp_waiting") return error;
   // The store may be what fails.
   const state = await readHostState(db, login).catch(() => undefined);
   return state?.last_error ?? error;

@@ -1,5 +1,4 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { hostname } from "node:os";
 import { relative } from "node:path";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { startEvaluating } from "../runtime/evaluate-in-child.js";
@@ -20,6 +19,7 @@ import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
 import type { CompileContext, Setup } from "./setup.js";
+import { workerName } from "./workers.js";
 
 /** The setup that commands use: this machine's disk and clock, the workspace's sources and mappings, the real engine. */
 export interface RealSetup extends Setup {
@@ -106,7 +106,7 @@ export function realSetup(
     disk: realDisk,
     store,
     engine,
-    worker: env["LADING_WORKER"] ?? hostname(),
+    worker: workerName(env),
     documents,
     async source(name) {
       const source = sources.get(name);

@@ -5,10 +5,11 @@ import type { Blobs } from "../store/blobs.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Setup } from "./setup.js";
+import { storeFaultsName } from "./store-faults.js";
 import { hour } from "../time-spans.js";
 
 /** What lies in the data folder itself. */
-const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp"]);
+const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName]);
 
 /** The database as it was before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;

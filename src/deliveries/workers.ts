@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { relative } from "node:path";
 import { z } from "zod";
 import { failure } from "../errors.js";
@@ -95,6 +96,11 @@ export async function joinWorkers(
 }
 
 const presenceName = "worker ";
+
+/** Name of this machine among those that share the workspace. */
+export function workerName(env: Readonly<Record<string, string | undefined>>): string {
+  return env["LADING_WORKER"] ?? hostname();
+}
 
 async function readStanding(db: Store["db"]): Promise<z.infer<typeof standingSchema> | undefined> {
   const fact = await readFact(db, factName);

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
+import {
+  dropStoreFaults,
+  readStoreFaults,
+  writeStoreFaults,
+  type StoreFaults,
+} from "../deliveries/store-faults.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { leaseTime } from "../store/lease-time.js";
@@ -54,11 +60,12 @@ export interface NotifyOptions {
 /** What came of the work of this process. */
 interface Met {
   readonly attempts: readonly Attempt[];
-  /** Keys of what was told although it could not be written down. */
-  readonly unrecorded: Set<string>;
+  /** What this process met before while the store took nothing: its disk may take nothing, either. */
+  unrecorded: StoreFaults;
 }
 
-type Where = Pick<Setup, "workspace" | "store" | "clock" | "worker">;
+type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
+type Where = Unopened & Pick<Setup, "store">;
 
 /** A notice that cannot be delivered is tried less and less often, and given up after two days. */
 const giveUpAfter = 48 * hour;
@@ -89,19 +96,29 @@ export async function notifyPeople(where: Where, options: NotifyOptions): Promis
   }
 }
 
-/** On a full disk nothing can be stored, yet people must be told just that: once per process. */
-async function notifyUnrecorded(where: Where, options: NotifyOptions): Promise<void> {
-  const { met, env, log, signal } = options;
+/** Tells people that the store takes nothing, or cannot be opened: once, as long as something can be noted beside it. */
+export async function notifyUnrecorded(
+  where: Unopened & Partial<Where>,
+  { met, env, log, signal, patience = Infinity, ...options }: NotifyOptions,
+): Promise<void> {
   const { workspace, clock } = where;
-  if (met === undefined || workspace.notify?.on.has("failed") === false) return;
+  if (met === undefined || workspace.notify?.on.has("failed") !== true) return;
+  const noted = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
+  const now = clock.now();
   for (const fault of await faultsMet(where, met.attempts)) {
-    if (met.unrecorded.has(fault.key)) continue;
-    met.unrecorded.add(fault.key);
-    const notice = faultNotice(newId(), fault, clock.now());
-    for (const channel of options.channels ?? channelsOf(workspace, env)) {
-      logDelivery(log, channel.name, notice, await channel.deliver(notice, signal));
+    const { since, isTold } = noted[fault.key] ?? { since: now.toISOString(), isTold: false };
+    const isDue = !isTold && now.getTime() - Date.parse(since) >= patience;
+    const notice = faultNotice(newId(), { ...fault, since }, now);
+    let isHeard = isTold;
+    for (const channel of isDue ? (options.channels ?? channelsOf(workspace, env)) : []) {
+      const delivered = await channel.deliver(notice, signal);
+      logDelivery(log, channel.name, notice, delivered);
+      isHeard ||= delivered.ok;
     }
+    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isTold: isHeard };
   }
+  met.unrecorded = noted;
+  await writeStoreFaults(workspace.data, noted);
 }
 
 /** The ways to tell people that the workspace names. */
@@ -122,13 +139,29 @@ async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<v
   const channels = options.channels ?? channelsOf(workspace, options.env);
   const now = clock.now();
   const stored = await readNoticeState(db);
-  const before = stored ?? newNoticeState(now);
+  const unrecorded = await readStoreFaults(workspace.data);
+  const before = withTold(stored ?? newNoticeState(now), { ...options.met?.unrecorded, ...unrecorded }, now);
   const names = channels.map(({ name }) => name);
   const planned = await plan(where, before, names, options.patience ?? Infinity, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
     await writeNoticeState(db, planned);
   }
+  if (options.met !== undefined) options.met.unrecorded = {};
+  await dropStoreFaults(workspace.data);
   await send(where, planned, channels, options);
+}
+
+/** What was told while the store took nothing counts as told, and is over where it stands no more. */
+function withTold(state: NoticeState, unrecorded: StoreFaults, now: Date): NoticeState {
+  const told = Object.entries(unrecorded).filter(([, { isTold }]) => isTold);
+  if (told.length === 0) return state;
+  const faults = told.map(([key, { where, feeds }]) => [key, { where, feeds }] as const);
+  const notified = told.map(([key]) => [`fault ${key}`, now.toISOString()] as const);
+  return {
+    ...state,
+    faults: { ...Object.fromEntries(faults), ...state.faults },
+    notified: { ...Object.fromEntries(notified), ...state.notified },
+  };
 }
 
 /** The state with every notice that is due among those that wait. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, open, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
-import { failure, LadingError } from "../errors.js";
+import { failure, LadingError, writingFailure } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
@@ -103,10 +103,14 @@ async function sqlitePath({ data, isRead }: StorePlace, isReadOnly: boolean, dis
   const path = join(data, "lading.db");
   if (isRead === true && !(await exists(disk, path))) return inMemory;
   if (isReadOnly) return path;
-  await ensureFolder(disk, data);
-  await refuseNetwork(data);
-  // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
-  await (await open(path, "a", 0o600)).close();
+  try {
+    await ensureFolder(disk, data);
+    await refuseNetwork(data);
+    // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
+    await (await open(path, "a", 0o600)).close();
+  } catch (error) {
+    throw writingFailure(path, error) ?? error;
+  }
   return path;
 }
 

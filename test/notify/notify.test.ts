@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { execFileSync } from "node:child_process";
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noteFaults } from "../../src/deliveries/faults.js";
@@ -97,7 +98,9 @@ describe("what is told", () => {
     const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     await sql`pragma query_only = on`.execute(here.store.db);
     const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
-    const met = { attempts, unrecorded: new Set<string>() };
+    const met = { attempts, unrecorded: {} };
+    // Nor can anything be written beside it.
+    await mkdir(join(here.setup.workspace.data, "store-faults.json"));
     for (let looks = 0; looks < 3; looks++) {
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
     }

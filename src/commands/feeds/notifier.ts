@@ -17,7 +17,7 @@ export interface Notifier {
 const lookEvery = 60_000;
 
 /** A daemon tries again on its own, so people are told only of faults that last. */
-const patience = 30 * 60_000;
+export const daemonsPatience = 30 * 60_000;
 const grace = 5_000;
 
 export function newNotifier(
@@ -30,14 +30,14 @@ export function newNotifier(
   let again = false;
   let lookedAt = -Infinity;
   const last = new Map<Attempt["feed"], Attempt>();
-  const unrecorded = new Set<string>();
+  const met = { attempts: [] as readonly Attempt[], unrecorded: {} };
 
   async function rounds(): Promise<void> {
     do {
       again = false;
       lookedAt = setup.clock.monotonic();
-      const met = { attempts: [...last.values()], unrecorded };
-      await notifyPeople(setup, { env, log, signal: stop.signal, patience, met });
+      met.attempts = [...last.values()];
+      await notifyPeople(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met });
     } while (again && !stop.signal.aborted);
   }
 
