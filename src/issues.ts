@@ -378,7 +378,8 @@ export const issueKinds = {
   rows_guessed: {
     severity: "warning",
     repair: true,
-    sentence: "The elements {taken} were read as the rows; others are repeated within them: {others}.",
+    sentence:
+      "The elements {taken} were read as the rows; others are repeated in them or beside them: {others}.",
     hint: "Name the element that is a row under `read` in the mapping: `records: {taken}`, or another.",
   },
   elements_repeated: {

@@ -207,7 +207,7 @@ function isWordsOverValues(rows: readonly PlainRow[], index: number, width: numb
     const kind = cellKind(cell);
     const below = body[column]!;
     return (
-      (kind === "word" || kind === "text") && isTyped(below.kind) && below.share === 1 && below.filled > 2
+      (kind === "word" || kind === "text") && isTyped(below.kind) && below.share === 1 && below.filled > 0
     );
   });
   return words.length >= 2 || isNameOfRows(row.cells, body, rows.length - index - 1);

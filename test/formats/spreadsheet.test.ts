@@ -426,6 +426,17 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
+  it("passes over what macOS adds to a workbook that it packs again", async () => {
+    const entries = await openZip(book({ Codes: codes }), defaultZipLimits);
+    const members = entries.map(async (entry) => ({ name: entry.name, data: await entry.read() }));
+    const fork = Buffer.from("0005160700020000", "hex");
+    const packed = writeZip([
+      ...(await Promise.all(members)),
+      { name: "__MACOSX/xl/worksheets/._sheet1.xml", data: fork },
+    ]);
+    expect((await readAll(spreadsheet, packed)).cells).toHaveLength(2);
+  });
+
   it("refuses a list of sheets that cannot be read, as beta versions wrote it", async () => {
     const members = await Promise.all(
       (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async (member) => ({

@@ -592,6 +592,15 @@ describe("a first line of words over words", () => {
     expect((await readText(`Entry,"Price\nin all",\nName,Net,Gross\n${rows}`)).codes).toEqual([]);
   });
 
+  test("is told where a line of words below it stands over a single row", async () => {
+    const found = await readText(
+      "name,species,death,weight\n(at birth),(kind),(about),(in grams)\nAda,duck,2007-01-01,0.9\n",
+    );
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+    const [only] = (await readText("name,death,weight\nAda,2007-01-01,0.9\n")).codes;
+    expect(only).toBeUndefined();
+  });
+
   test("is told where numbers stand beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));

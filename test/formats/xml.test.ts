@@ -114,9 +114,23 @@ describe("xml", () => {
     ]);
     expect(table.issues.map(({ message }) => message)).toEqual([
       expect.stringContaining("p (up to 2), q (up to 2)"),
-      expect.stringContaining("repeated within them: a.b.q."),
+      expect.stringContaining("repeated in them or beside them: a.b.q."),
     ]);
     expect((await readAll(xml, text, { records: "a.b" })).issues).toHaveLength(1);
+  });
+
+  it("says so where values that are repeated stand beside what it takes for rows", async () => {
+    const fields = '<f name="Code"/><f name="Text"/>';
+    const text = `<a><t>${fields}<d><r><v>AFRT</v><v>Air freight</v></r></d></t></a>`;
+    const table = await readAll(xml, text);
+    expect(table.issues).toMatchObject([{ code: "rows_guessed", severity: "warning" }]);
+    expect(table.issues[0]!.message).toContain("a.t.f were read as the rows");
+    expect(table.issues[0]!.message).toContain("beside them: a.t.d.r.v.");
+    expect((await readAll(xml, text, { records: "a.t.d.r" })).cells).toEqual([["AFRT", "Air freight"]]);
+    const once = `<a><t>${fields}<d><r><v>AFRT</v></r></d></t></a>`;
+    expect((await readAll(xml, once)).issues).not.toContainEqual(
+      expect.objectContaining({ code: "rows_guessed" }),
+    );
   });
 
   it("tells each row in which the mapping reads the first of several", async () => {

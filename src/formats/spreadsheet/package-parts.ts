@@ -26,9 +26,9 @@ export interface CheckedPackage {
 export const ofBetaVersion =
   "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
 
-/** Parts that hold no cells. Some are large, and some the library trusts too much. */
+/** Parts that hold no cells. Some are large, some the library trusts too much, and some are what macOS adds when it packs a folder. */
 const ignoredParts =
-  /^(?:docProps|customXml|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
+  /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
 
 export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
   const parts: Part[] = [];

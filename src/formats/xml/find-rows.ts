@@ -11,7 +11,7 @@ export interface FoundRows {
   /** By which a mapping names them. */
   readonly path: string;
   readonly evidence: string;
-  /** Elements within a row that could be the rows as well. */
+  /** Elements within a row that could be the rows as well, and values that are repeated beside them. */
   readonly others: readonly string[];
 }
 
@@ -48,7 +48,9 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   }
   const isPlain = placesAt(root, xmlPath(rows, false), false).length === 1;
   const path = xmlPath(rows, !isPlain);
-  const others = [...repeatedWithin(rows)].map((place) => xmlPath(place, !isPlain));
+  const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((place) =>
+    xmlPath(place, !isPlain),
+  );
   return { rows, path, evidence: `The outermost elements with parts that are repeated are ${path}.`, others };
 }
 
@@ -82,6 +84,13 @@ function holdersWithin(root: ElementPath): readonly ElementPath[] {
       ...holdersWithin(child),
     ])
     .sort((a, b) => b.heaviest - a.heaviest);
+}
+
+/** Plain values that stand more than once within one parent, none of them in the rows: cells, where the rows only say what the columns are. */
+function* valuesBeside(place: ElementPath, rows: ElementPath): Generator<ElementPath> {
+  if (place === rows) return;
+  if (place.most > 1 && !place.isStructured) yield place;
+  for (const child of place.children.values()) yield* valuesBeside(child, rows);
 }
 
 function placeAt(root: ElementPath, path: string): ElementPath {
