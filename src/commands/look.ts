@@ -32,7 +32,7 @@ const bad = [
   "FAILED",
   "CRASHED",
 ];
-const between = ["waiting", "stale", "pinned", "unpublished", "WAITING", "never", "ROLLED_BACK"];
+const between = ["waiting", "stale", "pinned", "partial", "unpublished", "WAITING", "never", "ROLLED_BACK"];
 
 function paintOf(word: string, colours: Look["colours"]): (text: string) => string {
   if (good.includes(word)) return colours.green;

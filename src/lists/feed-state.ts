@@ -91,6 +91,8 @@ interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
   readonly basis?: Basis | undefined;
+  /** How many of its rejected rows were sent back corrected, and taken. */
+  readonly amended?: number;
 }
 
 /** Entries that decide a delivery by its contents. */
@@ -148,7 +150,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
       if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
-      for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
+      for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256 });
       return;
     }
     if (entry.state === "RESUMED") {
@@ -287,6 +289,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
   ): void {
     // What waited in an earlier delivery of changes: it is not the last one for that.
     const isAgain = isParked(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
+    const isNew = !delivery.wasTaken;
     decide(delivery, entry);
     confirmedAt = entry.at;
     if (entry.state === "PUBLISHED") {
@@ -296,8 +299,15 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       // A person accepted the new size, so earlier deliveries no longer say what is usual.
       if (newSizes.delete(delivery.sha256)) sizes = sizes.filter(({ part }) => part !== delivery.part);
     }
+    const before = accepted.get(delivery.part);
+    if (delivery.amends !== undefined && delivery.amends === before?.sha256 && isNew) {
+      const amended = (before.amended ?? 0) + (delivery.counts?.accepted ?? 0);
+      accepted.set(delivery.part, { ...before, amended });
+    }
     if (delivery.amends !== undefined || isAgain) return;
-    accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
+    // Decided again, it carries on what was sent back corrected.
+    const kept = before?.sha256 === delivery.sha256 ? before : {};
+    accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, basis: entry.basis });
     if (delivery.counts !== undefined) {
       const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
       const now = { at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) };
@@ -380,6 +390,14 @@ export function usualRows({ sizes }: SizedState, part: string, now: Date): numbe
     .map((one) => one.rows)
     .sort((a, b) => a - b);
   return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
+}
+
+/** The deliveries that the list was made from of which rows are rejected still: none that were sent back corrected since. */
+export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
+  return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {
+    const delivery = deliveries.get(sha256);
+    return delivery !== undefined && (delivery.counts?.rejected ?? 0) > amended ? [delivery] : [];
+  });
 }
 
 /** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { staleReason } from "../deliveries/stale.js";
 import { readFeeds } from "../lists/feed-log.js";
-import { nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { nothingYet, withRejected, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -69,12 +69,7 @@ async function causesOf(
     if (isOpen) causes.push(await refused(db, feed, delivery));
     else if (delivery.statusAt > since) past.push(await refused(db, feed, delivery));
   }
-  for (const { sha256 } of state.accepted.values()) {
-    const delivery = state.deliveries.get(sha256);
-    if (delivery !== undefined && (delivery.counts?.rejected ?? 0) > 0) {
-      causes.push(await rejectedRows(db, feed, delivery));
-    }
-  }
+  for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, feed, delivery));
   const overdue = current === undefined ? undefined : stale(feed, current, now);
   if (overdue !== undefined) causes.push(overdue);
   return { feed, current, causes, past, taken: lastTaken(state) };

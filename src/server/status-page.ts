@@ -65,6 +65,7 @@ const shapes: Record<Health, string> = {
   good: "●",
   stale: "▲",
   pinned: "‖",
+  partial: "◐",
   held: "■",
   rejected: "✕",
   unpublished: "○",

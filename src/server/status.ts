@@ -24,6 +24,8 @@ export const healths = [
   "stale",
   /** Rolled back, and takes no delivery until it is resumed. */
   "pinned",
+  /** What came last was taken, but for some of its rows. */
+  "partial",
   "good",
 ] as const;
 export type Health = (typeof healths)[number];

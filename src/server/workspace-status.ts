@@ -1,9 +1,11 @@
+import { sum } from "../evaluation/issue-log.js";
 import { readFaults, type Fault } from "../deliveries/faults.js";
 import { lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
 import {
   isUnusable,
   lastArrived,
   nothingYet,
+  withRejected,
   type DeliveryState,
   type FeedState,
 } from "../lists/feed-state.js";
@@ -150,7 +152,7 @@ function healthOf(
   feed: Feed,
   current: Current | undefined,
   held: readonly HeldDelivery[],
-  { pinned }: FeedState,
+  state: FeedState,
   { fault, latest }: { readonly fault: Fault | undefined; readonly latest: DeliveryState | undefined },
   now: Date,
 ): { health: Health; reason?: string } {
@@ -178,11 +180,16 @@ function healthOf(
   const refusal = refusalOf(latest);
   if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
   if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason };
-  if (pinned !== undefined) {
+  if (state.pinned !== undefined) {
     return {
       health: "pinned",
-      reason: `Pinned to the content of publication ${pinned.to}: no delivery is taken.`,
+      reason: `Pinned to the content of publication ${state.pinned.to}: no delivery is taken.`,
     };
   }
-  return stale === undefined ? { health: "good" } : { health: "stale", reason: stale };
+  if (stale !== undefined) return { health: "stale", reason: stale };
+  const counts = withRejected(state).flatMap((delivery) => delivery.counts ?? []);
+  if (counts.length === 0) return { health: "good" };
+  const [rejected, read] = [sum(counts.map((of) => of.rejected)), sum(counts.map((of) => of.read))];
+  const reason = `${rejected} of ${read} rows of the last delivery could not be used; for them the list keeps what it had.`;
+  return { health: "partial", reason };
 }

@@ -303,6 +303,32 @@ ${types.map(feed).join("")}`;
   ]);
 });
 
+test("rows of the last file that were rejected are no good state, on any face, until they came back corrected", async () => {
+  const here = await world(`${staffFeed}notify: { command: [x] }\n`);
+  const heard: Notice[] = [];
+  await here.drop("staff-1.csv", `${staff(...ids(1, 4))}5,,Eve,,maybe\r\n6,,Fay,,maybe\r\n`);
+  await here.pass();
+  const partial = await faces(here, heard);
+  expect(partial).toMatchObject({ health: ["partial"], isWell: false });
+  expect(partial.page).toContain("2 of 6 rows of the last delivery could not be used");
+  expect(partial.page).not.toContain("is good");
+  expect(partial.metrics).toContain('lading_feed_health{feed="acme/staff",health="partial"} 1');
+  expect(partial.screen).toMatch(/acme\/staff: partial\n {2}2 rows of staff-1.csv are rejected/);
+  const [sha256 = ""] = (await here.state()).deliveries.keys();
+  const amend = async (row: string) => {
+    here.clock.advance(60_000);
+    await here.drop(
+      "staff-1.csv.rejects.csv",
+      `external_id,updated_at,name,email_address,is_active,lading_delivery\r\n${row},${sha256}\r\n`,
+    );
+    expect(await here.pass()).toMatchObject([{ status: "PUBLISHED" }]);
+    return faces(here, heard);
+  };
+  expect(await amend("5,,Eve,e@acme.example,true")).toMatchObject({ health: ["partial"], isWell: false });
+  expect(await amend("6,,Fay,f@acme.example,true")).toMatchObject({ health: ["good"], isWell: true });
+  expect(heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
+});
+
 test("of many feeds the status names those that need a person, and counts the others; feeds are named by patterns", async () => {
   const names = Array.from({ length: 24 }, (_, index) => `acct-${String(index).padStart(2, "0")}`);
   const here = await world(`lading: 1

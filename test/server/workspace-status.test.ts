@@ -101,7 +101,7 @@ test("health, holds and runs of each feed", async () => {
     ],
   });
   expect(read.feeds[1]).toMatchObject({
-    health: "good",
+    health: "partial",
     publication: { number: 1, records: 2, confirmedAt: "2026-03-02T04:00:01.000Z" },
   });
   expect(read.runs).toEqual([

@@ -414,8 +414,9 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
 function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): string {
   const { last } = feed;
   const lines: string[] = [];
-  // What pins it is told below, whatever else is the matter.
-  if (feed.reason !== undefined && feed.health !== "pinned" && !isTold) lines.push(feed.reason);
+  // What pins it is told below, whatever else is the matter; so are its rejected rows.
+  const isBelow = feed.health === "pinned" || (feed.health === "partial" && last?.rejected_rows !== 0);
+  if (feed.reason !== undefined && !isBelow && !isTold) lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);
   for (const held of feed.held) {
