@@ -165,6 +165,14 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
       "S2|INV|TRM|FRT|3.00",
     ],
     [
+      "what is owed below zero",
+      "negative: TODO",
+      "Job No|Vendor|Charge Code|Net",
+      "S1|OCE|FRT|-1.00",
+      "S1|TRM|DOC|-1.50",
+      "S2|TRM|FRT|3.00",
+    ],
+    [
       "two columns of creditors",
       "creditor: TODO",
       "Job No|Supplier|Vendor|Charge Code|Net",

@@ -15,8 +15,8 @@ export interface AmountColumns {
   readonly currencyText: string;
   /** All amounts of the file: one export writes its numbers in one way. */
   readonly all: readonly EntityColumn[];
-  /** A column says credit note, and no amount is negative: which ones count against is a person's to say. */
-  readonly credits: EntityColumn | undefined;
+  /** Why it is a person's to say which amounts are turned round; undefined: none is. */
+  readonly turned: string | undefined;
 }
 
 /** The two amounts of a record or element, part by part; what values do not prove is asked. */
@@ -116,7 +116,7 @@ function parts(
     );
   const example = base === undefined ? "" : `; ${base.name} is written ${moneyText(base, found)}`;
   const sum =
-    before === undefined || !isOfRows || found.credits !== undefined
+    before === undefined || !isOfRows || found.turned !== undefined
       ? undefined
       : `{ sum: ${flowList([before.name, tax.name])}, decimal: ${decimalText(found)} }`;
   const sources = [before, tax].filter((column) => column !== undefined);
@@ -137,19 +137,14 @@ function parts(
 }
 
 function money(column: EntityColumn, found: AmountColumns, reason: string): FieldGuess {
-  const warnings =
-    found.credits === undefined
-      ? []
-      : [
-          `${found.credits.name} says credit notes (${valuesBeside(found.credits)}), and no amount is negative: which are turned round is asked under negative`,
-        ];
+  const warnings = found.turned === undefined ? [] : [found.turned];
   return choose([column], { op: "written", text: moneyText(column, found) }, confidence.certain, reason, {
     warnings,
   });
 }
 
 function moneyText(column: EntityColumn, found: AmountColumns): string {
-  const negative = found.credits === undefined ? "" : ", negative: TODO";
+  const negative = found.turned === undefined ? "" : ", negative: TODO";
   return `{ column: ${scalar(column.name)}, decimal: ${decimalText(found)}${negative} }`;
 }
 

@@ -72,12 +72,13 @@ export function entityColumn(
   cells: readonly string[],
   lexicon: Lexicon,
 ): EntityColumn {
-  const said = sayings(named, lexicon);
+  const end = endOfPath(named);
+  const said = sayings(end, lexicon);
   const profile = profileOf(cells.map(unsigned));
-  const code = currencyIn(named);
+  const code = currencyIn(end);
   const side =
     said.has("local") || code !== undefined ? "local" : said.has("foreign") ? "overseas" : undefined;
-  const isStrange = segmentsOf(named, lexicon).some(
+  const isStrange = segmentsOf(end, lexicon).some(
     ({ entries, text }) => entries === undefined && /\p{L}/u.test(text),
   );
   return {
@@ -90,6 +91,14 @@ export function entityColumn(
     side,
     role: roleOf(said, profile),
   };
+}
+
+/** What says what a value is, of the path of an element of XML: its name and that of what it stands in. */
+function endOfPath(heading: string): string {
+  const steps = heading.split(".");
+  return steps.length > 2 && steps.every((step) => /^@?[\p{L}:_-]{3,}$/u.test(step))
+    ? steps.slice(-2).join(" ")
+    : heading;
 }
 
 /** The currency that a heading names, as `GBP Net` does. */

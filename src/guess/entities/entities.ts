@@ -18,6 +18,7 @@ import { numberedShape, rowShape, type EntityShape } from "./shape.js";
 import {
   bestOfRole,
   roleGuess,
+  isKeyOpen,
   keyGuess,
   elementId,
   chosenColumn,
@@ -78,7 +79,7 @@ export function entitiesOf(
   const found = (["job", "payables-invoice"] as const)
     .filter((type) => wanted === undefined || type === wanted)
     .flatMap((type) => {
-      const shape = shapeOf(type, numbered, columns);
+      const shape = withRivals(shapeOf(type, numbered, columns));
       return shape !== undefined && (wanted !== undefined || speaksFor(type, shape)) ? [{ type, shape }] : [];
     });
   const [first, second] = found;
@@ -104,6 +105,17 @@ export function entitiesOf(
     isSure,
     reason: isSure ? `rows of one ${keyName(shape)} are ${things[type]}` : doubt,
   };
+}
+
+/** A key whose heading is not understood is asked, beside what else may be it. */
+function withRivals(shape: EntityShape | undefined): EntityShape | undefined {
+  if (shape?.key.some(({ isStrange }) => isStrange) !== true) return shape;
+  const mayBeKey = ({ role, said, profile }: EntityColumn) =>
+    profile.filled > 0 &&
+    (said.has("id") || said.has("number")) &&
+    ["key", "job", "invoice_number"].includes(role);
+  const others = shape.header.filter((each) => mayBeKey(each) && !shape.key.includes(each));
+  return { ...shape, rivals: [...new Set([...shape.rivals, ...others])] };
 }
 
 const things = { job: "jobs with their costs", "payables-invoice": "invoices with their lines" } as const;
@@ -229,13 +241,12 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
         external_id: keyGuess(shape),
         updated_at: timeGuess(header, columns),
         job_type: wordsGuess(above("job_type"), header, jobTypeOf, false),
-        number:
-          shape.rivals.length > 0
-            ? abstain("which job it is of is open")
-            : roleGuess(
-                header.filter(({ said }) => !said.has("id")),
-                "job",
-              ),
+        number: isKeyOpen(shape)
+          ? abstain("which job it is of is open")
+          : roleGuess(
+              header.filter(({ said }) => !said.has("id")),
+              "job",
+            ),
         operator: staffGuess(above("operator")),
       }
     : {
@@ -329,13 +340,7 @@ function moneyOf(shape: EntityShape, hasTotals: boolean) {
   const local = columns.find(({ role, side }) => role === "currency" && side === "local");
   const own = currencyOf(header);
   const currency = currencyOf(elements) ?? own;
-  const isNegative = money.some(({ profile }) =>
-    [...profile.counts.keys()].some((value) => /^\(|^-|-$/.test(value.trim())),
-  );
-  const credits = isNegative
-    ? undefined
-    : columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
-  const common = { all: money, credits, local };
+  const common = { all: money, turned: turnedAsked(columns, money), local };
   const inElement = (column: EntityColumn) =>
     isOfHeaderAlone(column, shape) && numbered === undefined
       ? `{ header: ${scalar(column.name)} }`
@@ -348,10 +353,22 @@ function moneyOf(shape: EntityShape, hasTotals: boolean) {
       : amountFields({
           ...common,
           amounts: ofRecord,
-          currency: own ?? currency,
+          currency: own ?? (numbered === undefined ? currency : undefined),
           currencyText: scalar((own ?? currency)?.name ?? ""),
         });
   return { amounts, totals, lineAmounts };
+}
+
+/** Some ledgers write what is owed below zero; others write a credit note like an invoice, and say so in a column. */
+function turnedAsked(columns: readonly EntityColumn[], money: readonly EntityColumn[]): string | undefined {
+  const values = money.flatMap(({ cells }) => cells.filter((cell) => /[1-9]/.test(cell)));
+  const below = values.filter((value) => /^\(|^-|-$/.test(value.trim())).length;
+  if (below > values.length / 2)
+    return "most amounts are below zero: `negative: always` where that is what is owed; where they are credit notes, leave `negative` out";
+  const credits = columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
+  return below > 0 || credits === undefined
+    ? undefined
+    : `${credits.name} says credit notes (${valuesBeside(credits)}), and no amount is negative: which are turned round is asked under negative`;
 }
 
 /** Filled in rows of the record alone, so that rows of elements have to look it up there. */
@@ -439,7 +456,8 @@ function groupLines({
     types === undefined
       ? ""
       : `, header: { column: ${scalar(types.column.name)}, equals: ${scalar(types.header)} }`;
-  const by = rivals.length > 0 ? "TODO" : names.length === 1 ? scalar(names[0] ?? "") : flowList(names);
+  const isOpen = isKeyOpen({ key, rivals });
+  const by = isOpen ? "TODO" : names.length === 1 ? scalar(names[0] ?? "") : flowList(names);
   return [
     ...(blankBelow === "asked"
       ? [
@@ -452,7 +470,7 @@ function groupLines({
       : blankBelow === "shown"
         ? [`carry_down: ${flowList(names)}`]
         : []),
-    ...(rivals.length > 0
+    ...(isOpen
       ? comment(
           `Which column makes one record? ${[...key, ...rivals].map((column) => `${column.name} (${valuesBeside(column)})`).join("; ")}.`,
           "",

@@ -46,6 +46,11 @@ export function roleGuess(columns: readonly EntityColumn[], role: Role): FieldGu
   });
 }
 
+/** Whether a person has to say which column makes one record. */
+export function isKeyOpen({ key, rivals }: Pick<EntityShape, "key" | "rivals">): boolean {
+  return rivals.length > 0 || key.some(({ isStrange }) => isStrange);
+}
+
 export function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
   const [first, ...more] = key;
   if (rivals.length > 0)
@@ -53,6 +58,8 @@ export function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
       "rows may be put together by several columns",
       candidates([...key, ...rivals], valuesBeside),
     );
+  if (isKeyOpen({ key, rivals }))
+    return abstain("the heading has a word that is not known", candidates(key, valuesBeside));
   if (first !== undefined && more.length === 0) {
     const reason =
       numbered === undefined ? "rows of one value are one record" : "every row has its own value";
@@ -98,6 +105,8 @@ export function elementId(shape: EntityShape): FieldGuess {
       "the heading says an id and every line has its own",
     );
   const line = named.find((column) => tells([column], true));
+  if (line !== undefined && isKeyOpen(shape))
+    return abstain(`${line.name} numbers the lines of each record, whose id is open`);
   const joined = (columns: readonly EntityColumn[]) =>
     `{ join: ${flowList([...key, ...columns].map(({ name }) => name))}, separator: "-" }`;
   if (line !== undefined)

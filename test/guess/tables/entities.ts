@@ -733,6 +733,49 @@ S2 | bob | HAP | 900.00 | 210.00 | 0.00 | 1110.00 | USD
 ? local_amount.pre_tax*
 ? local_amount.total*
 
+## job | en | one job of CargoWise as a message, Universal XML | header in each row | asked
+ChargeCode.Code | CostOSAmount | CostOSCurrency.Code | Creditor.Type | Creditor.Key | Description | DisplaySequence | UniversalShipment.@version | UniversalShipment.Shipment.DataContext.EnterpriseID | UniversalShipment.Shipment.DataContext.ServerID | UniversalShipment.Shipment.DataContext.Company.Code | UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Type | UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Key | UniversalShipment.Shipment.JobCosting.Branch.Code | UniversalShipment.Shipment.JobCosting.Department.Code
+BAF | 120.0000 | AUD | Organization | AALSHI | FREIGHT | 1 | 1.1 | EDI | DAT | SYD | ForwardingShipment | S00001001 | BHX | FEA
+DOC | 35.5000 | AUD | Organization | AALSHI | DOCS | 2 | 1.1 | EDI | DAT | SYD | ForwardingShipment | S00001001 | BHX | FEA
+= external_id: UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Key
+= number: UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Key
+= job_type: UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Type
+= external_id*: UniversalShipment.Shipment.DataContext.DataSourceCollection.DataSource.Key + DisplaySequence
+= creditor*: Creditor.Key
+= charge_code*: ChargeCode.Code
+= description*: Description
+= overseas_amount.currency*: CostOSCurrency.Code
+? overseas_amount.pre_tax*
+? overseas_amount.total*
+
+## payables-invoice | en | one invoice of CargoWise as a message, owed below zero | header in each row | asked
+ChargeCode.Code | Description | Job.Type | Job.Key | LocalAmount | LocalCurrency.Code | LocalGSTVATAmount | LocalTotalAmount | Organization.Key | OSAmount | OSCurrency.Code | OSGSTVATAmount | OSTotalAmount | Sequence | VATTaxID.TaxCode | VATTaxID.TaxRate | UniversalTransaction.TransactionInfo.DataContext.DataSourceCollection.DataSource.Key | UniversalTransaction.TransactionInfo.DataContext.EnterpriseID | UniversalTransaction.TransactionInfo.DueDate | UniversalTransaction.TransactionInfo.Ledger | UniversalTransaction.TransactionInfo.LocalExVATAmount | UniversalTransaction.TransactionInfo.LocalTotal | UniversalTransaction.TransactionInfo.LocalVATAmount | UniversalTransaction.TransactionInfo.Number | UniversalTransaction.TransactionInfo.OrganizationAddress.OrganizationCode | UniversalTransaction.TransactionInfo.TransactionDate
+WHS | HANDLING | Job | S00001001 | -971.0000 | AUD | -97.1000 | -1068.1000 | AALSHI | -971.0000 | AUD | -97.1000 | -1068.1000 | 1 | GST | 10.0000 | AP INV 00034457 | EDI | 2019-07-05T00:00:00 | AP | -1011.0000 | -1112.1000 | -101.1000 | 00034457 | AALSHI | 2019-06-05T18:15:00
+DOC | DOCUMENTS | Job | S00001001 | -40.0000 | AUD | -4.0000 | -44.0000 | AALSHI | -40.0000 | AUD | -4.0000 | -44.0000 | 2 | GST | 10.0000 | AP INV 00034457 | EDI | 2019-07-05T00:00:00 | AP | -1011.0000 | -1112.1000 | -101.1000 | 00034457 | AALSHI | 2019-06-05T18:15:00
+= external_id: UniversalTransaction.TransactionInfo.DataContext.DataSourceCollection.DataSource.Key
+= creditor: UniversalTransaction.TransactionInfo.OrganizationAddress.OrganizationCode
+= invoice_number: UniversalTransaction.TransactionInfo.Number
+= invoice_date: UniversalTransaction.TransactionInfo.TransactionDate
+= due_date: UniversalTransaction.TransactionInfo.DueDate
+= local_amount.currency: LocalCurrency.Code
+= local_amount.pre_tax: UniversalTransaction.TransactionInfo.LocalExVATAmount
+= local_amount.tax: UniversalTransaction.TransactionInfo.LocalVATAmount
+= local_amount.total: UniversalTransaction.TransactionInfo.LocalTotal
+= overseas_amount.currency: OSCurrency.Code
+= external_id*: UniversalTransaction.TransactionInfo.DataContext.DataSourceCollection.DataSource.Key + Sequence
+= job*: Job.Key
+= charge_code*: ChargeCode.Code
+= tax_code*: VATTaxID.TaxCode
+= tax_rate*: VATTaxID.TaxRate
+= local_amount.currency*: LocalCurrency.Code
+= local_amount.pre_tax*: LocalAmount
+= local_amount.tax*: LocalGSTVATAmount
+= local_amount.total*: LocalTotalAmount
+= overseas_amount.currency*: OSCurrency.Code
+= overseas_amount.pre_tax*: OSAmount
+= overseas_amount.tax*: OSGSTVATAmount
+= overseas_amount.total*: OSTotalAmount
+
 ## none | en | packages of shipments
 Shipment Number | Line No | Package Type | Pieces | Weight | Volume | Commodity | Ship Date
 S1001 | 1 | PLT | 4 | 1200.50 | 4.8 | Machine parts | 2026-02-24
