@@ -17,7 +17,7 @@ export function labelOf(name: string): string {
     .replace(/[^\p{L}\p{N}._ -]+/gu, "_")
     .replace(/^[.\-_ ]+/, "")
     .slice(0, 80);
-  return label === "" || label === reportName || label === "rejects.csv" ? `delivery-${label}` : label;
+  return label === "" ? "delivery" : label;
 }
 
 /** Names of the documents of a delivery. */

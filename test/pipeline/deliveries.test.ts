@@ -31,9 +31,14 @@ test("a partner's file may be called as our own files are, or were", async () =>
   const w = await world(staffFeed.replace('"staff*.csv"', '"*"'));
   for (const name of ["filed.json", "report.json", "rejects.csv", "lading.db", "manifest.json"]) {
     w.clock.advance(60_000);
-    await w.drop(name, staff("1", name), w.clock.now().toISOString());
-    expect(statuses(await w.pass())).toEqual([`${name} PUBLISHED`]);
+    await w.drop(name, `${staff("1", name)}9,,Nine,,maybe\r\n`, w.clock.now().toISOString());
+    const [outcome] = await w.pass();
+    expect(outcome).toMatchObject({ file: name, status: "PUBLISHED" });
     expect(await w.names("inbox")).toEqual([]);
+    const documents = await documentNames(w.store.db, "acme/staff", outcome?.delivery ?? "");
+    expect(documents.toSorted()).toEqual([`${name}.rejects.csv`, "report.json"].toSorted());
+    expect(JSON.parse(await w.document("report.json"))).toMatchObject({ counts: { rejected: 1 } });
+    expect(await w.document(`${name}.rejects.csv`)).toContain("maybe");
   }
   expect(statuses(await w.pass())).toEqual([]);
 });
