@@ -315,7 +315,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
         .execute();
       await tx
         .updateTable("feeds")
-        .set({ state: sql`replace(state, '"history"', '"Kanari":0,"history"')` })
+        .set({ state: sql`replace(state, '"accepted"', '"Kanari":0,"accepted"')` })
         .execute();
       await tx
         .updateTable("log")
