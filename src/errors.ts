@@ -427,6 +427,12 @@ export const errorKinds = {
       "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
     hint: "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   },
+  outbox_of_another: {
+    recovery: "fix",
+    sentence:
+      "The hand-over folder of {account} is that of {other} as well: {place}. Nothing is handed over for {account}.",
+    hint: "Give each account a folder of its own in `lading.yaml`. If {other} is only the older name of {account}, run `lading outbox renew {account}`.",
+  },
   outbox_not_whole: {
     recovery: "retry",
     sentence:

@@ -243,6 +243,8 @@ const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_
 const traceBeginning = "last-";
 const markBeginning = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
+/** Whose folder it is that has a mark: one folder can be reached by two paths. */
+const holderFact = (mark: string): string => `outbox mark ${mark}`;
 
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
@@ -267,10 +269,17 @@ async function claimFolder(
     if (found === undefined) {
       found = markBeginning + randomBytes(12).toString("hex");
       await place.create(found, new Uint8Array());
+      own = [...own, found];
     }
     await writeFact(store.db, markFact(place.key), found);
   } else if (own?.includes(mark) !== true) {
     throw failure("outbox_not_mounted", { account, place: place.key });
+  }
+  for (const each of (own ?? []).filter((name) => name.startsWith(markBeginning))) {
+    const holder = (await readFact(store.db, holderFact(each))) as string | undefined;
+    if (holder !== undefined && holder !== account)
+      throw failure("outbox_of_another", { account, place: place.key, other: holder });
+    if (holder === undefined) await writeFact(store.db, holderFact(each), account);
   }
   const traces = (own ?? []).filter((name) => name.startsWith(traceBeginning));
   const foreign = await strangers(
@@ -314,6 +323,8 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
 }
 
 /** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
-export async function renewPlace(store: Store, place: Place): Promise<void> {
-  await dropFact(store.db, markFact(place.key));
+export async function renewPlace({ db }: Store, place: Place): Promise<void> {
+  const mark = (await readFact(db, markFact(place.key))) as string | undefined;
+  if (mark !== undefined) await dropFact(db, holderFact(mark));
+  await dropFact(db, markFact(place.key));
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { relative, resolve } from "node:path";
+import { posix, relative, resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
@@ -396,6 +396,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     diagnostics.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
   diagnostics.push(...checkCompanies(settings), ...checkSync(settings, names), ...checkRenames(settings));
+  diagnostics.push(...checkOutboxes(settings));
   diagnostics.push(...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
@@ -567,6 +568,28 @@ function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
     }),
   );
 }
+
+/** In a folder of two accounts, what the FFS says of a file would be heard by both. */
+function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
+  const seen: { readonly account: string; readonly places: readonly string[] }[] = [];
+  return Object.entries(accounts).flatMap(([account, { outbox }]): WorkspaceDiagnostic[] => {
+    if (outbox === undefined) return [];
+    const [host, folder] =
+      "sftp" in outbox
+        ? [`${outbox.sftp.host.toLowerCase()}:${outbox.sftp.port}`, outbox.sftp.directory]
+        : ["", outbox.folder];
+    const places = [folder, ...(outbox.unfinished === undefined ? [] : [outbox.unfinished])].map(
+      (path) => `${host}:${posix.join(path, "/")}`,
+    );
+    const other = seen.find((each) => each.places.some((one) => places.some((two) => isWithin(one, two))));
+    seen.push({ account, places });
+    if (other === undefined) return [];
+    const message = `${other.account} hands over to this folder as well, or one is within the other: each account needs folders of its own`;
+    return [{ path: ["accounts", account, "outbox"], message }];
+  });
+}
+
+const isWithin = (one: string, two: string): boolean => one.startsWith(two) || two.startsWith(one);
 
 /** A polling platform asks for every type that is served one by one (`docs/interface.md` section 1). */
 function checkSync(

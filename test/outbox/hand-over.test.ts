@@ -1,9 +1,9 @@
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resend, withdraw } from "../../src/outbox/decisions.js";
 import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
-import { leaseName } from "../../src/outbox/hand-over.js";
+import { handOver, leaseName, renewPlace } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
 import { CompiledQuery } from "../../src/store/kysely.js";
@@ -79,6 +79,23 @@ describe("handing over", () => {
     await rename(away, here.folder);
     expect(await here.pass()).toMatchObject({ handed: 1 });
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
+  });
+
+  test("the folder of another account, under whatever path, gets nothing, unless that one is no more", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    await here.pass();
+    const other = { account: "other", store: here.store, signal: new AbortController().signal };
+    await recordInvoice(here.store, invoice("A-1", { account: "other" }));
+    await symlink(here.folder, `${here.folder}.alias`);
+    const alias = folderPlace(realDisk, { folder: `${here.folder}.alias` });
+    for (const place of [here.place, alias])
+      await expect(handOver({ ...other, place })).rejects.toMatchObject({ code: "outbox_of_another" });
+    expect(await here.names()).toEqual(["A-1.csv"]);
+    expect(await here.pass()).toMatchObject({ troubles: [] });
+    await renewPlace(here.store, alias);
+    expect(await handOver({ ...other, place: alias })).toMatchObject({ handed: 0 });
+    await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
 
   test("of two passes at once one works", async () => {

@@ -60,6 +60,27 @@ test("two accounts with one country and company are a mistake", async () => {
   expect(await mistakes(with2("country: DE"))).toBe("");
 });
 
+test("no two accounts hand invoices over to one folder, or to folders of which one is within the other", async () => {
+  const between = async (one: string, two: string) =>
+    (
+      await mistakes(
+        whole
+          .replace("acme-de: {", `acme-de: { outbox: { layout: l.yaml, ${one} },`)
+          .replace("acme-us: {", `acme-us: { outbox: { layout: l.yaml, ${two} },`),
+      )
+    ).includes("acme-de hands over to this folder as well");
+  const sftp = (host: string, directory: string, more = "") =>
+    `sftp: { host: ${host}, user: u, password: env:P, directory: ${directory}${more} }`;
+  expect(await between("folder: out/de", "folder: out/us")).toBe(false);
+  expect(await between("folder: out", "folder: out-us")).toBe(false);
+  expect(await between("folder: out", "folder: ./out/")).toBe(true);
+  expect(await between("folder: out/us/de", "folder: out/us")).toBe(true);
+  expect(await between("folder: de, unfinished: own", "folder: us, unfinished: own")).toBe(true);
+  expect(await between(sftp("a", "/in"), sftp("b", "/in"))).toBe(false);
+  expect(await between(sftp("a", "/in"), sftp("a", "/in", ", port: 2222"))).toBe(false);
+  expect(await between(sftp("a", "/in"), sftp("A", "/in/us", ", port: 22"))).toBe(true);
+});
+
 test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events a platform", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
