@@ -19,7 +19,8 @@ const current = existsSync(installed) && statSync(installed).mtimeMs >= statSync
 if (!current) {
   for (const folder of [".", "node_modules"]) if (existsSync(folder)) mustBeWritable(resolve(folder));
   console.error("Installing the dependencies, once; it takes about a minute ...");
-  if ((await install()) !== 0) {
+  // What npm has kept is taken first: without a network it would ask for each of these again and again, for minutes.
+  if ((await install("ignore", "--offline")) !== 0 && (await install("pipe")) !== 0) {
     console.error(
       "\nThe dependencies could not be installed; npm says why above.\n" +
         "Next: check the network and npm's registry (`npm config get registry`), then start again.",
@@ -40,8 +41,8 @@ function mustBeWritable(folder) {
   }
 }
 
-/** @returns the exit code of npm */
-function install() {
+/** @returns the exit code of npm, whose talk is ignored or shown */
+function install(talk, ...more) {
   const windows = process.platform === "win32";
   const words = [
     "ci",
@@ -54,16 +55,18 @@ function install() {
     // A registry that is away is told within half a minute.
     "--fetch-retry-mintimeout=2000",
     "--fetch-retry-maxtimeout=10000",
+    ...more,
   ];
   const npm = spawn(windows ? "npm.cmd" : "npm", words, {
-    stdio: ["ignore", "inherit", "pipe"],
+    stdio: ["ignore", "inherit", talk],
     shell: windows,
   });
   // Without the stack of npm's own error, which tells the reader nothing.
   const isStack = /^npm error(?: {2,}| *[{}]? *$)/;
-  createInterface({ input: npm.stderr }).on("line", (line) => {
-    if (!isStack.test(line)) console.error(line);
-  });
+  if (npm.stderr !== null)
+    createInterface({ input: npm.stderr }).on("line", (line) => {
+      if (!isStack.test(line)) console.error(line);
+    });
   return new Promise((end) => {
     npm.on("error", () => end(1));
     npm.on("close", end);

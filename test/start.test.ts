@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 const command = [join(projectRoot, "scripts", "start.js"), "--built"];
-const place = (): string[] => ["--folder", dir.at("demo")];
+const place = (): string[] => ["--folder", dir.at("my demo")];
 
 /** As the curl line on the screen does, with the token of any account. */
 async function ask(account: string, list: string): Promise<Record<string, unknown>[]> {
@@ -69,7 +70,7 @@ async function ask(account: string, list: string): Promise<Record<string, unknow
 }
 
 function tokens(): Readonly<Record<string, { readonly secret: string }>> {
-  return JSON.parse(readFileSync(dir.at("demo/tokens.json"), "utf8")) as ReturnType<typeof tokens>;
+  return JSON.parse(readFileSync(dir.at("my demo/tokens.json"), "utf8")) as ReturnType<typeof tokens>;
 }
 
 /** The address of the page. */
@@ -80,7 +81,7 @@ function address(text: string): string {
 }
 
 function daemon(): number {
-  return (JSON.parse(readFileSync(dir.at("demo/running.json"), "utf8")) as { daemon: number }).daemon;
+  return (JSON.parse(readFileSync(dir.at("my demo/running.json"), "utf8")) as { daemon: number }).daemon;
 }
 
 /** Waits for the end of a process of another's; a test that waits in vain fails. */
@@ -142,7 +143,7 @@ async function startByNpm(): Promise<{ end(signal: NodeJS.Signals): Promise<void
 }
 
 test("every sample export of six accounts, and those of the FFS that is played, are published", async () => {
-  const { stdout } = await dir.lading(["status", "--json"], { cwd: "demo" });
+  const { stdout } = await dir.lading(["status", "--json"], { cwd: "my demo" });
   const { feeds } = JSON.parse(stdout) as {
     readonly feeds: readonly {
       readonly publication?: unknown;
@@ -156,7 +157,7 @@ test("every sample export of six accounts, and those of the FFS that is played, 
   );
   expect(screen).toMatch(/: \d+ records in 2[56] of 26 lists\.\n/);
   // Each was for somebody.
-  const left = readdirSync(dir.at("demo/inbox"), { recursive: true, withFileTypes: true });
+  const left = readdirSync(dir.at("my demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
 });
 
@@ -199,7 +200,10 @@ test("orgs, jobs and invoices of one partner, each out of another shape of expor
 test("an export dropped into the inbox shows up, for both of its companies", async () => {
   const sample = readFileSync(join(projectRoot, "samples/nordlicht/mitarbeiter.csv"), "latin1");
   await dir.write({
-    "demo/inbox/nordlicht/mitarbeiter-2.csv": Buffer.from(sample.replace("Petra", "Petra-Maria"), "latin1"),
+    "my demo/inbox/nordlicht/mitarbeiter-2.csv": Buffer.from(
+      sample.replace("Petra", "Petra-Maria"),
+      "latin1",
+    ),
   });
   await running.waitFor(
     /nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 2 is current/,
@@ -209,11 +213,18 @@ test("an export dropped into the inbox shows up, for both of its companies", asy
   expect(staff.map((each) => each["name"])).toContain("Petra-Maria Vogel");
 });
 
-test("a broken export changes nothing that is served", async () => {
+test("a broken export changes nothing that is served; the command for that can be pasted", async () => {
   const before = await ask("harbourline-gb", "staff");
-  await dir.copy("samples/broken/staff.csv", "demo/inbox/harbourline/staff-2.csv");
+  await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-2.csv");
   await running.waitFor(/harbourline-gb\/staff HELD/, 120_000);
   expect(await ask("harbourline-gb", "staff")).toEqual(before);
+  const typed = /^ {2}(lading\(\) .*)$/m.exec(screen)?.[1] ?? "";
+  const { stdout, status } = spawnSync("sh", ["-c", `${typed}; lading plan harbourline-gb/staff`], {
+    cwd: dir.path,
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stdout).toContain("held by rows_below");
 });
 
 describe("the page", () => {
@@ -281,9 +292,9 @@ describe("the page", () => {
   });
 
   test("shows a feed that somebody added meanwhile, with a token for its account", async () => {
-    const file = dir.at("demo/lading.yaml");
+    const file = dir.at("my demo/lading.yaml");
     const before = readFileSync(file, "utf8");
-    const tokens = dir.at("demo/tokens.json");
+    const tokens = dir.at("my demo/tokens.json");
     const tokensBefore = readFileSync(tokens, "utf8");
     const added = before
       .replace("accounts:\n", "accounts:\n  newby-gb: { country: GB, zone: UTC, tax_codes: none }\n")
@@ -301,7 +312,7 @@ describe("the page", () => {
 
   test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {
     const form = await formKey();
-    const before = readFileSync(dir.at("demo/running.json"), "utf8");
+    const before = readFileSync(dir.at("my demo/running.json"), "utf8");
     expect((await get("/", { cookie: "" })).status).toBe(403);
     expect((await get("/?key=guessed", { cookie: "" })).status).toBe(403);
     expect((await get("/studio", { cookie: "lading=1" })).status).toBe(403);
@@ -315,7 +326,7 @@ describe("the page", () => {
       () => 421,
     );
     expect(rebound).toBe(421);
-    expect(readFileSync(dir.at("demo/running.json"), "utf8")).toBe(before);
+    expect(readFileSync(dir.at("my demo/running.json"), "utf8")).toBe(before);
   });
 
   describe.skipIf(browserPath === undefined)("in a browser", () => {
@@ -361,9 +372,9 @@ test("killed while it serves and its studio is open, it leaves nothing at work",
   await fetch(`${new URL(address(screen)).origin}/studio`, { redirect: "manual", headers: { cookie } });
   if (process.platform !== "linux") return void (await running.stop("SIGTERM"));
   // The daemon with its server, and the studio.
-  expect(working(dir.at("demo")).length).toBeGreaterThanOrEqual(3);
+  expect(working(dir.at("my demo")).length).toBeGreaterThanOrEqual(3);
   await running.stop("SIGKILL");
-  await nobodyWorksIn(dir.at("demo"));
+  await nobodyWorksIn(dir.at("my demo"));
 });
 
 test("ends with its reader, such as `head`", async () => {
@@ -371,7 +382,7 @@ test("ends with its reader, such as `head`", async () => {
   await once(child.stdout, "data");
   child.stdout.destroy();
   await once(child, "exit");
-  await nobodyWorksIn(dir.at("demo"));
+  await nobodyWorksIn(dir.at("my demo"));
 });
 
 describe.runIf(process.platform === "linux")("in a clone that is not set up", () => {
@@ -477,11 +488,19 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
   });
 
   test("of 80 columns: paused by Ctrl-Z, another one says how it goes on; closing it ends it", async () => {
-    const shell = openTerminal(["sh", "-i"], { columns: 80, cwd: dir.path, env: { PS1: "" } });
+    const shell = openTerminal(["sh", "-i"], { columns: 80, rows: 12, cwd: dir.path, env: { PS1: "" } });
     const words = line().map((word) => `'${word}'`);
     shell.type(`${words.join(" ")}\n`);
     screen = (await shell.waitFor("Ctrl-C stops.", 120_000)).replace(/^.*--prefix.*$/gm, "");
     await looks(80);
+    // What scrolls the address away brings it back, and what fails is said once and in words.
+    renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
+    onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
+    await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
+    const later = await shell.waitFor(/^The page: http.*\n/m, 120_000);
+    expect(later).toContain(`The page: ${address(screen)}\n`);
+    expect(later).toContain("Next: Check that the folder");
+    expect(later).not.toContain('{"level"');
     const pid = daemon();
     shell.type("\u001a");
     await shell.waitFor("Stopped");
@@ -494,7 +513,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       await new Promise((resume) => setTimeout(resume, 50));
     shell.close();
     await gone(pid);
-    expect(existsSync(dir.at("demo/data"))).toBe(true);
+    expect(existsSync(dir.at("my demo/data"))).toBe(true);
   });
 
   test("what cannot go on says why and what to do, without a trace of calls", async () => {
@@ -512,10 +531,10 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
 });
 
 test("tokens that are lost or revoked are made anew; npm alone hears a signal, and what it began ends too", async () => {
-  const listed = await dir.lading(["token", "list", "--json"], { cwd: "demo" });
+  const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
   const [first] = JSON.parse(listed.stdout) as { id: string }[];
-  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "demo" });
-  await dir.write({ "demo/tokens.json": "{ torn" });
+  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
+  await dir.write({ "my demo/tokens.json": "{ torn" });
   const again = await startByNpm();
   expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
   expect(await ask("bluewater-us", "staff")).toHaveLength(5);

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { foldedText } from "../../src/commands/feeds/table.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { shellWord } from "../../src/sentence.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import type { Feed, Workspace } from "../../src/workspace/workspace.js";
 import type { RecordType } from "../../src/records/record-type.js";
@@ -32,10 +33,16 @@ import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
+/** The line with the address of the page, once it is there; and how many lines the terminal got after it. */
+let addressLine = "";
+let linesSince = 0;
+
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
 const options = optionsOf();
 const demo = resolve(options.folder);
 const shown = shortest(demo);
+/** In a command: as a shell wants it. */
+const typed = shellWord(shown);
 const runningFile = join(demo, "running.json");
 
 const stop = new AbortController();
@@ -55,6 +62,8 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 
 const events: Happened[] = [];
+/** Why something failed, as was told since something went on. */
+const troubles = new Set<string>();
 /** What the buttons of the page asked for and is not done yet, the first of which is under way. */
 const asked: string[] = [];
 let lastAsked = Promise.resolve();
@@ -195,12 +204,13 @@ function onStop(end: () => void): void {
 }
 
 async function importExports(): Promise<{ readonly code: number; readonly said: string }> {
-  say(`\n$ cd ${shown} && node ${programFrom()} run`);
+  say(`\n$ cd ${typed} && node ${programFrom()} run`);
   const child = startLading(project, demo, ["run"], { out: "pipe", talk: "pipe" });
   onStop(() => child.kill("SIGTERM"));
   const streams = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
-  const [[code], ...said] = await Promise.all([ended(child), ...streams]);
-  return { code: code ?? 75, said: said.join("") };
+  const [[code], out = "", talk = ""] = await Promise.all([ended(child), ...streams]);
+  // What failed stands below the table, which is as wide as suits a file.
+  return { code: code ?? 75, said: out.replace(/^[^]*?\n\n/, "") + talk };
 }
 
 async function serve(
@@ -226,8 +236,10 @@ async function serve(
     } else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
       circle?.serveFrom(entry.lists, tokens.get(circleAccount) ?? "");
-    } else if (entry.event === "delivery") told(deliveryText(entry));
-    else if ((entry.level ?? 0) >= 40) say(line);
+    } else if (entry.event === "delivery") {
+      troubles.clear();
+      told(deliveryText(entry));
+    } else if ((entry.level ?? 0) >= 40) toldTrouble(entry, line);
   }
   const [code, signal] = await over;
   close();
@@ -274,7 +286,7 @@ async function showPages(
         circle: circle?.standing(),
         formKey,
         operatorsUrl,
-        folder: shown,
+        folder: typed,
         program: `node ${programFrom()}`,
       });
     },
@@ -389,7 +401,16 @@ function shortest(path: string, from = process.cwd()): string {
 
 /** The program, as it can be typed in the workspace. */
 function programFrom(): string {
-  return shortest(join(project, "dist", "cli.js"), demo);
+  return shellWord(shortest(join(project, "dist", "cli.js"), demo));
+}
+
+/** Once, however often it is tried and for however many feeds: a disk that is full is one trouble. */
+function toldTrouble({ reason, next, feed, account }: Entry, line: string): void {
+  if (troubles.has(reason ?? line)) return;
+  troubles.add(reason ?? line);
+  if (reason === undefined) return say(line);
+  const of = feed ?? account;
+  told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
 
 /** What happened, on the terminal and on the page. */
@@ -412,6 +433,8 @@ interface Entry {
   readonly rejected?: number;
   readonly publication?: number;
   readonly reason?: string;
+  readonly next?: string;
+  readonly account?: string;
 }
 
 function parsed(line: string): Entry | undefined {
@@ -436,7 +459,8 @@ function sayWhatToTry(
   tokens: ReadonlyMap<string, string>,
   page: string,
 ): void {
-  const from = (path: string): string => shortest(join(project, path));
+  const from = (path: string): string => shellWord(shortest(join(project, path)));
+  const to = (path: string): string => shellWord(join(shown, path));
   const { inbox, sample: changed } = exports.changed;
   const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
@@ -451,13 +475,13 @@ Ask for a list, as the platform does (the page has the tokens of all accounts):
 
 Change an export, drop it in, ask again in a moment:
   LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(changed)} \\
-    > ${join(shown, inbox)}/mitarbeiter-2.csv
+    > ${to(`${inbox}/mitarbeiter-2.csv`)}
 
 Drop a broken one: it is held, and the last good list stays:
-  cp ${from(exports.broken.sample)} ${join(shown, exports.broken.inbox)}/staff-2.csv
+  cp ${from(exports.broken.sample)} ${to(`${exports.broken.inbox}/staff-2.csv`)}
 
-See what is current, what is held and why:
-  (cd ${shown} && node ${programFrom()} status)
+See what is current, what is held and why; what it says is next can be pasted:
+  lading() { (cd ${typed} && node ${programFrom()} "$@"); }; lading status
 
 All of this in the browser, with a button that breaks it, and the studio:
 
@@ -465,6 +489,8 @@ All of this in the browser, with a button that breaks it, and the studio:
 
 Ctrl-C stops.
 `);
+  addressLine = `The page: ${page}`;
+  linesSince = 0;
 }
 
 function stopped(code: number): number {
@@ -480,6 +506,11 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** In a terminal the address of the page stays in sight: it is said again before it would be scrolled away. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
+  linesSince += text.split("\n").length;
+  if (addressLine === "" || !process.stdout.isTTY || linesSince < (process.stdout.rows || 24) - 6) return;
+  process.stdout.write(`${addressLine}\n`);
+  linesSince = 0;
 }

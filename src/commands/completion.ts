@@ -46,9 +46,14 @@ const fish = `# fish completion of lading
 function __lading_complete
   set -l words (commandline -opc)
   set -l word (commandline -ct)
-  lading --get-yargs-completions $words "$word"
+  set -l found (lading --get-yargs-completions $words "$word")
+  if count $found >/dev/null
+    printf '%s\\n' $found
+  else
+    __fish_complete_path "$word"
+  end
 end
-complete -c lading -a "(__lading_complete)"
+complete -c lading -f -a "(__lading_complete)"
 `;
 
 /**

@@ -97,7 +97,7 @@ export const run = defineCommand({
       feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
-      const passes = await passOver(setup, feeds, again, terminal);
+      const passes = await passOver(setup, feeds, again, terminal, !options.quiet);
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, terminal.env, terminal.signal);
       while (failures.some(mayPass) && (await again.wait())) {
@@ -189,14 +189,20 @@ async function passOver(
   feeds: readonly Feed[],
   again: Patience,
   terminal: Terminal,
+  talks: boolean,
 ): Promise<readonly Pass[]> {
   const marks = await readMarks(setup);
-  let passes = await passGroups(setup, feeds, marks, terminal);
+  let isTold = !talks || terminal.stderr.isTTY !== true;
+  const onWait = (): void => {
+    if (!isTold) terminal.stderr.write("Waiting a moment, to see that no file grows any more ...\n");
+    isTold = true;
+  };
+  let passes = await passGroups(setup, feeds, marks, terminal, onWait);
   for (;;) {
     const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
     if (failed.length === 0 || !(await again.wait())) return passes;
     const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
-    const next = await passGroups(setup, left, undefined, terminal);
+    const next = await passGroups(setup, left, undefined, terminal, onWait);
     passes = [
       ...passes.map((pass) => ({ ...pass, outcomes: pass.outcomes.flatMap(without(left)) })),
       ...next,
@@ -217,10 +223,11 @@ function passGroups(
   feeds: readonly Feed[],
   marks: Marks | undefined,
   terminal: Terminal,
+  onWait: () => void,
 ): Promise<readonly Pass[]> {
   return eachGroup(tiedGroups(feeds), groupsAtOnce, async (group) => {
     const lister = newLister(setup, group);
-    const listings = await lookUntilStill(setup, lister, terminal);
+    const listings = await lookUntilStill(setup, lister, terminal, onWait);
     return {
       listings,
       outcomes: await passUntilDone(setup, group, lister, listings, marks, terminal.signal),
@@ -290,6 +297,7 @@ export async function lookUntilStill(
   setup: Setup,
   lister: Lister,
   terminal: Terminal,
+  onWait: () => void = () => undefined,
 ): Promise<SourceListings> {
   const { clock } = setup;
   let listings = await lister.list(terminal.signal);
@@ -298,6 +306,7 @@ export async function lookUntilStill(
   const patience = (listings.lookAgainIn ?? 0) * 4;
   while (listings.lookAgainIn !== undefined && !terminal.signal.aborted) {
     if (clock.monotonic() - begun > patience) break;
+    onWait();
     await clock.sleep(listings.lookAgainIn, terminal.signal);
     listings = await lister.list(terminal.signal);
   }

@@ -70,6 +70,24 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
     },
   );
 
+  it("offers fish an account or a file, where one of them is wanted", async ({ skip }) => {
+    const dir = await workdir({ "staff.csv": "", script: await script("fish") });
+    await dir.lading(["init", "work"]);
+    const complete = (line: string) =>
+      spawnSync(
+        "fish",
+        [
+          "-c",
+          `function lading; ${process.execPath} ${builtCli()} $argv; end; source ../script; complete -C '${line}'`,
+        ],
+        { encoding: "utf8", cwd: dir.at("work") },
+      );
+    const account = complete("lading token create --account ");
+    if (account.error !== undefined) skip("no fish here");
+    expect(account.stdout).toBe("example-de\n");
+    expect(complete("lading convert ../st").stdout).toBe("../staff.csv\n");
+  });
+
   it("names the shells it knows", async () => {
     const ran = await (await workdir()).lading(["completion", "tcsh"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });

@@ -141,6 +141,14 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
   });
 
+  test("a run says why it waits for files that have just arrived", async () => {
+    await dir.lading(["init", "fresh"]);
+    const run = [process.execPath, builtCli(), "run"];
+    const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
+    expect(text).toMatch(/^Waiting a moment, to see that no file grows any more \.\.\.\nfeed /);
+    expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
+  });
+
   test("what comes after Ctrl-C stands below it", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
