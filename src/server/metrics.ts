@@ -1,5 +1,4 @@
-import type { NoticeHealth } from "../notify/notice-health.js";
-import { healths, type Status } from "./status.js";
+import { healths, type RunStatus, type Status } from "./status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
 
@@ -61,12 +60,8 @@ export function metricsText(
   const lines = [
     ...workspaceMetrics(status, now),
     ...requests.lines(),
-    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", openConnections, (n) => [
-      ["", n],
-    ]),
-    ...gauge("process_resident_memory_bytes", "Memory of the server.", process.memoryUsage.rss(), (n) => [
-      ["", n],
-    ]),
+    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", [["", openConnections]]),
+    ...gauge("process_resident_memory_bytes", "Memory of the server.", [["", process.memoryUsage.rss()]]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -75,100 +70,90 @@ export function metricsText(
 export function runMetricsText(status: Status, exitCode: number, now: Date): string {
   const lines = [
     ...workspaceMetrics(status, now),
-    ...gauge("lading_run_ended_timestamp_seconds", "End of the last `lading run`.", now, (at) => [
-      ["", at.getTime() / 1000],
+    ...gauge("lading_run_ended_timestamp_seconds", "End of the last `lading run`.", [
+      ["", now.getTime() / 1000],
     ]),
-    ...gauge("lading_run_exit_code", "What that run ended with.", exitCode, (code) => [["", code]]),
+    ...gauge("lading_run_exit_code", "What that run ended with.", [["", exitCode]]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function workspaceMetrics(status: Status, now: Date): string[] {
-  const last = status.runs.at(-1);
+  const { faults = [], endings = [] } = status;
   return [
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
       "Feeds that a host, a source, an output or a machine keeps from being worked on.",
-      status.faults,
-      (all) => all.map(({ where, feeds }) => [labels({ where }), feeds.length]),
+      faults.map(({ where, feeds }) => [labels({ where }), feeds.length]),
     ),
     ...gauge(
       "lading_ending_days_left",
       "Days until a login, certificate, token or client secret ends; only below 30.",
-      status.endings,
-      (all) => all.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
+      endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...noticeMetrics(status),
     ...outboxMetrics(status, now),
-    ...gauge(
-      "lading_last_run_timestamp_seconds",
-      "Start of the last run that decided a delivery.",
-      last,
-      (run) => [["", Date.parse(run.startedAt) / 1000]],
-    ),
-    ...gauge("lading_last_run_duration_seconds", "Length of that run.", last, (run) => [["", run.seconds]]),
-    ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", last, (run) => [
-      [labels({ outcome: "read" }), run.rows],
-      [labels({ outcome: "rejected" }), run.rejectedRows],
+    ...lastRunMetrics(status.runs.at(-1)),
+  ];
+}
+
+function lastRunMetrics(last: RunStatus | undefined): string[] {
+  if (last === undefined) return [];
+  const { startedAt, seconds, rows, rejectedRows } = last;
+  const began = Date.parse(startedAt) / 1000;
+  return [
+    ...gauge("lading_last_run_timestamp_seconds", "Start of the last run that decided a delivery.", [
+      ["", began],
     ]),
-    ...gauge("lading_last_run_deliveries", "Deliveries decided in that run.", last, (run) =>
+    ...gauge("lading_last_run_duration_seconds", "Length of that run.", [["", seconds]]),
+    ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", [
+      [labels({ outcome: "read" }), rows],
+      [labels({ outcome: "rejected" }), rejectedRows],
+    ]),
+    ...gauge(
+      "lading_last_run_deliveries",
+      "Deliveries decided in that run.",
       (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
         labels({ outcome }),
-        run[outcome],
+        last[outcome],
       ]),
     ),
   ];
 }
 
-function noticeMetrics({ notices }: Status): string[] {
-  const of = (count: (notice: NoticeHealth) => number) => (all: readonly NoticeHealth[]) =>
-    all.map((notice) => [labels({ channel: notice.channel }), count(notice)] as const);
+function noticeMetrics({ notices = [] }: Status): string[] {
+  const of = (count: "failures" | "waiting" | "given_up") =>
+    notices.map((notice) => [labels({ channel: notice.channel }), notice[count]] as const);
   return [
     ...gauge(
       "lading_notification_failures",
       "Failed tries in a row of a way to tell people.",
-      notices,
-      of(({ failures }) => failures),
+      of("failures"),
     ),
-    ...gauge(
-      "lading_notifications_waiting",
-      "Notices that wait for the next try.",
-      notices,
-      of(({ waiting }) => waiting),
-    ),
-    ...gauge(
-      "lading_notifications_given_up",
-      "Notices that were given up after two days.",
-      notices,
-      of(({ given_up }) => given_up),
-    ),
+    ...gauge("lading_notifications_waiting", "Notices that wait for the next try.", of("waiting")),
+    ...gauge("lading_notifications_given_up", "Notices that were given up after two days.", of("given_up")),
   ];
 }
 
-function outboxMetrics({ outboxes }: Status, now: Date): string[] {
+function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
   return [
     ...gauge(
       "lading_outbox_invoices",
       "Invoices that the platform posted, by where they stand.",
-      outboxes,
-      (all) =>
-        all.flatMap((outbox) =>
-          (["waiting", "doubtful", "refused", "imported"] as const).map((state): [string, number] => [
-            labels({ account: outbox.account, state }),
-            outbox[state],
-          ]),
+      outboxes.flatMap((outbox) =>
+        (["waiting", "doubtful", "refused", "imported"] as const).map(
+          (state) => [labels({ account: outbox.account, state }), outbox[state]] as const,
         ),
+      ),
     ),
     ...gauge(
       "lading_outbox_oldest_age_seconds",
       "Time since the oldest invoice was posted that the FFS is not known to have.",
-      outboxes,
-      (all) =>
-        all.map(({ account, oldest }) => [
-          labels({ account }),
-          oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
-        ]),
+      outboxes.map(({ account, oldest }) => [
+        labels({ account }),
+        oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
+      ]),
     ),
   ];
 }
@@ -177,58 +162,57 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
   const published = feeds.flatMap((feed) =>
     feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
   );
+  type Published = (typeof published)[number];
+  const of = (value: (one: Published) => number) => published.map((one) => [one.key, value(one)] as const);
   const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
   return [
-    ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
-      all.map(({ key, number }) => [key, number]),
+    ...gauge(
+      "lading_publication_number",
+      "Number of the current publication.",
+      of(({ number }) => number),
     ),
-    ...gauge("lading_publication_records", "Records of the current publication.", published, (all) =>
-      all.map(({ key, records }) => [key, records]),
+    ...gauge(
+      "lading_publication_records",
+      "Records of the current publication.",
+      of(({ records }) => records),
     ),
-    ...gauge("lading_publication_age_seconds", "Time since the list last changed.", published, (all) =>
-      all.map(({ key, publishedAt }) => [key, age(publishedAt)]),
+    ...gauge(
+      "lading_publication_age_seconds",
+      "Time since the list last changed.",
+      of(({ publishedAt }) => age(publishedAt)),
     ),
     ...gauge(
       "lading_confirmed_age_seconds",
       "Time since a delivery last confirmed the list.",
-      published,
-      (all) => all.map(({ key, confirmedAt }) => [key, age(confirmedAt)]),
+      of(({ confirmedAt }) => age(confirmedAt)),
     ),
-    ...gauge("lading_feed_health", "1 for the state that the feed is in.", feeds, (all) =>
-      all.flatMap((feed) =>
-        healths.map((state): [string, number] => [
-          labels({ feed: feed.feed, health: state }),
-          feed.health === state ? 1 : 0,
-        ]),
+    ...gauge(
+      "lading_feed_health",
+      "1 for the state that the feed is in.",
+      feeds.flatMap(({ feed, health: own }) =>
+        healths.map((health) => [labels({ feed, health }), own === health ? 1 : 0] as const),
       ),
     ),
     ...gauge(
       "lading_last_delivery_rows",
       "Rows read and rejected of the delivery that came last.",
-      feeds,
-      (all) =>
-        all.flatMap(({ feed, lastRows }): [string, number][] =>
-          lastRows === undefined
-            ? []
-            : [
-                [labels({ feed, outcome: "read" }), lastRows.read],
-                [labels({ feed, outcome: "rejected" }), lastRows.rejected],
-              ],
-        ),
+      feeds.flatMap(({ feed, lastRows = {} }) =>
+        Object.entries(lastRows).map(([outcome, rows]) => [labels({ feed, outcome }), rows] as const),
+      ),
     ),
-    ...gauge("lading_held_deliveries", "Deliveries that wait for a person.", feeds, (all) =>
-      all.map((feed) => [labels({ feed: feed.feed }), feed.held.length]),
+    ...gauge(
+      "lading_held_deliveries",
+      "Deliveries that wait for a person.",
+      feeds.map(({ feed, held }) => [labels({ feed }), held.length]),
     ),
   ];
 }
 
-function gauge<T>(
+function gauge(
   name: string,
   help: string,
-  of: T | undefined,
-  samples: (of: T) => readonly (readonly [labels: string, value: number])[],
+  rows: readonly (readonly [labels: string, value: number])[],
 ): string[] {
-  const rows = of === undefined ? [] : samples(of);
   if (rows.length === 0) return [];
   return [...heading(name, "gauge", help), ...rows.map(([key, value]) => `${name}${key} ${value}`)];
 }
