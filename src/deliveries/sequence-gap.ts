@@ -12,7 +12,7 @@ const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])
 
 /** The rail of the numbers that never came; undefined where none is missing. */
 export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryState): Tripped | undefined {
-  if (!feed.guard.sequenceGap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
+  if (!feed.guard.sequence_gap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
   if (!counted.test(delivery.sequence) || delivery.isReplay || delivery.amends !== undefined)
     return undefined;
   const number = Number(delivery.sequence);

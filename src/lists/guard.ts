@@ -4,6 +4,7 @@ import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
+import type { GuardLimits, Limit } from "./guard-limits.js";
 import { recordLines, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
@@ -13,33 +14,6 @@ import type { Reconciled } from "./reconcile.js";
  * delivered, never with lists that hold inactive records. Each rail that trips says so with its figures, and without the
  * value of any cell.
  */
-
-/** A limit that is passed when more than the larger of a count and a share of the whole is affected. */
-export interface Limit {
-  readonly count: number;
-  /** 0.2 is 20 %. */
-  readonly share: number;
-}
-
-/** The rails of a feed; undefined or false: switched off. */
-export interface GuardLimits {
-  readonly noRows: boolean;
-  readonly rowsBelow: number | undefined;
-  readonly rowsAbove: number | undefined;
-  readonly idsGone: Limit | undefined;
-  readonly rejected: Limit | undefined;
-  readonly fieldChanges: Limit | undefined;
-  readonly changes: Limit | undefined;
-  readonly newlyEmpty: number | undefined;
-  readonly headings: boolean;
-  readonly cutOff: boolean;
-  readonly leftOut: boolean;
-  readonly rekeyed: boolean;
-  readonly elementsRekeyed: Limit | undefined;
-  /** 30: up to thirty times the usual, or a thirtieth of it. */
-  readonly amounts: number | undefined;
-  readonly sequenceGap: boolean;
-}
 
 /** What every delivery of a feed must look like. */
 export interface Expected {
@@ -152,9 +126,9 @@ export async function guard(
   ];
   if (last !== undefined) {
     tripped.push(
-      newlyEmpty(delivery, last, limits.newlyEmpty),
+      newlyEmpty(delivery, last, limits.newly_empty),
       limits.headings ? changedHeadings(delivery.now.headings, last) : undefined,
-      limits.cutOff ? cutOff(delivery.now, last) : undefined,
+      limits.cut_off ? cutOff(delivery.now, last) : undefined,
     );
   }
   if (delivery.before.count > 0 && limits.rekeyed) tripped.push(await rekeyed(delivery));
@@ -163,14 +137,14 @@ export async function guard(
 }
 
 function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
-  if (!limits.noRows || delivery.kind === "upsert") return undefined;
+  if (!limits.no_rows || delivery.kind === "upsert") return undefined;
   if (delivery.accepted.count + delivery.rejected.length > 0) return undefined;
   return trip("no_rows", "The file has no rows for this list.");
 }
 
 /** What was left out once may be right; another number of lines may be rows. The end of the table is one that a person named. */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
-  if (!limits.leftOut) return [];
+  if (!limits.left_out) return [];
   const compare = (what: string, found: number, before: number): Tripped[] => {
     if (found === before) return [];
     const compared = last === undefined ? "" : `, ${before} of the last delivery`;
@@ -383,7 +357,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const { gone, changes, deliveredBefore } = result;
     const lost = gone.active + changes.turnedOff;
     const says = `${gone.active} active records are gone and ${changes.turnedOff} became inactive`;
-    measured.push(limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.idsGone, says));
+    measured.push(limited("ids_gone", "ids gone or inactive", lost, deliveredBefore, limits.ids_gone, says));
   }
   if (last !== undefined) {
     const fresh = delivery.rejected.filter(
@@ -397,7 +371,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
       const changed = result.changes.fields[field] ?? 0;
       const what = `records with another ${field}`;
       const says = `${field} changes in ${changed} records`;
-      measured.push(limited("field_changes", what, changed, before.count, limits.fieldChanges, says));
+      measured.push(limited("field_changes", what, changed, before.count, limits.field_changes, says));
     }
     const changed = result.changes.count - result.changes.kinds.added;
     const says = `${changed} records change`;
@@ -411,7 +385,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
 }
 
 function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
-  const { rowsBelow: below, rowsAbove: above } = limits;
+  const { rows_below: below, rows_above: above } = limits;
   // Two rows less, and nine in all, are a change that small lists have on any night.
   const least =
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
@@ -429,7 +403,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
   };
 }
 
-function elementsRekeyed(moved: number, of: number, { elementsRekeyed: limit }: GuardLimits): Measured {
+function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
   const what = "elements of changed lists under another id";
   const says = `${moved} elements of jobs or invoices are the same as before but for their id`;
   return limited("elements_rekeyed", what, moved, of, limit, says);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Schedule } from "../lists/schedule.js";
-import { guardSchema } from "./guard-settings.js";
+import { guardSchema } from "../lists/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../scalars.js";
 
 /** One feed in `lading.yaml`: one account's stream of one record type. */

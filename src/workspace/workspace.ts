@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { posix, relative, resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
-import type { Expected, GuardLimits } from "../lists/guard.js";
+import type { Expected } from "../lists/guard.js";
+import { guardLimits, type GuardLimits } from "../lists/guard-limits.js";
 import type { Schedule } from "../lists/schedule.js";
 import { isZone, nearestZone } from "../mapping/dates/zone.js";
 import type { Missing } from "../mapping/mapping.js";
@@ -15,7 +16,6 @@ import { namePattern, patternsOverlap, type NamePattern } from "../sources/patte
 import type { LogSettings } from "../log.js";
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
-import { guardLimits } from "./guard-settings.js";
 import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
 import type { AcknowledgementListSettings, OutboxSettings } from "./outbox-settings.js";

@@ -15,7 +15,7 @@ import { issue } from "../../src/issues.js";
 import { chargeCode } from "../../src/records/index.js";
 import { job } from "../../src/records/job.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
-import { guardLimits } from "../../src/workspace/guard-settings.js";
+import { guardLimits } from "../../src/lists/guard-limits.js";
 
 const time = "2026-03-01T08:15:00.000Z";
 const headings = ["PK", "Code", "Text", "Group", "Tax", "Active"];

@@ -79,7 +79,7 @@ test("forty accounts of a table with three feeds each, out of a few lines", asyn
     mapping: join(folder, "mappings/staff.yaml"),
     settle: { mode: "final_name" },
     due: { kind: "by", hour: 6 },
-    guard: { rowsBelow: 0.6 },
+    guard: { rows_below: 0.6 },
   });
   expect(seven?.patterns[0]?.match("people_7.csv")).toBeDefined();
   expect(seven?.patterns[0]?.match("people_8.csv")).toBeUndefined();

@@ -133,7 +133,7 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
     settle: { mode: "settle", for: 2_000 },
     expected: { rows: { from: 2, to: 10 } },
     due: { kind: "by", days: [1, 2, 3, 4, 5], hour: 6, minute: 0, zone: "Europe/Berlin" },
-    guard: { idsGone: { count: 4, share: 0.3 }, headings: false, rowsBelow: 0.8 },
+    guard: { ids_gone: { count: 4, share: 0.3 }, headings: false, rows_below: 0.8 },
     retention: { archive: { atLeast: 0, for: 14 * 86_400_000 } },
     first: "hold",
   });
