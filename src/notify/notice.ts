@@ -114,10 +114,10 @@ export function causeNotice(
       .map(({ code, column, rows, count, message, values }) => ({
         code,
         column: column ?? null,
-        rows,
+        rows: [...rows],
         count,
         message,
-        ...(withValues && values !== undefined && { values }),
+        ...(withValues && values !== undefined && { values: [...values] }),
       })),
     next: steps[kind],
     partner: partnerMessage(feed, cause, withValues) ?? null,

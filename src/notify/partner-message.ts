@@ -2,7 +2,7 @@ import { accountOfFeed } from "../records/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
-import type { NoticeFinding } from "./filed-report.js";
+import type { GroupedIssues } from "../evaluation/grouped-issues.js";
 import type { NoticeCause } from "./notice-causes.js";
 
 /** A letter to the partner, ready to be sent: which file, which rows, what is wrong, what to send. */
@@ -82,7 +82,7 @@ function letter(subject: string, paragraphs: readonly string[]): PartnerMessage 
   return { subject, text: `Hello,\n\n${paragraphs.join("\n\n")}\n\nThank you.\n` };
 }
 
-function item(found: NoticeFinding, number: number, withValues: boolean): string {
+function item(found: GroupedIssues, number: number, withValues: boolean): string {
   const { message, column, rows, count, more, hint, values } = found;
   const others = Math.max(0, count - rows.length);
   const rest = more ? " and others" : others > 0 ? ` and ${others} more` : "";

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName, reportName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
 import { evaluationReport } from "./evaluation-report.js";
-import { findingsOf } from "./findings.js";
+import { findingsOf } from "../evaluation/grouped-issues.js";
 import { rejectsFile } from "../evaluation/rejects-file.js";
 
 /** What is kept with a delivery: its report, and the rejects to be corrected and sent back. */

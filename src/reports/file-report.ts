@@ -7,7 +7,7 @@ import type { DeliveryCounts } from "../lists/log.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
 import { deliveryCounts, type Reconciled } from "../lists/reconcile.js";
 import type { RecordType } from "../records/record-type.js";
-import { findingsOf, type IssuesAlike } from "./findings.js";
+import { findingsOf, type GroupedIssues } from "../evaluation/grouped-issues.js";
 
 /** What one file came to, in the shape in which reports for people show it. Values of people only when asked for. */
 export interface FileReport {
@@ -17,7 +17,7 @@ export interface FileReport {
   readonly counts?: DeliveryCounts;
   /** Rows left out by each rule of the mapping. */
   readonly skipped?: Readonly<Record<string, number>>;
-  readonly findings: readonly IssuesAlike[];
+  readonly findings: readonly GroupedIssues[];
   /** Why the file as a whole was refused. */
   readonly refused?: string;
   /** The list that it makes, or would make: how many records it has for which reason. */

@@ -1,7 +1,7 @@
 import { html, prose, type Html } from "../pages/html.js";
 import { balanceText } from "../records/within.js";
 import type { ChangesReport, FileReport, RejectsReport } from "./file-report.js";
-import type { IssuesAlike } from "./findings.js";
+import type { GroupedIssues } from "../evaluation/grouped-issues.js";
 
 /** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guard rails measured. */
 
@@ -91,7 +91,7 @@ function findingsPart({ findings, counts, refused }: FileReport): Html {
     ${said} ${findings.map(findingPart)}`;
 }
 
-function findingPart(finding: IssuesAlike): Html {
+function findingPart(finding: GroupedIssues): Html {
   const { severity, column, field, message, hint, count, more, rows, values, code } = finding;
   const places = [
     column === undefined ? "" : `column ${column}`,

@@ -1,8 +1,8 @@
-import type { EvaluationInMemory } from "../engine.js";
+import type { EvaluationInMemory } from "./evaluation.js";
 import type { Issue, Severity } from "../issues.js";
 
 /** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
-export interface IssuesAlike {
+export interface GroupedIssues {
   readonly code: string;
   readonly severity: Severity;
   readonly column?: string;
@@ -33,7 +33,7 @@ const order: readonly Severity[] = ["error", "warning", "note"];
 export function findingsOf(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   withValues: boolean,
-): readonly IssuesAlike[] {
+): readonly GroupedIssues[] {
   const groups = new Map<string, Issue[]>();
   const kept = new Map<string, number>();
   for (const found of issues) {
@@ -50,7 +50,7 @@ export function findingsOf(
   return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count);
 }
 
-function finding(group: readonly Issue[], more: boolean, withValues: boolean): IssuesAlike {
+function finding(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
   const { code, severity, column, field, message, hint } = group[0] as Issue;
   const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
   const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);
