@@ -157,8 +157,7 @@ export const issueKinds = {
     severity: "warning",
     repair: true,
     byName: true,
-    sentence:
-      "The line begins with {sign}, as a comment does, and has one cell where the header has {expected}.",
+    sentence: "The line begins with {sign}, as a comment does, and is not written as the rows are.",
     hint: "Ask for the export without comments, or leave such lines out with `skip` in the mapping.",
     clerk: "The line is a comment. Leave it out.",
   },

@@ -1,7 +1,7 @@
 import { cellKind } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
 import type { Row } from "./row.js";
-import { filledCount, holdsHeadingWord } from "./header.js";
+import { commentSign, filledCount, holdsHeadingWord, isProse } from "./header.js";
 import type { TableShape } from "./repair.js";
 
 /** Watches the rows of a table go by for what is worth a warning and never repaired. */
@@ -78,6 +78,9 @@ export class BodyWatch {
       if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
     }
     if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
+    const sign =
+      this.shape.blanksLead || !isProse(cells) ? undefined : commentSign.exec(cells[0]!)?.[0].trim();
+    if (sign !== undefined) return issue("comment_row", { line }, { sign });
     if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
       return issue("second_table", { line }, {});
     }

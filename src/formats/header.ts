@@ -576,7 +576,7 @@ function isRuler(cells: readonly string[]): boolean {
 }
 
 /** A sentence that happens to hold as many delimiters as a row: a blank stands behind each of them. */
-function isProse(cells: readonly string[]): boolean {
+export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 

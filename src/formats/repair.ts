@@ -176,7 +176,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
   }
   const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
   if (sign !== undefined)
-    return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign, expected: width }) };
+    return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign }) };
   const shifted = realignShort(cells, shape);
   if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
   return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };

@@ -123,6 +123,7 @@ describe("repairs are issues of their row", () => {
   const cases: readonly (readonly [string, string, number])[] = [
     ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
     ["comment_row", "a,b,c\n1,2,3\n# old\n6,7,8\n", 3],
+    ["comment_row", "a,b,c\n1,2,3\n# old, and, gone\n6,7,8\n9,7,8\n", 3],
     ["row_too_long", "a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n", 3],
     ["other_delimiter", "a,b,c\n1,2,3\n4;5;6\n6,7,8\n", 3],
     ["printed_quotes", "a,b,c\n1,“x”,3\n4,“y, y”,6\n6,“z”,8\n", 2],
