@@ -200,8 +200,11 @@ export async function evaluateDelivery(
   };
   const toGuard = {
     type: feed.type,
-    // Rows that are sent back corrected come without the lines around the table.
-    now: delivery.amends === undefined ? delivered : { ...delivered, leftOut: undefined, pastEnd: undefined },
+    // Rows that are sent back corrected come without what is around the table.
+    now:
+      delivery.amends === undefined
+        ? delivered
+        : { ...delivered, leftOut: undefined, unnamed: undefined, pastEnd: undefined },
     last,
     usualRows: usualRows(open.state(), delivery.part, now),
     kind,
@@ -431,6 +434,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, { read }:
     ...(read.header === undefined || read.header === "none"
       ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
       : {}),
+    unnamed: evaluated.headings.filter((heading) => heading.trim() === "").length,
     pastEnd: evaluated.skipped.get("stop_at") ?? 0,
   };
 }

@@ -67,7 +67,9 @@ const rails = {
   newly_empty: shareRail(0.05, "Hold when more of a required column than this became empty."),
   headings: rail("headings that the mapping reads may vanish, double or change."),
   cut_off: rail("the last line may lack its line end although that of the last delivery had one."),
-  left_out: rail("any number of lines may stand above the table, and from the end on that `stop_at` names."),
+  left_out: rail(
+    "any number of lines may stand above the table and from the end on that `stop_at` names, and of columns without a heading.",
+  ),
   rekeyed: rail("records may come back under other ids."),
   elements_rekeyed: countedRail(
     { count: 5, share: 0.5 },

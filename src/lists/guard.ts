@@ -37,6 +37,8 @@ export interface Delivered {
   readonly isEnded?: boolean | undefined;
   /** Lines above the table that were left out; undefined where an older release wrote it. */
   readonly leftOut?: number | undefined;
+  /** Columns without a heading; undefined where an older release wrote it. */
+  readonly unnamed?: number | undefined;
   /** Rows from the end on that the mapping names; undefined where an older release wrote it. */
   readonly pastEnd?: number | undefined;
   /** How large amounts were in this delivery and those before it; undefined where an older release wrote it. */
@@ -142,31 +144,25 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
   return trip("no_rows", "The file has no rows for this list.");
 }
 
-/** What was left out once may be right; another number of lines may be rows. The end of the table is one that a person named. */
+/**
+ * What was left out once may be right; another number of lines may be rows, and another number of columns without a heading
+ * may be a heading that was lost. Whether such a column is filled counts for nothing: nobody named it. The end of the table
+ * is one that a person named.
+ */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
-  const compare = (what: string, found: number, before: number): Tripped[] => {
-    if (found === before) return [];
+  const compare = (what: string, found?: number, before = found): Tripped[] => {
+    if (found === undefined || found === before) return [];
     const compared = last === undefined ? "" : `, ${before} of the last delivery`;
     const sentence = `${what}: ${found} in all${compared}. Look whether rows or headings are among them.`;
     return [trip("left_out", sentence)];
   };
-  const { leftOut: above, pastEnd } = now;
+  const none: Partial<Delivered> = { leftOut: 0, unnamed: 0 };
+  const before = last ?? none;
   return [
-    ...(above === undefined
-      ? []
-      : compare(
-          "Lines above the table are left out",
-          above,
-          last === undefined ? 0 : (last.leftOut ?? above),
-        )),
-    ...(pastEnd === undefined
-      ? []
-      : compare(
-          "Rows from where `read.stop_at` ends the table are left out",
-          pastEnd,
-          last?.pastEnd ?? pastEnd,
-        )),
+    ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
+    ...compare("Columns without a heading are left out where they are blank", now.unnamed, before.unnamed),
+    ...compare("Rows from where `read.stop_at` ends the table are left out", now.pastEnd, before.pastEnd),
   ];
 }
 

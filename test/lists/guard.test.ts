@@ -191,6 +191,21 @@ describe("guard rails", () => {
     expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
   });
 
+  it("hold when the number of columns without a heading changes, and for those of a first delivery", async () => {
+    const columns = (last: number | undefined, now: number) => ({
+      last: delivered(20, { unnamed: last }),
+      now: delivered(20, { unnamed: now }),
+    });
+    expect(await tripped(charges(20), charges(20), columns(0, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), columns(2, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), columns(1, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), columns(undefined, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), columns(0, 1), { left_out: "off" })).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { unnamed: 1 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
+  });
+
   it("hold when the number of rows changes that stand below the named end of the table", async () => {
     const rows = (last: number | undefined, now: number) => ({
       last: delivered(20, { pastEnd: last }),
@@ -201,7 +216,7 @@ describe("guard rails", () => {
     expect(await tripped(charges(20), charges(20), rows(1, 1))).toEqual([]);
     expect(await tripped(charges(20), charges(20), rows(undefined, 1))).toEqual([]);
     expect(await tripped(charges(20), charges(20), rows(1, 3), { left_out: "off" })).toEqual([]);
-    const sentBack = { last: delivered(20, { leftOut: 2, pastEnd: 1 }), now: delivered(20) };
+    const sentBack = { last: delivered(20, { leftOut: 2, unnamed: 1, pastEnd: 1 }), now: delivered(20) };
     expect(await tripped(charges(20), charges(20), sentBack)).toEqual([]);
     const first = { last: undefined, now: delivered(20, { pastEnd: 1 }) };
     expect(await tripped(charges(20), charges(20), first)).toEqual([]);

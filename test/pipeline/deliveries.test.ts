@@ -566,3 +566,19 @@ test("a clock that is more than a day behind the last publication stops publicat
   w.clock.set("2026-03-02T09:00:00.000Z");
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
 });
+
+test("another number of columns without a heading is held, though the list stays the same", async () => {
+  const w = await world();
+  const withMore = (text: string, more: string) => text.replaceAll("\r\n", `${more}\r\n`);
+  await w.drop("staff-1.csv", withMore(staff("1", "2"), ","));
+  await w.pass();
+  await w.drop("staff-2.csv", withMore(staff("1", "2", "3"), ","));
+  await w.pass();
+  expect(await w.list("acme/staff")).toHaveLength(3);
+  await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
+  const [feed] = await w.passFeeds(w.setup);
+  expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
+  expect(JSON.stringify(feed)).toContain(
+    "Columns without a heading are left out where they are blank: 2 in all, 1",
+  );
+});
