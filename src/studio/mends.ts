@@ -81,7 +81,7 @@ function mendsOfIssue(
   if (line !== undefined && doubtsOfHeadings.has(code)) return [headingMend(line), noHeadings];
   if (code === "lines_left_out") {
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
-    return above.map(headingMend);
+    return [asRead(table), ...above.map(headingMend)];
   }
   if (code === "repeated_header") {
     const place = table.rows.findIndex((row) => row.line === line);
@@ -135,6 +135,13 @@ const doubtsOfHeadings: ReadonlySet<string> = new Set(["first_row_in_doubt", "co
 
 function headingMend(line: number): Mend {
   return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
+}
+
+/** The headings stand where they were found. */
+function asRead({ detected: { headerRows } }: SampleTable): Mend {
+  const [row = "none", ...more] = headerRows.map(String);
+  const value = more.length === 0 ? row : { rows: [row, ...more] };
+  return { kind: "as read", what: "", command: pin(["read", "header"], value) };
 }
 
 /** Each row that may hold the headings, and all of them together. */

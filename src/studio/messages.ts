@@ -164,6 +164,7 @@ export interface Mend {
   /** Which words the button has; `what` goes into them. */
   readonly kind:
     | "read as"
+    | "as read"
     | "sheet"
     | "heading"
     | "headings"

@@ -26,11 +26,13 @@ export interface SampleReading {
   readonly fits: Promise<readonly Fit[]>;
   /** Reads the sample again when the text of a mapping says that it is read otherwise. */
   readAs(text: string): Promise<void>;
+  /** Guesses again from the rows that are not left out: a total among them hides what the others hold. */
+  guessFrom(rows: SampleTable["listed"]): Promise<void>;
   /** A person said the character set; until then that of a draft is no answer, and stays a question. */
   encodingIsSaid(): void;
   guessAs(record: RecordTypeName): Promise<void>;
-  /** The draft of the guess, with what a person said about reading. */
-  draft(account: Account, read: PlainMap): Promise<string>;
+  /** The draft of the guess, with what a person said about reading and about rows. */
+  draft(account: Account, said: PlainMap): Promise<string>;
 }
 
 export async function readAndGuess(
@@ -47,11 +49,12 @@ export async function readAndGuess(
   }
   let chosen: RecordTypeName | undefined;
   let likely = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
+  let listed = table.rows;
   let guess = guessOf();
   let fits = fittingMappings(await project(), table.headings, guess);
 
   function guessOf(): Guess {
-    const sample = { name: source.name, headings: table.headings, rows: table.rows.map((row) => row.cells) };
+    const sample = { name: source.name, headings: table.headings, rows: listed.map((row) => row.cells) };
     return guessMapping(sample, { record: chosen, lexicon });
   }
 
@@ -79,6 +82,12 @@ export async function readAndGuess(
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
       table = await readSampleTable(source, wanted.data);
       options = wanted.data;
+      listed = table.rows;
+      await guessAgain();
+    },
+    async guessFrom(rows) {
+      if (rows.length === listed.length && rows.every((row, i) => row === listed[i])) return;
+      listed = rows;
       await guessAgain();
     },
     encodingIsSaid() {
@@ -88,7 +97,7 @@ export async function readAndGuess(
       chosen = record;
       await guessAgain();
     },
-    async draft({ taxMode }, read) {
+    async draft({ taxMode }, { read = {}, ...rules }) {
       const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
       // What a file lists that is refused is asked, though its headings may sound like something.
       const isUnknown = guess.verdict !== "draft" && chosen === undefined;
@@ -102,7 +111,13 @@ export async function readAndGuess(
         taxMode,
         lineOf: (row) => lines.get(row),
       });
-      const edits = Object.entries(read).map(([key, value]): YamlEdit => ({ path: ["read", key], value }));
+      const edits = [
+        ...Object.entries(mapOf(read) ?? {}).map(([key, value]): YamlEdit => ({
+          path: ["read", key],
+          value,
+        })),
+        ...["only", "skip"].map((key): YamlEdit => ({ path: [key], value: rules[key] })),
+      ];
       return withEdits(made, edits) ?? made;
     },
   };

@@ -14,6 +14,8 @@ export interface SampleTable {
   readonly detected: Detected;
   readonly headings: readonly string[] | null;
   readonly rows: readonly Row[];
+  /** The rows that are not left out. */
+  readonly listed: readonly Row[];
   readonly isWhole: boolean;
   readonly issues: readonly Issue[];
   /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
@@ -22,7 +24,7 @@ export interface SampleTable {
   indexOf(name: string): number;
   /** Distinct values of a column as a mapping compares them, the most frequent first, and how many cells are blank. */
   valuesOf(index: number): ColumnValues;
-  /** The table whose values are counted without some rows: what is left out needs no answer. */
+  /** The table without some rows in what is counted and guessed: what is left out needs no answer. */
   without(isLeftOut: (row: Row) => boolean): SampleTable;
   /** The same table to be read once more, from memory. */
   again(): Table;
@@ -58,7 +60,6 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
       ? `#${i + 1}`
       : heading,
   );
-  const counted = rows.slice(0, endOf(rows, options.stop_at));
 
   function indexOf(name: string): number {
     const position = columnPosition(name);
@@ -80,12 +81,16 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
     detected: table.detected,
     headings: table.headings,
     rows,
+    listed: rows,
     isWhole,
     issues: table.issues,
     columns,
     indexOf,
-    valuesOf: valuesOver(counted),
-    without: (isLeftOut) => ({ ...sample, valuesOf: valuesOver(counted.filter((row) => !isLeftOut(row))) }),
+    valuesOf: valuesOver(rows),
+    without(isLeftOut) {
+      const listed = rows.filter((row) => !isLeftOut(row));
+      return { ...sample, listed, valuesOf: valuesOver(listed) };
+    },
     again: () => ({ ...table, rows: inBatches(rows) }),
     view: tableView(
       table.detected,

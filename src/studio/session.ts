@@ -107,8 +107,10 @@ export class StudioSession implements ListedSample {
   readonly #mapping: MappingText;
   readonly #references = new SampleReferences();
   #account: string;
-  /** Whether a person changed more than how the file is read. */
+  /** Whether a person changed more than how the file is read and which rows are left out. */
   #isTouched = false;
+  /** Whether a person said which row holds the headings; until then that of a draft is no answer. */
+  #headingsAreSaid = false;
   /** Fields about which a person said something. */
   readonly #answered = new Set<string>();
   #listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
@@ -394,6 +396,9 @@ export class StudioSession implements ListedSample {
   }
 
   #issueView(found: Issue, type: RecordType | undefined): IssueView {
+    if (found.code === "lines_left_out" && this.#headingsAreSaid) {
+      return { severity: "note", message: found.message, hint: "", mends: [] };
+    }
     const accepted = this.#mapping.read["accept"] ?? [];
     return {
       severity: found.severity,
@@ -405,7 +410,7 @@ export class StudioSession implements ListedSample {
   /** The table without the rows that the rules leave out. */
   async #listedTable(trial: Trial): Promise<SampleTable> {
     const { table, type, root } = trial;
-    if (type === undefined || (root["only"] === undefined && root["skip"] === undefined)) return table;
+    if (type === undefined) return table;
     const rules = Object.fromEntries(
       ["read", "zone", "only", "skip"].flatMap((name) =>
         root[name] === undefined ? [] : [[name, root[name]] as const],
@@ -432,7 +437,7 @@ export class StudioSession implements ListedSample {
   async #draft(): Promise<string> {
     return this.#opened.reading.draft(
       accountNamed(await this.#opened.project(), this.#account),
-      this.#mapping.read,
+      this.#mapping.root,
     );
   }
 
@@ -442,9 +447,9 @@ export class StudioSession implements ListedSample {
       case "text":
         this.#isTouched = true;
         mapping.set(command.text);
-        return this.#opened.reading.readAs(mapping.text);
+        return this.#readAgain();
       case "undo":
-        return mapping.undo() ? this.#opened.reading.readAs(mapping.text) : undefined;
+        return mapping.undo() ? this.#readAgain() : undefined;
       case "record":
         await this.#opened.reading.guessAs(command.record as RecordTypeName);
         this.#isTouched = false;
@@ -526,7 +531,15 @@ export class StudioSession implements ListedSample {
     const names = feeds.map((feed) => accountOfFeed(feed.name));
     if (!names.includes(this.#account)) this.#account = names[0] ?? this.#account;
     this.#opened.reading.encodingIsSaid();
-    return this.#opened.reading.readAs(this.#mapping.text);
+    this.#headingsAreSaid = true;
+    return this.#readAgain();
+  }
+
+  /** The sample as the mapping reads it now, and what the rows that it takes say. */
+  async #readAgain(): Promise<void> {
+    const { reading } = this.#opened;
+    await reading.readAs(this.#mapping.text);
+    await reading.guessFrom((await this.#listedTable(await this.#trial())).listed);
   }
 
   async #set(path: YamlEdit["path"], value: PlainYaml | undefined): Promise<void> {
@@ -534,10 +547,14 @@ export class StudioSession implements ListedSample {
     mapping.edit([{ path, value }]);
     const [part, field] = path;
     if (part === "read" && field === "encoding") this.#opened.reading.encodingIsSaid();
-    await this.#opened.reading.readAs(mapping.text);
+    if (part === "read" && field === "header") this.#headingsAreSaid = true;
+    // What a draft says already is an answer once a person says it: the page is to show that.
+    mapping.revision += 1;
+    await this.#readAgain();
     // While nobody has mapped anything, another way of reading is a reason to guess again.
-    if (part === "read" && !this.#isTouched) mapping.text = await this.#draft();
-    else this.#isTouched ||= part !== "read";
+    const isOfRows = part === "read" || part === "only" || part === "skip";
+    if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
+    else this.#isTouched ||= !isOfRows;
     await this.#dropUnasked();
     if (part === "fields" && field !== undefined) this.#answered.add(field);
   }

@@ -10,10 +10,10 @@ import { todayIn, type Account } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { loadMapping } from "../workspace/mapping-file.js";
-import { open, type PlainMap } from "./form.js";
+import { mapOf, open, type PlainMap } from "./form.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
 import { partialMapping, type PartialMapping } from "./partial.js";
-import type { SampleTable } from "./sample-table.js";
+import { endOf, type SampleTable } from "./sample-table.js";
 
 /** A mapping as it is written at one moment, and what it is tried on. */
 export interface Trial {
@@ -123,12 +123,14 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
   });
 }
 
-/** Finds the rows that the rules leave out, as far as the rules can be read; undefined when there are none. */
+/** Finds the rows that the rules leave out, as far as the rules can be read, and those from where the table ends. */
 export async function leftOutBy(trial: Trial, rules: PlainMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
+  const end = mapOf(rules["read"])?.["stop_at"];
+  const below = new Set(table.rows.slice(endOf(table.rows, typeof end === "string" ? end : undefined)));
   const found = type === undefined ? undefined : await answeredPart({ ...trial, root: rules }, type, "#1");
   const bound = found?.mapping.bind(table.headings, table.rows[0]);
-  return (row) => bound?.apply(row).kind === "skipped";
+  return (row) => below.has(row) || bound?.apply(row).kind === "skipped";
 }
 
 /** What a mapping says of which only some is answered. */

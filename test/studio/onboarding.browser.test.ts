@@ -7,7 +7,7 @@ import { browserPath, inPage, sharedBrowser, violations } from "../support/brows
 import { serveFolder } from "../server/serving.js";
 import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
-import { outcome, personAt, select } from "./person.js";
+import { card, outcome, personAt, select } from "./person.js";
 
 /** Onboarding from an unknown export to a feed that runs and is served, with the mouse alone, on a laptop. */
 
@@ -132,6 +132,63 @@ feeds:
     await picture(page, "onboarding-start-phone");
     expect(await inPage(page, "document.documentElement.scrollWidth")).toBe(320);
     expect(await violations(page)).toEqual([]);
+  });
+
+  test("a list with titles and subtotals in Windows-1252: what is left out spoils no guess, and what was answered is gone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const lines = [
+      "Rutamar Transitarios;;;",
+      "Relación de personal, Bilbao;;;",
+      ";;;",
+      "Nº empleado;Apellidos, nombre;Correo electrónico;Situación",
+      "A-101;Sánchez Peña, Íñigo;inigo@rutamar.example;Alta",
+      "A-102;Muñoz Gil, Begoña;begona@rutamar.example;Alta",
+      "A-103;Díaz Ibáñez, Raúl;raul@rutamar.example;Baja",
+      "Subtotal Bilbao;3;;",
+      "B-201;Ortúzar, Aitor;aitor@rutamar.example;Alta",
+      "B-202;Güell Mas, Núria;nuria@rutamar.example;Excedencia",
+      "Subtotal Vigo;2;;",
+      "Total empleados: 5;;;",
+    ];
+    await writeFile(join(folder, "personal.csv"), Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1"));
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "personal.csv"));
+    const mapping = page.getByRole("region", { name: "Mapping", exact: true });
+    await mapping.getByText("2 fields are open: Name, In use.").waitFor();
+
+    await page
+      .getByRole("button", { name: "Leave out rows like “Subtotal” (leaves out 2 rows)" })
+      .first()
+      .click();
+    await person.press("Turn names round: Íñigo Sánchez Peña");
+    await mapping.getByText("1 field is open: In use.").waitFor();
+    await expect
+      .poll(() => card(page, "In use").getByRole("rowheader", { name: "blank cell" }).count())
+      .toBe(0);
+    await person.answer("In use", "Excedencia", "not in use");
+    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+    await mapping.getByText("Every field is answered.").waitFor();
+    expect(await mapping.innerText()).not.toContain("% of rows have an address");
+
+    // What is answered is asked no more, though the draft said so before.
+    await person.press("It is windows-1252");
+    await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
+    await person.press("That is right");
+    await expect.poll(() => page.getByRole("button", { name: "Row 2 holds the headings" }).count()).toBe(0);
+    expect(await page.locator(".remark.warning").count()).toBe(0);
+    await picture(page, "onboarding-answered");
+    expect(complaints).toEqual([]);
+
+    // A row that the partner has to mend is told beside the answers.
+    await person.choose("E-mail address", "Comes from", /^Situación \(/);
+    await mapping
+      .getByText("Every field is answered. 5 rows are rejected all the same; see above why.")
+      .waitFor();
   });
 
   test("charge codes are checked against the tax codes in a second file", async () => {

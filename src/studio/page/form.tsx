@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, FormView, OutcomeView, View } from "../messages.js";
+import type { FieldView, FormView, ListView, OutcomeView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { FieldCard, fieldState } from "./field-card.js";
@@ -48,7 +48,7 @@ export function Form({ view, outcome, references, send }: Props) {
   return (
     <>
       <Fits view={view} send={send} />
-      <Progress view={view} fields={form.fields} />
+      <Progress view={view} form={form} rejected={outcome?.counts.rejected ?? 0} />
       {references}
       <RowsOfRecord view={view} form={form} send={send} />
       <Cards fields={own} card={card} />
@@ -127,10 +127,15 @@ function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
   );
 }
 
+/** What is to be answered: fields, and lists of which nothing says where they stand. */
+function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
+  const fields = form?.fields.filter((field) => fieldState(field) === "open") ?? [];
+  return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
+}
+
 /** The way to what is to be answered next; nothing when all is. */
 export function NextQuestion({ form }: { readonly form: FormView | undefined }) {
-  const next =
-    form?.fields.find((field) => fieldState(field) === "open") ?? form?.lists.find((list) => isMissing(list));
+  const [next] = openIn(form);
   if (next === undefined) return null;
   return (
     <button type="button" class="quiet" onClick={() => goTo(next.name)}>
@@ -139,10 +144,17 @@ export function NextQuestion({ form }: { readonly form: FormView | undefined }) 
   );
 }
 
-function Progress({ view, fields }: { readonly view: View; readonly fields: readonly FieldView[] }) {
-  const counted = fields.filter((field) => fieldState(field) !== "absent");
-  const good = counted.filter((field) => fieldState(field) === "good");
-  const open = view.mistakes.length;
+interface ProgressProps {
+  readonly view: View;
+  readonly form: FormView;
+  /** Rows that are rejected, whatever was answered. */
+  readonly rejected: number;
+}
+
+function Progress({ view, form, rejected }: ProgressProps) {
+  const counted = form.fields.filter((field) => fieldState(field) !== "absent");
+  const open = openIn(form).map(({ name }) => fieldName(name));
+  const inText = view.mistakes.length;
   return (
     <div class="row">
       <div class="progress-bar" aria-hidden="true">
@@ -151,8 +163,8 @@ function Progress({ view, fields }: { readonly view: View; readonly fields: read
         ))}
       </div>
       <p role="status">
-        {texts.form.answered(good.length, counted.length)}.{" "}
-        {open === 0 ? texts.form.done : `${texts.form.open(open)}.`}
+        {open.length > 0 ? texts.form.open(open) : inText > 0 ? texts.form.inText(inText) : texts.form.done}{" "}
+        {open.length + inText === 0 && rejected > 0 && texts.form.rejected(rejected)}
       </p>
       <NextQuestion form={view.form} />
     </div>

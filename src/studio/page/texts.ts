@@ -201,6 +201,7 @@ export const texts = {
   /** Buttons beside remarks. */
   mends: {
     "read as": (what: string) => `It is ${what}`,
+    "as read": () => "That is right",
     sheet: (what: string) => `It is the sheet ${what}`,
     heading: (what: string) => `Row ${what} holds the headings`,
     headings: (what: string) => `Rows ${what} hold the headings`,
@@ -261,9 +262,11 @@ export const texts = {
     text: "Text (YAML)",
     broken: "The text has a mistake that has to be corrected before the form can show it.",
     noRecord: "What does the file list? Then the fields come here.",
-    open: (n: number) => (n === 1 ? "1 question is open" : `${n} questions are open`),
-    done: "Every question is answered.",
-    answered: (n: number, all: number) => `${n} of ${all} fields answered`,
+    open: (names: readonly string[]) =>
+      `${names.length === 1 ? "1 field is" : `${names.length} fields are`} open: ${names.join(", ")}.`,
+    inText: (n: number) => `${n === 1 ? "1 mistake stands" : `${n} mistakes stand`} in the text.`,
+    done: "Every field is answered.",
+    rejected: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} rejected all the same; see above why.`,
     next: "Go to the next question",
     states: { good: "answered", open: "open", absent: "left out" },
     needed: "needed",
