@@ -17,6 +17,8 @@ import {
   flagOption,
   textOption,
 } from "./command.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { checkPort } from "./port.js";
 import { visible } from "../sentence.js";
 
@@ -175,7 +177,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
           },
     seed: options.seed,
     trouble: () => troubleOf(options, random()),
-    say: (line) => terminal.stdout.write(`${line}\n`),
+    say: (line) => terminal.stdout.write(`${foldedText(line, lookOf(terminal))}\n`),
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw wrongUse(`The port ${options.port} is taken: name another with --port.`);
@@ -210,7 +212,8 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
   // Names of files and words in them must not steer a terminal.
-  const say = (line: string) => terminal.stdout.write(`${visible(line)}\n`);
+  const look = lookOf(terminal);
+  const say = (line: string) => terminal.stdout.write(`${foldedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
   let played = open();
   for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {

@@ -27,7 +27,7 @@ export async function examinePlace(db: Queries, place: Place, account: string): 
   const made =
     own === undefined ? "Lading's own folder in it comes with the first invoice" : "files can be made";
   const renamed = place.isAtomic
-    ? "they get their names in one step"
+    ? "files get their names in one step"
     : "the server does not rename in one step, so that after a crash an invoice may be in doubt";
   return `${made}; ${renamed}`;
 }

@@ -123,6 +123,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
         80,
       ),
       shown(["guess", "staff.csv", "--out", "draft.yaml"], 80),
+      shown(["simulate", "ffs", "ffs", "--steps", "1"], 80),
     ]);
     expect(texts.flatMap((text) => text.split("\n").filter((line) => line.length > 80))).toEqual([]);
     expect(texts[0]).toContain(
