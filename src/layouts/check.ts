@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../mapping/diagnostics.js";
-import type { Path, YamlDocument } from "../mapping/yaml-document.js";
+import { reporter, type Path, type Report, type YamlDocument } from "../mapping/yaml-document.js";
 import { invoiceFields, isOther, lineMoney, nearestOf } from "./fields.js";
 import {
   layoutConditionTests,
@@ -16,48 +16,29 @@ import { hasValue, isAttribute } from "./tree.js";
 
 /** What no grammar sees of a layout: what stands together, and what may stand where. */
 
-interface Checking {
-  readonly document: YamlDocument<unknown>;
-  readonly diagnostics: Diagnostic[];
-}
-
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
-  const checking: Checking = { document, diagnostics: [] };
-  const complain = complainer(checking);
+  const diagnostics: Diagnostic[] = [];
+  const report = reporter(document, diagnostics);
   const atMargin = ["file", "format", "lines", "root", "cells"].filter((word) => word in layout);
   if (layout.files === undefined) {
     for (const word of ["file", "format"])
-      if (!(word in layout)) complain([word], `the word "${word}" is missing`);
-    if (layout.file !== undefined && layout.format !== undefined)
-      checkPart(layout as LayoutPart, [], checking);
+      if (!(word in layout)) report.at([word], `the word "${word}" is missing`);
+    if (layout.file !== undefined && layout.format !== undefined) checkPart(layout as LayoutPart, [], report);
   } else {
     for (const word of atMargin)
-      complain([word], `\`${word}\` cannot stand beside \`files\``, {
-        at: "key",
-        expected: "it in each of `files`",
-      });
-    for (const [i, part] of layout.files.entries()) checkPart(part, ["files", i], checking);
+      report.word([word], `\`${word}\` cannot stand beside \`files\``, "it in each of `files`");
+    for (const [i, part] of layout.files.entries()) checkPart(part, ["files", i], report);
   }
   for (const [i, { because: _, ...condition }] of (layout.refuse ?? []).entries())
-    checkCondition(condition, ["refuse", i], true, complain);
+    checkCondition(condition, ["refuse", i], true, report);
   for (const [i, example] of (layout.examples ?? []).entries()) {
     const said = (["rows", "files", "refused", "file_name"] as const).filter((word) => word in example);
     if (said.length === 0)
-      complain(["examples", i], "the example does not say what becomes of the invoice", {
+      report.at(["examples", i], "the example does not say what becomes of the invoice", {
         expected: "`rows`, `files`, `file_name` or `refused`",
       });
   }
-  return checking.diagnostics;
-}
-
-type Complain = (
-  path: Path,
-  message: string,
-  more?: { readonly at?: "key" | "value"; readonly expected?: string; readonly nearest?: string | undefined },
-) => void;
-
-function complainer({ document, diagnostics }: Checking): Complain {
-  return (path, message, more = {}) => void diagnostics.push(document.mistake(path, message, more));
+  return diagnostics;
 }
 
 /** Words that mean nothing in other formats. */
@@ -70,58 +51,54 @@ const ofFormats: Readonly<Record<string, readonly string[]>> = {
   root: ["xml", "json"],
 };
 
-function checkPart(part: LayoutPart, path: Path, checking: Checking): void {
-  const complain = complainer(checking);
+function checkPart(part: LayoutPart, path: Path, report: Report): void {
   for (const [word, formats] of Object.entries(ofFormats)) {
     if (word in part && !formats.includes(part.format))
-      complain([...path, word], `\`${word}\` means nothing in ${part.format}`, { at: "key" });
+      report.word([...path, word], `\`${word}\` means nothing in ${part.format}`);
   }
   const body = part.format === "csv" || part.format === "fixed" ? "lines" : "root";
   if (!(body in part))
-    complain([...path, body], `the word "${body}" is missing`, {
+    report.at([...path, body], `the word "${body}" is missing`, {
       expected: `what a file of ${part.format} is made of`,
     });
-  checkName(part, path, complain);
+  checkName(part, path, report);
   if (part.quotes === "never" && part.cells?.separators === "quote")
-    complain([...path, "cells", "separators"], "nothing is quoted where `quotes: never` stands");
-  checkLines(part, path, checking);
-  if (part.root !== undefined) checkNode(part.root, part, [...path, "root"], false, checking);
+    report.at([...path, "cells", "separators"], "nothing is quoted where `quotes: never` stands");
+  checkLines(part, path, report);
+  if (part.root !== undefined) checkNode(part.root, part, [...path, "root"], false, report);
 }
 
-function checkName({ file }: LayoutPart, path: Path, complain: Complain): void {
+function checkName({ file }: LayoutPart, path: Path, report: Report): void {
   const at = [...path, "file", "name"];
   const gaps = [...file.name.matchAll(nameGaps)].map(([, gap = ""]) => gap);
   for (const gap of gaps) {
     if (gap === "today" || gap === "attempt" || /^counter\.[a-z][a-z0-9_]*$/.test(gap)) continue;
     if (invoiceFields.includes(gap) || isOther(gap)) continue;
-    complain(at, `there is no \`{${gap}}\``, {
+    report.at(at, `there is no \`{${gap}}\``, {
       expected: "a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`",
       nearest: nearestOf(gap, [...invoiceFields, "today", "attempt"]),
     });
   }
   if (/[\\/]|^\.|[\u0000-\u001f]/.test(file.name.replace(nameGaps, "")))
-    complain(at, "this is a path or a hidden file, and no name", { expected: "a name without `/` and `\\`" });
+    report.at(at, "this is a path or a hidden file, and no name", {
+      expected: "a name without `/` and `\\`",
+    });
   if (!gaps.some((gap) => gap === "external_id" || gap.startsWith("counter.")))
-    complain(at, "two invoices would have the same name", {
+    report.at(at, "two invoices would have the same name", {
       expected:
         "`{external_id}` or `{counter.NAME}` in it: creditors give the same number, and a name is used once",
     });
 }
 
-function checkLines(
-  { format, lines = [], headings = "true" }: LayoutPart,
-  path: Path,
-  checking: Checking,
-): void {
-  const complain = complainer(checking);
+function checkLines({ format, lines = [], headings = "true" }: LayoutPart, path: Path, report: Report): void {
   const names = (columns: readonly LayoutColumn[]): string => JSON.stringify(columns.map(({ name }) => name));
   for (const [i, block] of lines.entries()) {
     const at = [...path, "lines", i];
     const isLine = block.for !== undefined;
-    checkRepeated(block, at, complain);
-    if (block.only !== undefined) checkCondition(block.only, [...at, "only"], isLine, complain);
+    checkRepeated(block, at, report);
+    if (block.only !== undefined) checkCondition(block.only, [...at, "only"], isLine, report);
     if (format === "csv" && headings === "true" && names(block.columns) !== names(lines[0]?.columns ?? []))
-      complain(
+      report.at(
         [...at, "columns"],
         "these lines have other columns than the first, and one line of headings",
         {
@@ -131,13 +108,13 @@ function checkLines(
     const seen = new Set<string>();
     for (const [j, column] of block.columns.entries()) {
       const here = [...at, "columns", j];
-      if (seen.has(column.name)) complain([...here, "name"], "this name stands twice among the columns");
+      if (seen.has(column.name)) report.at([...here, "name"], "this name stands twice among the columns");
       seen.add(column.name);
       for (const word of ["width", "align", "fill"])
         if (format === "csv" && word in column)
-          complain([...here, word], `\`${word}\` means nothing in csv`, { at: "key" });
-      if (format === "fixed" && column.width === undefined) complain(here, 'the word "width" is missing');
-      checkSource(column, here, isLine, checking);
+          report.word([...here, word], `\`${word}\` means nothing in csv`);
+      if (format === "fixed" && column.width === undefined) report.at(here, 'the word "width" is missing');
+      checkSource(column, here, isLine, report);
     }
   }
 }
@@ -145,56 +122,44 @@ function checkLines(
 function checkRepeated(
   { for: list, per }: { readonly for?: string | undefined; readonly per?: readonly string[] | undefined },
   path: Path,
-  complain: Complain,
+  report: Report,
 ): void {
   if (per !== undefined && list === undefined)
-    complain([...path, "per"], "`per` groups charge lines", {
-      at: "key",
-      expected: "`for: charge_lines` beside it",
-    });
+    report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` beside it");
 }
 
 /** As names of XML go, with a prefix. */
 const xmlName = /^@?[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
 
-function checkNode(
-  node: Node,
-  part: LayoutPart,
-  path: Path,
-  isLineOutside: boolean,
-  checking: Checking,
-): void {
-  const complain = complainer(checking);
+function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: boolean, report: Report): void {
   const { format } = part;
   const isRoot = path.at(-1) === "root";
   const isLine = isLineOutside || node.for !== undefined;
-  checkRepeated(node, path, complain);
-  if (node.name === undefined && (format === "xml" || !isRoot)) complain(path, 'the word "name" is missing');
+  checkRepeated(node, path, report);
+  if (node.name === undefined && (format === "xml" || !isRoot)) report.at(path, 'the word "name" is missing');
   if (format === "xml" && node.name !== undefined && !xmlName.test(node.name))
-    complain([...path, "name"], "this is no name of an element or an attribute");
+    report.at([...path, "name"], "this is no name of an element or an attribute");
   for (const word of ["as", "list"])
-    if (format === "xml" && word in node)
-      complain([...path, word], `\`${word}\` means nothing in xml`, { at: "key" });
+    if (format === "xml" && word in node) report.word([...path, word], `\`${word}\` means nothing in xml`);
   if (isRoot && node.for !== undefined && (format === "xml" || node.list === undefined))
-    complain([...path, "for"], "a file has one outermost element", { at: "key" });
+    report.word([...path, "for"], "a file has one outermost element");
   const { children } = node;
   if (children !== undefined && hasValue(node) && (format === "json" || !children.every(isAttribute)))
-    complain(path, "it has a value of its own and something within", { expected: "one of both" });
+    report.at(path, "it has a value of its own and something within", { expected: "one of both" });
   if (children === undefined || hasValue(node)) {
-    if (children === undefined || format === "xml")
-      checkSource(node, path, isLine, checking, format === "xml");
-  } else if (node.only !== undefined) checkCondition(node.only, [...path, "only"], isLine, complain);
+    if (children === undefined || format === "xml") checkSource(node, path, isLine, report, format === "xml");
+  } else if (node.only !== undefined) checkCondition(node.only, [...path, "only"], isLine, report);
   const kinds = new Map<string, boolean>();
   for (const [i, child] of (children ?? []).entries()) {
     const here = [...path, "children", i];
     if (format === "xml" && isAttribute(child) && (child.children !== undefined || child.for !== undefined))
-      complain(here, "an attribute has one value");
+      report.at(here, "an attribute has one value");
     const isList = child.for !== undefined || child.list !== undefined;
     const before = kinds.get(child.name ?? "");
     if (format === "json" && before !== undefined && !(before && isList) && child.name !== undefined)
-      complain([...here, "name"], "this key stands twice in the object");
+      report.at([...here, "name"], "this key stands twice in the object");
     kinds.set(child.name ?? "", isList);
-    checkNode(child, part, here, isLine, checking);
+    checkNode(child, part, here, isLine, report);
   }
 }
 
@@ -203,13 +168,12 @@ function checkSource(
   source: LayoutSource,
   path: Path,
   isLine: boolean,
-  checking: Checking,
+  report: Report,
   mayBeEmpty = false,
 ): void {
-  const complain = complainer(checking);
   const inputs = layoutInputWords.filter((word) => source[word] !== undefined);
   if (inputs.length > 1 || (inputs.length === 0 && !mayBeEmpty))
-    complain(
+    report.at(
       path,
       inputs.length === 0
         ? "it does not say where the value comes from"
@@ -219,40 +183,41 @@ function checkSource(
       },
     );
   if (source.line !== undefined && !isLine)
-    complain([...path, "line"], "there is no charge line here", {
-      at: "key",
-      expected: "`for: charge_lines` around it, or `field`",
-    });
+    report.word(
+      [...path, "line"],
+      "there is no charge line here",
+      "`for: charge_lines` around it, or `field`",
+    );
   if (source.separator !== undefined && source.join === undefined)
-    complain([...path, "separator"], "`separator` belongs to `join`", { at: "key" });
+    report.word([...path, "separator"], "`separator` belongs to `join`");
   if (source.otherwise !== undefined && !("values" in source))
-    complain([...path, "otherwise"], "`otherwise` belongs to `values`", { at: "key" });
-  if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, complain);
+    report.word([...path, "otherwise"], "`otherwise` belongs to `values`");
+  if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
-    complain([...path, "decimal", "negative"], "without its sign the number would say something else", {
+    report.at([...path, "decimal", "negative"], "without its sign the number would say something else", {
       expected: "`only: { ..., negative: true }` beside it; for credit notes with a type `credit: positive`",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);
   if (!isLine && lookups.some((field) => field.startsWith("accrual.")))
-    complain([...path, "lookup"], "there is no charge line here, whose accrual could be meant");
+    report.at([...path, "lookup"], "there is no charge line here, whose accrual could be meant");
   for (const word of ["first", "join"] as const)
     for (const [i, each] of (source[word] ?? []).entries())
-      checkSource(each, [...path, word, i], isLine, checking);
+      checkSource(each, [...path, word, i], isLine, report);
 }
 
-function checkCondition(condition: LayoutCondition, path: Path, isLine: boolean, complain: Complain): void {
+function checkCondition(condition: LayoutCondition, path: Path, isLine: boolean, report: Report): void {
   const of = (["field", "line"] as const).filter((word) => condition[word] !== undefined);
-  if (of.length !== 1) complain(path, "it does not say of which field", { expected: "`field` or `line`" });
-  if (condition.line !== undefined && !isLine)
-    complain([...path, "line"], "there is no charge line here", { at: "key" });
+  if (of.length !== 1) report.at(path, "it does not say of which field", { expected: "`field` or `line`" });
+  if (condition.line !== undefined && !isLine) report.word([...path, "line"], "there is no charge line here");
   if (condition.sum_differs !== undefined && !lineMoney.includes(condition.field ?? ""))
-    complain([...path, "sum_differs"], "the charge lines do not have this field, so that it has no sum", {
-      at: "key",
-      expected: lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
-    });
+    report.word(
+      [...path, "sum_differs"],
+      "the charge lines do not have this field, so that it has no sum",
+      lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
+    );
   const tests = layoutConditionTests.filter((word) => condition[word] !== undefined);
   if (tests.length !== 1)
-    complain(path, tests.length === 0 ? "it does not say when it holds" : "it has several tests", {
+    report.at(path, tests.length === 0 ? "it does not say when it holds" : "it has several tests", {
       expected: `one of ${layoutConditionTests.map((word) => `\`${word}\``).join(", ")}`,
     });
 }

@@ -16,14 +16,14 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   const examples = layout.text.examples ?? [];
   const diagnostics: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
-    const complain: Complain = (path, message) =>
+    const report: ReportMistake = (path, message) =>
       void diagnostics.push(layout.document.mistake(["examples", i, ...path], message));
     const read = readOutboundInvoice(Buffer.from(example.invoice));
     if ("mistakes" in read) {
-      for (const { message } of read.mistakes) complain(["invoice"], message);
+      for (const { message } of read.mistakes) report(["invoice"], message);
       continue;
     }
-    compare(example, await renderInvoice(layout, read.invoice, contextOf(layout, example)), complain);
+    compare(example, await renderInvoice(layout, read.invoice, contextOf(layout, example)), report);
   }
   return { run: examples.length, diagnostics };
 }
@@ -53,53 +53,53 @@ export function echo(id: string): AnyRecord {
   });
 }
 
-type Complain = (path: readonly (string | number)[], message: string) => void;
+type ReportMistake = (path: readonly (string | number)[], message: string) => void;
 
-function compare(example: LayoutExample, rendered: Rendered, complain: Complain): void {
-  if ("mistakes" in rendered) return compareRefusal(example, rendered.mistakes, complain);
-  if (example.refused !== undefined) return complain(["refused"], "the invoice is not refused");
+function compare(example: LayoutExample, rendered: Rendered, report: ReportMistake): void {
+  if ("mistakes" in rendered) return compareRefusal(example, rendered.mistakes, report);
+  if (example.refused !== undefined) return report(["refused"], "the invoice is not refused");
   const [first] = rendered.files;
   if (example.file_name !== undefined && example.file_name !== first?.fileName)
-    complain(["file_name"], `it comes to ${JSON.stringify(first?.fileName)}`);
-  if (example.rows !== undefined) compareRows(example.rows, first?.rows ?? [], complain);
+    report(["file_name"], `it comes to ${JSON.stringify(first?.fileName)}`);
+  if (example.rows !== undefined) compareRows(example.rows, first?.rows ?? [], report);
   for (const [i, wanted] of (example.files ?? []).entries()) {
     const got = plainLines(rendered.files[i]?.bytes.toString("utf8") ?? "");
     const lines = plainLines(wanted);
     const at = lines.findIndex((line, n) => line !== got[n]);
-    if (at >= 0) complain(["files", i], `line ${at + 1} comes to ${JSON.stringify(got[at] ?? "")}`);
+    if (at >= 0) report(["files", i], `line ${at + 1} comes to ${JSON.stringify(got[at] ?? "")}`);
     else if (got.length > lines.length)
-      complain(["files", i], `it goes on with ${JSON.stringify(got[lines.length])}`);
+      report(["files", i], `it goes on with ${JSON.stringify(got[lines.length])}`);
   }
 }
 
 function compareRefusal(
   { refused }: LayoutExample,
   mistakes: readonly InvoiceIssue[],
-  complain: Complain,
+  report: ReportMistake,
 ): void {
   if (refused === undefined) {
-    for (const { message } of mistakes) complain([], `the invoice is refused: ${message}`);
+    for (const { message } of mistakes) report([], `the invoice is refused: ${message}`);
     return;
   }
   const fields = (names: readonly (string | null)[]): string => [...new Set(names)].sort().join(", ");
   const got = fields(mistakes.map(({ field }) => field ?? "the file"));
-  if (got !== fields(refused)) complain(["refused"], `the invoice is refused for ${got}`);
+  if (got !== fields(refused)) report(["refused"], `the invoice is refused for ${got}`);
 }
 
 function compareRows(
   wanted: readonly Readonly<Record<string, string>>[],
   rows: readonly Readonly<Record<string, string>>[],
-  complain: Complain,
+  report: ReportMistake,
 ): void {
   if (rows.length !== wanted.length)
-    complain(["rows"], `it comes to ${rows.length} lines, not ${wanted.length}`);
+    report(["rows"], `it comes to ${rows.length} lines, not ${wanted.length}`);
   for (const [i, cells] of wanted.slice(0, rows.length).entries()) {
     for (const [name, cell] of Object.entries(cells)) {
       const got = rows[i]?.[name];
       if (got === undefined)
-        complain(["rows", i, name], `there is no column ${JSON.stringify(name)} in this line`);
+        report(["rows", i, name], `there is no column ${JSON.stringify(name)} in this line`);
       else if (got !== cell)
-        complain(["rows", i, name], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+        report(["rows", i, name], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
     }
   }
 }

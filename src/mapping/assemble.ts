@@ -60,16 +60,16 @@ export function assemble(
   };
   const idPrefix = mapping.id_prefix ?? "";
   const fields: PlannedField[] = [];
-  const complain = (path: Path, message: string): void => {
+  const report = (path: Path, message: string): void => {
     diagnostics.push(written.mistake(path, message, { at: "key" }));
   };
   for (const [name, field] of Object.entries(singleFields(type.fields))) {
     const source = mapping.fields[name];
     if (source === undefined) continue;
-    fields.push({ name, plan: planField(source, name, field, operationContext, idPrefix, complain) });
+    fields.push({ name, plan: planField(source, name, field, operationContext, idPrefix, report) });
   }
   for (const [name, source] of Object.entries(mapping.private ?? {})) {
-    const plan = planField(source, name, privateText, operationContext, "", complain, ["private", name]);
+    const plan = planField(source, name, privateText, operationContext, "", report, ["private", name]);
     fields.push({ name: `private.${name}`, plan });
   }
   const ruleOf = (each: Condition): Rule =>
@@ -83,12 +83,12 @@ export function assemble(
       operationContext,
       idPrefix,
       ruleOf,
-      complain,
+      report,
       keyColumns(mapping.group?.by),
     ),
   );
   const totals =
-    mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, complain);
+    mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, report);
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
 
   const rules = (list: "only" | "skip"): Rule[] =>

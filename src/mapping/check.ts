@@ -21,7 +21,7 @@ import {
 import type { Diagnostic } from "./diagnostics.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
-import type { Path, Plain, YamlDocument } from "./yaml-document.js";
+import { reporter, type Path, type Plain, type Report, type YamlDocument } from "./yaml-document.js";
 
 /**
  * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
@@ -31,11 +31,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   const found: Diagnostic[] = [];
   const root = mapOf(document.value);
   if (root === undefined) return found;
-  const report: Report = {
-    at: (path, message, more) => void found.push(document.mistake(path, message, more)),
-    word: (path, message, expected) =>
-      report.at(path, message, { at: "key", ...(expected !== undefined && { expected }) }),
-  };
+  const report = reporter(document, found);
 
   const fields = mapOf(root["fields"]);
   if (fields !== undefined) checkFields(fields, ["fields"], type.fields, "", report);
@@ -83,13 +79,6 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   const actions = mapOf(mapOf(root["operation"])?.["values"]);
   if (actions !== undefined) checkFolded(actions, ["operation", "values"], report);
   return found;
-}
-
-interface Report {
-  /** Shown at a value. */
-  at(path: Path, message: string, more?: Parameters<YamlDocument<Plain>["mistake"]>[2]): void;
-  /** Shown at the last word of the path. */
-  word(path: Path, message: string, expected?: string): void;
 }
 
 type PlainMap = { readonly [key: string]: Plain };

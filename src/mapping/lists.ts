@@ -18,7 +18,7 @@ import {
 import type { DraftElement } from "./mapping.js";
 import type { OperationContext } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
-import { planField, type Complain, type Getter, type Plan } from "./sources.js";
+import { planField, type ReportMistake, type Getter, type Plan } from "./sources.js";
 import type { Path } from "./yaml-document.js";
 
 /**
@@ -53,7 +53,7 @@ export function planList(
   context: Omit<OperationContext, "field">,
   idPrefix: string,
   ruleOf: (condition: Condition) => Rule,
-  complain: Complain,
+  report: ReportMistake,
   by: readonly KeyColumn[],
 ): ListPlan {
   const isPlain = field.plain === true;
@@ -64,12 +64,12 @@ export function planList(
     const source = sources[name];
     if (source === undefined) return [];
     const at = isPlain ? [...path, "value"] : [...path, "fields", name];
-    const plan = planField(source, name, each, context, idPrefix, complain, at);
+    const plan = planField(source, name, each, context, idPrefix, report, at);
     return [{ name, path: isPlain ? list : `${list}.${name}`, plan }];
   });
   for (const [name, source] of Object.entries(written.private ?? {})) {
     const at = [...path, "private", name];
-    const plan = planField(source, name, privateText, context, "", complain, at);
+    const plan = planField(source, name, privateText, context, "", report, at);
     fields.push({ name: `private.${name}`, path: `${list}.private.${name}`, plan });
   }
   const [from, to] = written.columns?.split("..") ?? [];

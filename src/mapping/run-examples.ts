@@ -54,10 +54,10 @@ export function runExamples(
       withCompany(row, parsed.mapping, context.account),
     );
     const outcome = applyTo(result.compiled, rows);
-    const complain = (path: readonly (string | number)[], message: string): void => {
+    const report = (path: readonly (string | number)[], message: string): void => {
       diagnostics.push(parsed.document.mistake(["examples", i, ...path], message));
     };
-    compare(example, outcome, judge, complain);
+    compare(example, outcome, judge, report);
   }
   return { run: examples.length, diagnostics };
 }
@@ -137,18 +137,18 @@ export function standInAccount(parsed: ParsedMapping): Account {
   });
 }
 
-type Complain = (path: readonly (string | number)[], message: string) => void;
+type ReportMistake = (path: readonly (string | number)[], message: string) => void;
 
 /** Compares what became of a row with what the example says. Values are the author's own, so they are shown. */
-function compare(example: Example, outcome: RowOutcome, judge: Judge, complain: Complain): void {
+function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportMistake): void {
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
       const rule = outcome.kind === "skipped" ? ` by the rule "${outcome.rule}"` : "";
-      complain([], `the row is left out${rule}`);
+      report([], `the row is left out${rule}`);
     }
     return;
   }
-  if (example.skipped !== undefined) return complain(["skipped"], "the row is not left out");
+  if (example.skipped !== undefined) return report(["skipped"], "the row is not left out");
   const errors = outcome.issues.filter((each) => each.severity === "error");
   const judged = judge(outcome.draft);
   const reasons = [
@@ -159,7 +159,7 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, complain: 
   if (example.rejected !== undefined) {
     const expected = [...new Set(example.rejected)].sort();
     if (codes.join() !== expected.join()) {
-      complain(
+      report(
         ["rejected"],
         codes.length === 0 ? "the row is not rejected" : `the row is rejected with ${codes.join(", ")}`,
       );
@@ -167,29 +167,29 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, complain: 
     return;
   }
   for (const each of reasons)
-    complain(each.field === undefined ? [] : ["record"], `the row is rejected: ${each.message}`);
+    report(each.field === undefined ? [] : ["record"], `the row is rejected: ${each.message}`);
   if (reasons.length > 0) return;
   for (const [field, wanted] of Object.entries(example.record ?? {})) {
     if (wanted === undefined) continue;
     if (isElements(wanted)) {
       const elements = elementsOf(field, judged.record, outcome.draft);
       if (elements.length !== wanted.length)
-        complain(["record", field], `it has ${elements.length} elements, not ${wanted.length}`);
+        report(["record", field], `it has ${elements.length} elements, not ${wanted.length}`);
       for (const [i, each] of wanted.slice(0, elements.length).entries())
         compareElement(each, elements[i] ?? null, (path, message) =>
-          complain(["record", field, i, ...path], message),
+          report(["record", field, i, ...path], message),
         );
       continue;
     }
     if (field === "private" && typeof wanted === "object") {
       comparePrivate(wanted, outcome.draft.values, (name, got) =>
-        complain(["record", field, name], comesTo(got)),
+        report(["record", field, name], comesTo(got)),
       );
       continue;
     }
     const value = outcome.draft.values[field] ?? null;
     const got = value === null ? "" : String(value);
-    if (got !== textOf(wanted)) complain(["record", field], comesTo(got));
+    if (got !== textOf(wanted)) report(["record", field], comesTo(got));
   }
 }
 
@@ -228,7 +228,7 @@ function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): 
 function compareElement(
   wanted: Extract<ExpectedValue, readonly unknown[]>[number],
   element: Value,
-  complain: Complain,
+  report: ReportMistake,
 ): void {
   const pairs = typeof wanted === "string" ? [["", wanted] as const] : Object.entries(wanted);
   for (const [path, value] of pairs) {
@@ -236,11 +236,11 @@ function compareElement(
     if (path === "private" && typeof value === "object") {
       const texts = Object.keys(value).map((name) => `private.${name}`);
       const own = Object.fromEntries(texts.map((each) => [each, textAt(element, each)]));
-      comparePrivate(value, own, (name, got) => complain([path, name], comesTo(got)));
+      comparePrivate(value, own, (name, got) => report([path, name], comesTo(got)));
       continue;
     }
     const got = textAt(element, path);
-    if (got !== textOf(value)) complain(path === "" ? [] : [path], comesTo(got));
+    if (got !== textOf(value)) report(path === "" ? [] : [path], comesTo(got));
   }
 }
 

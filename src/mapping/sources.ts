@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /** What could not be compiled, and where. */
-export type Complain = (path: Path, message: string) => void;
+export type ReportMistake = (path: Path, message: string) => void;
 
 /** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
 export function planField(
@@ -37,11 +37,11 @@ export function planField(
   field: Field,
   context: Omit<OperationContext, "field">,
   idPrefix: string,
-  complain: Complain,
+  report: ReportMistake,
   path: Path = ["fields", name],
 ): Plan {
   const fieldContext: OperationContext = { ...context, field: { name, kind: field.kind } };
-  const plan = planSource(source, path, fieldContext, complain);
+  const plan = planSource(source, path, fieldContext, report);
   const prefixed = field.kind === "id" || (field.kind === "reference" && !looksUp(source));
   const finish = finisher(field.kind, prefixed ? idPrefix : "", context.zone);
   return {
@@ -118,10 +118,15 @@ function isList(source: WrittenSource): source is readonly WrittenSource[] {
   return Array.isArray(source);
 }
 
-function planSource(source: WrittenSource, path: Path, context: OperationContext, complain: Complain): Plan {
+function planSource(
+  source: WrittenSource,
+  path: Path,
+  context: OperationContext,
+  report: ReportMistake,
+): Plan {
   if (typeof source === "string") return planColumn(source, []);
-  if (isList(source)) return planFirst(source, path, context, complain, []);
-  const plan = planMap(source, path, context, complain);
+  if (isList(source)) return planFirst(source, path, context, report, []);
+  const plan = planMap(source, path, context, report);
   if (source.negative === "always") return planTurned(plan);
   return source.negative === undefined ? plan : planNegative(plan, source.negative, context);
 }
@@ -163,15 +168,14 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
   };
 }
 
-function planMap(source: SourceMap, path: Path, context: OperationContext, complain: Complain): Plan {
+function planMap(source: SourceMap, path: Path, context: OperationContext, report: ReportMistake): Plan {
   for (const word of ["sum", "product"] as const)
-    if (source[word] !== undefined) return planArithmetic(source, word, path, context, complain);
-  const steps = planSteps(source, path, context, complain);
+    if (source[word] !== undefined) return planArithmetic(source, word, path, context, report);
+  const steps = planSteps(source, path, context, report);
   if (source.where !== undefined) return planWhere(source.column ?? "", source.where, context, steps);
   if (source.header !== undefined) return planHeader(source.header, steps);
-  if (source.first !== undefined)
-    return planFirst(source.first, [...path, "first"], context, complain, steps);
-  if (source.join !== undefined) return planJoin(source, [...path, "join"], context, complain, steps);
+  if (source.first !== undefined) return planFirst(source.first, [...path, "first"], context, report, steps);
+  if (source.join !== undefined) return planJoin(source, [...path, "join"], context, report, steps);
   if (source.column !== undefined) return planColumn(source.column, steps);
   const constant = source.constant ?? "";
   const cell = constant === "" ? null : constant;
@@ -264,7 +268,7 @@ function planArithmetic(
   word: "sum" | "product",
   path: Path,
   context: OperationContext,
-  complain: Complain,
+  report: ReportMistake,
 ): Plan {
   const { sum: _sum, product: _product, round, negative: _negative, ...operations } = source;
   const plans = (source[word] ?? []).map((part, i) =>
@@ -272,7 +276,7 @@ function planArithmetic(
       typeof part === "string" ? { ...operations, column: part } : part,
       [...path, word, i],
       context,
-      complain,
+      report,
     ),
   );
   const notANumber = valueIssue("invalid_number", { sign: "." });
@@ -307,10 +311,10 @@ function planFirst(
   items: readonly WrittenSource[],
   path: Path,
   context: OperationContext,
-  complain: Complain,
+  report: ReportMistake,
   steps: readonly NamedStep[],
 ): Plan {
-  const plans = items.map((item, i) => planSource(item, [...path, i], context, complain));
+  const plans = items.map((item, i) => planSource(item, [...path, i], context, report));
   return {
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
@@ -331,11 +335,11 @@ function planJoin(
   source: SourceMap,
   path: Path,
   context: OperationContext,
-  complain: Complain,
+  report: ReportMistake,
   steps: readonly NamedStep[],
 ): Plan {
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
-  const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, complain));
+  const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
   // A part that is missing would make one id of two different ones.
   const whole = context.field.kind === "id";
@@ -369,7 +373,7 @@ function planSteps(
   source: SourceMap,
   path: Path,
   context: OperationContext,
-  complain: Complain,
+  report: ReportMistake,
 ): readonly NamedStep[] {
   const words = Object.keys(source);
   const steps: NamedStep[] = [];
@@ -384,7 +388,7 @@ function planSteps(
       steps.push({ word, step: found.apply(source[word], context, companions as Companions) });
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
-      complain([...path, word], error.message);
+      report([...path, word], error.message);
     }
   }
   return steps;

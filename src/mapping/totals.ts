@@ -8,7 +8,7 @@ import type { Cursor } from "./cursor.js";
 import type { ValueIssue } from "./value-issue.js";
 import type { WrittenSource, WrittenTotals } from "./grammar.js";
 import type { OperationContext } from "./operations/operation.js";
-import { planField, type Complain, type Getter, type Plan } from "./sources.js";
+import { planField, type ReportMistake, type Getter, type Plan } from "./sources.js";
 
 /** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
 
@@ -30,11 +30,11 @@ export function planTotals(
   written: WrittenTotals,
   rule: Rule,
   context: Omit<OperationContext, "field">,
-  complain: Complain,
+  report: ReportMistake,
 ): TotalsPlan {
   const plan = (kind: Said["kind"], what: string, source: WrittenSource, path: readonly string[]): Said => {
     const field = kind === "sums" ? money("", "") : text("", "");
-    return { what, kind, plan: planField(source, what, field, context, "", complain, ["totals", ...path]) };
+    return { what, kind, plan: planField(source, what, field, context, "", report, ["totals", ...path]) };
   };
   return {
     rule,

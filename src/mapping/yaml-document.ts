@@ -22,6 +22,20 @@ interface DiagnosticDetail {
   readonly hidden?: boolean | undefined;
 }
 
+/** Tells mistakes of a document. */
+export interface Report {
+  /** At what stands there. */
+  at(path: Path, message: string, more?: DiagnosticDetail): void;
+  /** At the last word of the path. */
+  word(path: Path, message: string, expected?: string): void;
+}
+
+/** @param into where the mistakes are kept */
+export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): Report {
+  const at: Report["at"] = (path, message, more) => void into.push(document.mistake(path, message, more));
+  return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
+}
+
 /** What YAML comes to here: text, lists and maps, nothing else. */
 export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
 

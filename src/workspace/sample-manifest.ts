@@ -103,18 +103,18 @@ export async function loadSampleManifest(
 
   const diagnostics: Diagnostic[] = [];
   const samples = value.samples.flatMap((stated, i): Sample[] => {
-    const complain = (key: string, message: string, near?: string) =>
+    const report = (key: string, message: string, near?: string) =>
       diagnostics.push(document.mistake(["samples", i, key], message, { nearest: near }));
     if ((stated.mapping === undefined) === (stated.record === undefined)) {
-      complain("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
+      report("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
     }
     if (stated.expected !== undefined && stated.report !== undefined) {
-      complain("report", "`report` cannot stand beside `expected`");
+      report("report", "`report` cannot stand beside `expected`");
     }
     const of = accounts.get(stated.account);
     if (of === undefined) {
       const near = nearest(stated.account, accounts.keys());
-      complain("account", `there is no account ${JSON.stringify(stated.account)}`, near);
+      report("account", `there is no account ${JSON.stringify(stated.account)}`, near);
       return [];
     }
     if (stated.with !== undefined && !value.samples.some((other) => other.file === stated.with)) {
@@ -122,7 +122,7 @@ export async function loadSampleManifest(
         stated.with,
         value.samples.map((other) => other.file),
       );
-      complain("with", "no sample has this file", near);
+      report("with", "no sample has this file", near);
     }
     return [sample(stated, of)];
   });
