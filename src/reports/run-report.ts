@@ -4,6 +4,7 @@ import { rejectsName } from "../lists/documents.js";
 import { saveCommand } from "../lists/held-command.js";
 import { readCurrent } from "../lists/publications.js";
 import type { FeedOutcome } from "../pipeline.js";
+import type { Queries } from "../store/store.js";
 import { evaluatedReport, type FileReport } from "./file-report.js";
 
 /** What one run came to: every decided delivery, and every feed that failed. */
@@ -38,6 +39,7 @@ export interface DeliveryReport extends FileReport {
 
 /** Feeds to which nothing happened are left out. */
 export async function runReport(
+  db: Queries,
   setup: Setup,
   outcomes: readonly FeedOutcome[],
   startedAt: Date,
@@ -45,7 +47,6 @@ export async function runReport(
   const feeds: FeedReport[] = [];
   for (const { feed, deliveries, error, act } of outcomes) {
     if (deliveries.length === 0 && error === undefined && act === undefined) continue;
-    const { db } = setup.store;
     const current = await readCurrent(db, feed.name);
     feeds.push({
       feed: feed.name,

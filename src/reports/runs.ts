@@ -1,7 +1,8 @@
 import { isAnyNew } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { FeedOutcome } from "../pipeline.js";
-import type { Queries } from "../store/store.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import type { Queries, Store } from "../store/store.js";
 import type { Keep } from "../workspace/retention-settings.js";
 import { runName, runReport, runStart, type RunReport } from "./run-report.js";
 
@@ -29,12 +30,53 @@ export async function keepRun(
   const { store, worker, workspace, clock } = setup;
   const isQuiet = outcomes.every(({ deliveries, act }) => deliveries.length === 0 && act === undefined);
   if (isQuiet && !(await isAnyNew(store.db, outcomes, startedAt))) return undefined;
-  const report = await runReport(setup, outcomes, startedAt);
-  let run: string;
-  do run = runName(startedAt);
-  while (!(await isKept(store.db, worker, { ...report, run })));
+  const run = await store.transaction(async (tx) => {
+    const shown = await withoutForgotten(store, tx, outcomes);
+    const report = await runReport(tx, setup, shown, startedAt);
+    let name: string;
+    do name = runName(startedAt);
+    while (!(await isKept(tx, worker, { ...report, run: name })));
+    return name;
+  });
   await dropOldRuns(store.db, workspace.keepRuns, clock.now());
   return run;
+}
+
+/**
+ * A person may have been forgotten since a delivery with her was decided, before its report is kept. Until the transaction ends none
+ * is, so that `forget` finds the report.
+ */
+async function withoutForgotten(
+  { engine }: Pick<Store, "engine">,
+  tx: Queries,
+  outcomes: readonly FeedOutcome[],
+): Promise<readonly FeedOutcome[]> {
+  const shown: FeedOutcome[] = [];
+  for (const outcome of outcomes) {
+    const { feed, deliveries } = outcome;
+    if (deliveries.length === 0) {
+      shown.push(outcome);
+      continue;
+    }
+    const shas = deliveries.map(({ delivery }) => delivery);
+    const id = tx.selectFrom("feeds").select("id").where("name", "=", feed.name);
+    const rows = await tx
+      .selectFrom("deliveries")
+      .select(["sha256", "state"])
+      .where("feed", "=", id)
+      .where("sha256", "in", shas)
+      .$if(engine === "postgres", (query) => query.forShare())
+      .execute();
+    const forgotten = rows.filter(({ state }) => (JSON.parse(state) as DeliveryState).isForgotten);
+    const isForgotten = (sha256: string) => forgotten.some((one) => one.sha256 === sha256);
+    shown.push({
+      ...outcome,
+      deliveries: deliveries.map(({ evaluation, ...rest }) =>
+        evaluation === undefined || isForgotten(rest.delivery) ? rest : { ...rest, evaluation },
+      ),
+    });
+  }
+  return shown;
 }
 
 /** @returns false when another report has that name */

@@ -19,6 +19,7 @@ import { failure } from "../../src/errors.js";
 import { rejectsName } from "../../src/lists/documents.js";
 import { tracesOf } from "../../src/lists/traces.js";
 import { decideWaiting } from "../../src/pipeline.js";
+import { keepRun } from "../../src/reports/runs.js";
 import { sql } from "../../src/store/kysely.js";
 import { tableKeys } from "../../src/store/schema.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -319,6 +320,20 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       expect(shown).toEqual(new Map());
     },
   );
+
+  test("a report that is kept after she was forgotten does not show her", { timeout: 120_000 }, async () => {
+    const year = await lived("", false);
+    const one = year.canary("Late");
+    const { mark } = one;
+    await year.file("staff.csv", staff(...ids(1, 12), one.row()));
+    // The outputs of a run may take long, and its report comes after them.
+    const outcomes = await year.w.passFeeds();
+    expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
+    expect(await showing(year.w, mark)).toContain("runs: 1");
+    expect((await forgetRecord(year.w.setup, year.feed, mark, "asked for")).left).toEqual([]);
+    expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
 
   test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
     const year = await begun("");
