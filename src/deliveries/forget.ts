@@ -7,7 +7,7 @@ import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
 import { emptyList, entriesOf } from "../lists/list.js";
-import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
+import { changesOf } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../formats/read-options.js";
@@ -48,14 +48,17 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     const left: string[] = [];
     const published = await open.published();
     const record = await recordOf(published, id);
-    const person = { id, texts: await textsOf(open, record, id) };
+    const changes = await changesOf(setup.store.db, feed.name, id);
+    const person = {
+      id,
+      texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
+    };
     // The bytes go first: a list that is decided again from them would bring the record back.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, reason, left);
     // While the list still has her: from it is known what a report might show.
     const reports = await dropReports(setup, person);
-    const publications = await publicationsWith(open, id);
-    const changes = await changesOf(open, id);
+    const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
     const number = isHeld ? await publishWithout(open, published, { id, reason, publications }) : undefined;
     if (number === undefined) {
@@ -92,15 +95,14 @@ async function recordOf({ list }: Published, id: string): Promise<AnyRecord | un
 
 /** Whether something is remembered of a record that is not in the list. */
 function isNoted({ list, delivered }: Published, id: string): boolean {
-  return list.removed.has(id) || Object.values(delivered).some(({ rejected }) => id in rejected);
+  return list.removed.has(id) || isRejectedIn(delivered, id);
 }
 
-/** The texts that the record and its changes hold, by which a person can be told. */
-async function textsOf(open: OpenFeed, record: AnyRecord | undefined, id: string): Promise<Set<string>> {
-  const records = [record, ...(await changesOf(open, id)).flatMap(({ before, after }) => [before, after])];
+/** The texts that a record holds, as it is and was, by which a person can be told. */
+function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string> {
   const texts = new Set<string>();
-  for (const each of records) {
-    for (const [column, value] of Object.entries(each ?? {})) {
+  for (const record of records) {
+    for (const [column, value] of Object.entries(record ?? {})) {
       const isOwn = column !== "external_id" && column !== "updated_at";
       if (isOwn && typeof value === "string" && value !== "") texts.add(value);
     }
@@ -127,54 +129,38 @@ async function publishWithout(
   });
 }
 
-/** The publications that can be had back and held the record: those from which a change of it, or its row of now, shows it. */
-async function publicationsWith({ setup, feed }: OpenFeed, id: string): Promise<readonly number[]> {
-  const numbers: number[] = [];
-  for (const number of await publicationNumbers(setup.store.db, feed.name)) {
-    const publication = await readPublication(setup.store.db, feed.name, number);
-    if (publication === undefined) continue;
-    const delivered = await readDelivered(setup.store.db, publication);
-    const wasRejected = Object.values(delivered).some(({ rejected }) => id in rejected);
-    if (wasRejected || (await held(setup.store.db, feed.name, number, id))) numbers.push(number);
-  }
-  return numbers;
-}
-
-/** Whether a publication held a record. */
-async function held(db: Queries, name: string, number: number, id: string): Promise<boolean> {
-  const { id: feed } = await db
-    .selectFrom("feeds")
-    .select("id")
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  const next = await db
-    .selectFrom("changes")
-    .select("before")
-    .where("feed", "=", feed)
-    .where("id", "=", id)
-    .where("number", ">", number)
-    .orderBy("number")
-    .executeTakeFirst();
-  if (next !== undefined) return next.before !== null;
-  const now = await db
-    .selectFrom("records")
-    .select("id")
-    .where("feed", "=", feed)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return now !== undefined;
-}
-
-async function changesOf({ setup, feed }: OpenFeed, id: string) {
-  const rows = await setup.store.db
-    .selectFrom("changes")
-    .innerJoin("feeds", "feeds.id", "changes.feed")
-    .select(["changes.before", "changes.after"])
-    .where("feeds.name", "=", feed.name)
-    .where("changes.id", "=", id)
+/** The publications that can be had back and held the record, or its rejected row: newest first. */
+async function publicationsWith(
+  { setup, feed }: OpenFeed,
+  id: string,
+  isInList: boolean,
+): Promise<readonly number[]> {
+  const { db } = setup.store;
+  const of = db.selectFrom("feeds").select("id").where("name", "=", feed.name);
+  const publications = await db
+    .selectFrom("publications")
+    .select(["number", "delivered"])
+    .where("feed", "=", of)
+    .where("delivered", "<>", "")
+    .orderBy("number", "desc")
     .execute();
-  const record = (line: string | null) => (line === null ? undefined : (JSON.parse(line) as AnyRecord));
-  return rows.map(({ before, after }) => ({ before: record(before), after: record(after) }));
+  const changes = await db
+    .selectFrom("changes")
+    .select(["number", "before"])
+    .where("feed", "=", of)
+    .where("id", "=", id)
+    .orderBy("number")
+    .execute();
+  const held = publications.filter(({ number, delivered }) => {
+    const next = changes.find((change) => change.number > number);
+    const wasThere = next === undefined ? isInList : next.before !== null;
+    return wasThere || isRejectedIn(JSON.parse(delivered) as DeliveredParts, id);
+  });
+  return held.map(({ number }) => number);
+}
+
+function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
+  return Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
 /** Removes what the store holds of a record besides the list, and marks the publications that are not what they were. */

@@ -34,10 +34,6 @@ export async function tracesOf(
   const quoted = JSON.stringify(id);
   const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
   const within = (column: string) => holdsAny({ engine }, column, marks);
-  const served =
-    engine === "sqlite"
-      ? sql`instr(bytes, cast(${quoted} as blob)) > 0`
-      : sql`position(convert_to(${quoted}, 'UTF8') in bytes) > 0`;
   const tables: Record<keyof typeof tableKeys, Table> = {
     records: { shows: sql`${inFeed} and id = ${id}`, what: "the list of now" },
     removed: { shows: sql`${inFeed} and id = ${id}`, what: "what is remembered of removed records" },
@@ -47,11 +43,7 @@ export async function tracesOf(
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
       what: "what is remembered of publications",
     },
-    bodies: {
-      // The others are made from this one, and with it.
-      shows: sql`${inFeed} and encoding = 'identity' and ${served}`,
-      what: "what is served",
-    },
+    bodies: { never: "compressed; they are made from the list with each publication" },
     documents: {
       // Documents of a kept delivery are removed together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
