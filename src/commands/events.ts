@@ -12,7 +12,7 @@ import {
   type ListedEvent,
 } from "../events/queue.js";
 import { wrongUse } from "../errors.js";
-import { feedId } from "../lists/publications.js";
+import { feedId } from "../lists/feed-log.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";

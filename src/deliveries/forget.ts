@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
-import { deliveriesOf } from "../lists/feed-log.js";
+import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
@@ -136,7 +136,7 @@ async function publicationsWith(
   isInList: boolean,
 ): Promise<readonly number[]> {
   const { db } = setup.store;
-  const of = db.selectFrom("feeds").select("id").where("name", "=", feed.name);
+  const of = feedNamed(db, feed.name);
   const publications = await db
     .selectFrom("publications")
     .select(["number", "delivered"])

@@ -4,7 +4,7 @@ import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { platform, type Platform } from "../platform/client.js";
 import { postedIds } from "../outbox/join.js";
-import { feedId } from "../lists/publications.js";
+import { feedId } from "../lists/feed-log.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Feed, Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import {

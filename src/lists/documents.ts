@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Queries } from "../store/store.js";
+import { feedNamed } from "./feed-log.js";
 
 /** What is kept with a delivery: its report and its rejected rows. */
 
@@ -24,11 +25,10 @@ export function labelOf(name: string): string {
 export async function documentNames(db: Queries, feed: string, delivery: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("documents")
-    .innerJoin("feeds", "feeds.id", "documents.feed")
-    .select("documents.name")
+    .select("name")
     .distinct()
-    .where("feeds.name", "=", feed)
-    .where("documents.delivery", "=", delivery)
+    .where("feed", "=", feedNamed(db, feed))
+    .where("delivery", "=", delivery)
     .execute();
   return rows.map(({ name }) => name);
 }
@@ -43,12 +43,11 @@ export async function* readDocument(
   for (let piece = 0; ; piece++) {
     const row = await db
       .selectFrom("documents")
-      .innerJoin("feeds", "feeds.id", "documents.feed")
-      .select("documents.text")
-      .where("feeds.name", "=", feed)
-      .where("documents.delivery", "=", delivery)
-      .where("documents.name", "=", name)
-      .where("documents.piece", "=", piece)
+      .select("text")
+      .where("feed", "=", feedNamed(db, feed))
+      .where("delivery", "=", delivery)
+      .where("name", "=", name)
+      .where("piece", "=", piece)
       .executeTakeFirst();
     if (row === undefined) return;
     yield row.text;

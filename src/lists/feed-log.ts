@@ -126,6 +126,16 @@ async function deliveriesAtHand(
   return found;
 }
 
+/** The id of a feed in the store, to be asked with. */
+export function feedNamed(db: Queries, name: string) {
+  return db.selectFrom("feeds").select("id").where("name", "=", name);
+}
+
+/** The same, asked; undefined as long as nothing was ever decided for it. */
+export async function feedId(db: Queries, name: string): Promise<number | undefined> {
+  return (await feedNamed(db, name).executeTakeFirst())?.id;
+}
+
 /** The feed's state; that of a feed to which nothing happened yet when there is none. */
 export async function readState(db: Queries, name: string): Promise<FeedState> {
   return (await readFeed(db, name))?.state ?? nothingYet;
@@ -279,10 +289,9 @@ async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState)
 export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
-    .innerJoin("feeds", "feeds.id", "log.feed")
-    .select("log.entry")
-    .where("feeds.name", "=", name)
-    .orderBy("log.n", "desc")
+    .select("entry")
+    .where("feed", "=", feedNamed(db, name))
+    .orderBy("n", "desc")
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
@@ -400,16 +409,15 @@ export async function lastHolds(db: Queries, name: string, { deliveries }: FeedS
   if (held.length === 0) return holds;
   const rows = await db
     .selectFrom("log")
-    .innerJoin("feeds", "feeds.id", "log.feed")
-    .select("log.entry")
-    .where("feeds.name", "=", name)
-    .where("log.state", "=", "HELD")
+    .select("entry")
+    .where("feed", "=", feedNamed(db, name))
+    .where("state", "=", "HELD")
     .where(
-      "log.delivery",
+      "delivery",
       "in",
       held.map(({ sha256 }) => sha256),
     )
-    .orderBy("log.n")
+    .orderBy("n")
     .execute();
   for (const { entry } of rows) {
     const parsed = entrySchema.parse(JSON.parse(entry));
@@ -511,13 +519,12 @@ export async function deliveriesOf(
 ): Promise<readonly DeliveryState[]> {
   const rows = await db
     .selectFrom("deliveries")
-    .innerJoin("feeds", "feeds.id", "deliveries.feed")
-    .select("deliveries.state")
-    .where("feeds.name", "=", name)
-    .where("deliveries.sha256", ">=", beginning)
-    .where("deliveries.sha256", "<", `${beginning}g`)
-    .$if(withBytes, (query) => query.where("deliveries.bytes", "=", "kept"))
-    .orderBy("deliveries.position")
+    .select("state")
+    .where("feed", "=", feedNamed(db, name))
+    .where("sha256", ">=", beginning)
+    .where("sha256", "<", `${beginning}g`)
+    .$if(withBytes, (query) => query.where("bytes", "=", "kept"))
+    .orderBy("position")
     .execute();
   return rows.map(({ state }) => JSON.parse(state) as DeliveryState);
 }

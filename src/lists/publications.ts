@@ -5,6 +5,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import type { Queries, Store } from "../store/store.js";
 import type { ChangeKind } from "./changes.js";
 import { memorySpill } from "../evaluation/spill.js";
+import { feedNamed } from "./feed-log.js";
 import { linesIn, storedLines, lineText } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
 import { asItIs, emptyList, entriesOf, ListWriter, type List, type RemovedNote } from "./list.js";
@@ -65,11 +66,10 @@ export async function readPublication(
 ): Promise<Publication | undefined> {
   const row = await db
     .selectFrom("publications")
-    .innerJoin("feeds", "feeds.id", "publications.feed")
-    .select("publications.facts")
-    .where("feeds.name", "=", feed)
-    .where("publications.number", "=", number)
-    .where("publications.delivered", "<>", "")
+    .select("facts")
+    .where("feed", "=", feedNamed(db, feed))
+    .where("number", "=", number)
+    .where("delivered", "<>", "")
     .executeTakeFirst();
   return row && publicationOf(row.facts);
 }
@@ -78,11 +78,10 @@ export async function readPublication(
 export async function publicationNumbers(db: Queries, feed: string): Promise<readonly number[]> {
   const rows = await db
     .selectFrom("publications")
-    .innerJoin("feeds", "feeds.id", "publications.feed")
-    .select("publications.number")
-    .where("feeds.name", "=", feed)
-    .where("publications.delivered", "<>", "")
-    .orderBy("publications.number", "desc")
+    .select("number")
+    .where("feed", "=", feedNamed(db, feed))
+    .where("delivered", "<>", "")
+    .orderBy("number", "desc")
     .execute();
   return rows.map(({ number }) => number);
 }
@@ -95,10 +94,9 @@ function publicationOf(facts: string): Publication {
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
   const row = await db
     .selectFrom("publications")
-    .innerJoin("feeds", "feeds.id", "publications.feed")
-    .select("publications.delivered")
-    .where("feeds.name", "=", feed)
-    .where("publications.number", "=", number)
+    .select("delivered")
+    .where("feed", "=", feedNamed(db, feed))
+    .where("number", "=", number)
     .executeTakeFirst();
   return row === undefined || row.delivered === "" ? {} : (JSON.parse(row.delivered) as DeliveredParts);
 }
@@ -113,26 +111,30 @@ const pageSize = 2_000;
 export async function currentList(store: Store, publication: Publication): Promise<List> {
   const { db } = store;
   const { feed: name, number, counts } = publication;
-  const feed = await idOf(db, name);
-  const rows = await db.selectFrom("removed").selectAll().where("feed", "=", feed).orderBy("id").execute();
+  const rows = await db
+    .selectFrom("removed")
+    .selectAll()
+    .where("feed", "=", feedNamed(db, name))
+    .orderBy("id")
+    .execute();
   const removed = new Map<string, RemovedNote>(
     rows.map(({ id, updated_at, hash }) => [id, { id, updated_at, hash }]),
   );
-  const lines = (column: "record" | "notes") => pages(store, { feed, name, number, column });
+  const lines = (column: "record" | "notes") => pages(store, { name, number, column });
   return {
     count: counts.records,
     active: counts.active,
     removed,
     records: () => lines("record"),
     notes: () => lines("notes"),
-    some: (ids) => someOf(store, { feed, name, number, removed }, ids),
+    some: (ids) => someOf(store, { name, number, removed }, ids),
   };
 }
 
 /** Some records of the current list. They are few, and are held in memory. */
 async function someOf(
   { db }: Store,
-  of: Pick<List, "removed"> & { readonly feed: number; readonly name: string; readonly number: number },
+  of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
   ids: readonly string[],
 ): Promise<List> {
   const writer = new ListWriter(memorySpill(), asItIs);
@@ -144,7 +146,7 @@ async function someOf(
         join.onRef("records.feed", "=", "feeds.id").on("records.id", "in", ordered.slice(at, at + idsAtOnce)),
       )
       .select(["records.record", "records.notes", "feeds.number"])
-      .where("feeds.id", "=", of.feed)
+      .where("feeds.name", "=", of.name)
       .orderBy("records.id")
       .execute();
     if (rows[0]?.number !== of.number) throw failure("list_moved", { feed: of.name });
@@ -165,13 +167,12 @@ const idsAtOnce = 500;
 async function* pages(
   { db }: Store,
   of: {
-    readonly feed: number;
     readonly name: string;
     readonly number: number;
     readonly column: "record" | "notes";
   },
 ): AsyncGenerator<Uint8Array> {
-  const { feed, name, number, column } = of;
+  const { name, number, column } = of;
   let last: string | undefined;
   for (;;) {
     // One statement, so that the number belongs to what it reads.
@@ -179,12 +180,12 @@ async function* pages(
       .selectFrom("records")
       .innerJoin("feeds", "feeds.id", "records.feed")
       .select(["records.id", `records.${column} as line`, "feeds.number"])
-      .where("records.feed", "=", feed)
+      .where("feeds.name", "=", name)
       .$if(last !== undefined, (query) => query.where("records.id", ">", last as string))
       .orderBy("records.id")
       .limit(pageSize)
       .execute();
-    const now = rows[0]?.number ?? (await numberOf(db, feed));
+    const now = rows[0]?.number ?? (await numberOf(db, name));
     if (now !== number) throw failure("list_moved", { feed: name });
     if (rows.length > 0) yield Buffer.from(`${rows.map(({ line }) => line).join("\n")}\n`);
     if (rows.length < pageSize) return;
@@ -192,20 +193,8 @@ async function* pages(
   }
 }
 
-/** The feed's id in the store; undefined as long as nothing was ever decided for it. */
-export async function feedId(db: Queries, name: string): Promise<number | undefined> {
-  const row = await db.selectFrom("feeds").select("id").where("name", "=", name).executeTakeFirst();
-  return row?.id;
-}
-
-async function idOf(db: Queries, name: string): Promise<number> {
-  const id = await feedId(db, name);
-  if (id === undefined) throw new Error(`the store has no feed ${name}`);
-  return id;
-}
-
-async function numberOf(db: Queries, feed: number): Promise<number> {
-  const row = await db.selectFrom("feeds").select("number").where("id", "=", feed).executeTakeFirst();
+async function numberOf(db: Queries, name: string): Promise<number> {
+  const row = await db.selectFrom("feeds").select("number").where("name", "=", name).executeTakeFirst();
   return row?.number ?? 0;
 }
 
@@ -255,7 +244,7 @@ async function beforeAll(
   db: Queries,
   { feed: name, number }: Publication,
 ): Promise<ReadonlyMap<string, Undone>> {
-  const feed = await idOf(db, name);
+  const feed = feedNamed(db, name);
   const rows = await db
     .selectFrom("changes")
     .select(["id", "before", "noted"])
@@ -409,10 +398,9 @@ export async function firstPublication(
 ): Promise<{ readonly number: number; readonly at: string } | undefined> {
   return db
     .selectFrom("publications")
-    .innerJoin("feeds", "feeds.id", "publications.feed")
-    .select(["publications.number", "publications.at"])
-    .where("feeds.name", "=", feed)
-    .orderBy("publications.number")
+    .select(["number", "at"])
+    .where("feed", "=", feedNamed(db, feed))
+    .orderBy("number")
     .limit(1)
     .executeTakeFirst();
 }
@@ -465,7 +453,7 @@ export async function differencesBetween(
   name: string,
   { after, until, most }: { readonly after: number; readonly until: number; readonly most: number },
 ): Promise<{ readonly count: number; readonly differences: readonly Difference[] }> {
-  const feed = await idOf(db, name);
+  const feed = feedNamed(db, name);
   const changed = db
     .selectFrom("changes")
     .where("feed", "=", feed)

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readFaults } from "../../src/deliveries/faults.js";
 import { countEvents, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
-import { feedId } from "../../src/lists/publications.js";
+import { feedId } from "../../src/lists/feed-log.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
 import { failure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
