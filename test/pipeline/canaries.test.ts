@@ -322,7 +322,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   );
 
   test("a report that is kept after she was forgotten does not show her", { timeout: 120_000 }, async () => {
-    const year = await lived("", false);
+    const year = await begun("");
     const one = year.canary("Late");
     const { mark } = one;
     await year.file("staff.csv", staff(...ids(1, 12), one.row()));
