@@ -432,8 +432,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/nightly.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/performance.md: bytes -> chunks": "a picture",
   "docs/performance.md: npm run bench": "takes minutes; the scripts are there",
-  "docs/sftp.md: install -m 600":
-    "a partner's server; docs/nightly.md goes the same way to one that is there",
+  "docs/sftp.md: install -D": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: $ lading doctor acme":
     "a partner's server; test/commands/trust-doctor.test.ts asks one that is there for the same steps",
