@@ -181,6 +181,7 @@ describe("lists are complete", () => {
         "exact-json.ts",
         "renames.ts",
         "outbound-invoice.ts",
+        "field-labels.ts",
       ],
     ],
     [

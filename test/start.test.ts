@@ -344,6 +344,9 @@ describe("the page", () => {
             context.waitForEvent("page"),
             page.click("a[href='/studio']", { timeout: 60_000 }),
           ]);
+          // One's own file is the first thing there; the sample is a click away.
+          await studio.getByLabel("Choose a file").waitFor({ state: "attached", timeout: 60_000 });
+          await studio.getByRole("button", { name: "Open staff.csv" }).click();
           await studio.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
         }
       } finally {

@@ -5,7 +5,7 @@ import type { Status } from "../../src/server/status.js";
 import type { CircleStanding } from "./circle.js";
 import { feedTable, heldSection } from "../../src/server/status-page.js";
 
-/** The page of the demonstration: what was imported, the lists as they are served, the studio, and exports to send. */
+/** The page of the demonstration: the studio, exports to send, what was imported, and the lists as they are served. */
 
 /** No script and nothing from elsewhere. A form goes to this page; the link to the studio leads to another port. */
 export const pagePolicy =
@@ -73,6 +73,16 @@ export function demoPage(shown: Shown): string {
           </p>
         </header>
         <main>
+          <section aria-labelledby="studio">
+            <h2 id="studio">Begin with a file of your own</h2>
+            <p>
+              The studio shows the file, the mapping that was guessed beside it, and what becomes of every row
+              while you choose, up to a list that is served. A sample is open there, too: Harbourline's staff.
+            </p>
+            <p>
+              <a class="button main" href="/studio" target="_blank" rel="noopener">Open the studio</a>
+            </p>
+          </section>
           <section aria-labelledby="try">
             <h2 id="try">Send an export</h2>
             <p>
@@ -113,8 +123,7 @@ export function demoPage(shown: Shown): string {
                   <p class="muted">
                     Commands are to be typed in <code>${shown.folder}</code>, where <code>lading</code> stands
                     for <code>${shown.program}</code>. The page for deciding asks for a secret:
-                    <a href="/studio" target="_blank" rel="noopener">the studio</a> makes yours, behind
-                    “Another sample”.
+                    <a href="/studio" target="_blank" rel="noopener">the studio</a> makes yours.
                   </p>
                   ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
                 </section>`
@@ -125,16 +134,6 @@ export function demoPage(shown: Shown): string {
             ${feedTable(status.feeds, now)}
           </section>
           ${servedList(shown)}
-          <section aria-labelledby="studio">
-            <h2 id="studio">Make a mapping</h2>
-            <p>
-              The studio shows a sample, the mapping that was guessed beside it, and what becomes of every row
-              while you choose:
-              <a href="/studio" target="_blank" rel="noopener"
-                >open the studio with Harbourline's staff in it</a
-              >.
-            </p>
-          </section>
         </main>
         <footer>
           <p>On the command line:</p>

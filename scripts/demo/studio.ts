@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { startLading } from "./lading.js";
 
 export interface OpenStudio {
-  /** Its address with a sample in it. */
+  /** Its address; a sample is open there. */
   readonly url: string;
   /** Lets a browser in. */
   readonly cookie: string;
@@ -40,5 +40,5 @@ export async function openStudio(
     readFileSync(sample),
   );
   await post(`session/${id}/command`, JSON.stringify({ revision, command: { do: "account", account } }));
-  return { url: `${origin}/?sample=${id}`, cookie, stop: () => child.kill("SIGTERM") };
+  return { url: `${origin}/`, cookie, stop: () => child.kill("SIGTERM") };
 }

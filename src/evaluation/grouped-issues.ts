@@ -1,5 +1,5 @@
 import type { EvaluationInMemory } from "./evaluation.js";
-import type { Issue, Severity } from "../issues.js";
+import { clerkSentence, type Issue, type Severity } from "../issues.js";
 
 /** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
 export interface GroupedIssues {
@@ -10,6 +10,8 @@ export interface GroupedIssues {
   /** What is wrong, as the first row of the group says it. */
   readonly message: string;
   readonly hint: string;
+  /** Both for somebody who knows no mapping; absent where the message and the hint say it. */
+  readonly clerk?: string;
   readonly count: number;
   /** Whether more were found than a report keeps, so that `count` is the least. */
   readonly more: boolean;
@@ -53,6 +55,7 @@ export function findingsOf(
 function finding(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
   const { code, severity, column, field, message, hint } = group[0] as Issue;
   const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
+  const clerk = clerkSentence(group[0] as Issue);
   const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);
   return {
     code,
@@ -61,6 +64,7 @@ function finding(group: readonly Issue[], more: boolean, withValues: boolean): G
     ...(field !== undefined && { field }),
     message,
     hint,
+    ...(clerk !== `${message} ${hint}` && { clerk }),
     count: group.length,
     more,
     rows: rows.slice(0, rowsShown),

@@ -162,14 +162,14 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   return [
     ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
     ...compare("Columns without a heading are left out where they are blank", now.unnamed, before.unnamed),
-    ...compare("Rows from where `read.stop_at` ends the table are left out", now.pastEnd, before.pastEnd),
+    ...compare("Rows below the end of the list are left out", now.pastEnd, before.pastEnd),
   ];
 }
 
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records). Look at it, then release it; or state \`expect\` or \`first: publish\`.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records), which a person has to look at and release.`,
   );
 }
 
@@ -242,7 +242,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so it may hold changes only. Say \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so it may hold changes only. Whoever keeps the mapping says which (\`delivery: delta\`, or the column read).`,
   );
 }
 

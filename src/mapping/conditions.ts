@@ -101,6 +101,29 @@ function textTest(
   };
 }
 
+const testsInWords: Readonly<Record<string, string>> = {
+  equals: "is",
+  in: "is one of",
+  starts_with: "begins with",
+  contains: "contains",
+  matches: "is written as",
+  blank: "is",
+  started: "is a date that has come, written",
+  not_ended: "is a date not yet past, written",
+};
+
+/** Which rows a rule leaves out, for people who know no mapping; it goes behind "rows left out". */
+export function ruleInWords(name: string): string {
+  if (name === "stop_at") return "after the end of the list";
+  const [, list, rest = ""] = /^(only|skip) (.*)$/s.exec(name) ?? [];
+  const test = conditionTests.find((each) => rest.includes(` ${each} `));
+  if (list === undefined || test === undefined) return `as ${name}`;
+  const at = rest.indexOf(` ${test} `);
+  const value = rest.slice(at + test.length + 2);
+  const said = test === "blank" ? (value === "false" ? "filled" : "blank") : `“${value}”`;
+  return `where ${list === "only" ? "not: " : ""}“${rest.slice(0, at)}” ${testsInWords[test] ?? test} ${said}`;
+}
+
 function nameOf(list: "only" | "skip", condition: Condition): string {
   const word = conditionTests.find((each) => condition[each] !== undefined) ?? "blank";
   const value = condition[word];

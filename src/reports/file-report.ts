@@ -6,6 +6,7 @@ import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/log.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
 import { deliveryCounts, type Reconciled } from "../lists/reconcile.js";
+import { clerkSentence } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
 import { findingsOf, type GroupedIssues } from "../evaluation/grouped-issues.js";
 
@@ -25,10 +26,19 @@ export interface FileReport {
   readonly changes?: ChangesReport;
   readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
+  /** The first rejected rows and why; the rejects file has all. */
+  readonly rejectedRows?: readonly RejectedLine[];
   /** The rejected rows, to be corrected and sent back; absent when there are none, or they are kept nowhere. */
   readonly rejects?: RejectsReport;
   /** How it was read, one sentence per decision. */
   readonly reading: readonly string[];
+}
+
+export interface RejectedLine {
+  readonly line: number;
+  /** Absent where it is private, or cannot be read. */
+  readonly id?: string;
+  readonly why: string;
 }
 
 /** Where the rejected rows are: in a file beside the page, or to be had by a command. */
@@ -55,6 +65,7 @@ interface ListedChange {
 }
 
 const changesShown = 200;
+const rejectedShown = 20;
 
 /** A delivery of a feed. */
 export function evaluatedReport(
@@ -137,6 +148,11 @@ function evaluatedPart(
     ...unread(file, type),
     skipped: Object.fromEntries(evaluated.skipped),
     findings: findingsOf(evaluated, withValues),
+    rejectedRows: evaluated.rejected.slice(0, rejectedShown).map(({ line, id, issues }) => ({
+      line,
+      ...(withValues && id !== undefined && { id }),
+      why: issues.flatMap((found) => (found.severity === "error" ? [clerkSentence(found)] : [])).join(" "),
+    })),
     ...(evaluated.refused !== undefined && { refused: evaluated.refused.message }),
     reading: evaluated.detected.evidence,
   };

@@ -1,5 +1,7 @@
 import { html, prose, type Html } from "../pages/html.js";
 import { balanceText } from "../records/within.js";
+import { fieldLabels, valueText, withFieldLabels } from "../records/field-labels.js";
+import { ruleInWords } from "../mapping/conditions.js";
 import type { ChangesReport, FileReport, RejectsReport } from "./file-report.js";
 import type { GroupedIssues } from "../evaluation/grouped-issues.js";
 
@@ -13,8 +15,8 @@ const nothing = html``;
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
-  ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)} ${findingsPart(report)}
-  ${report.rejects === undefined ? nothing : rejectsPart(report.rejects)}
+  ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)}
+  ${isHeld || report.rejects !== undefined ? rejectsPart(report, isHeld) : nothing} ${findingsPart(report)}
   ${report.changes === undefined ? nothing : changesPart(report.changes, name, isHeld)}
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
@@ -28,7 +30,7 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
   return html`<h3>Counts</h3>
     <p>
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
-      ${counts.skipped} skipped by rule + ${folded} folded + ${stale} stale
+      ${counts.skipped} left out by rules + ${folded} the same as another row + ${stale} older than the list
     </p>
     ${
       counts.within === undefined
@@ -49,9 +51,9 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
     ${
       rules.length === 0
         ? nothing
-        : html`<p>Skipped by rule:</p>
+        : html`<p>Left out:</p>
             <ul>
-              ${rules.map(([rule, count]) => html`<li><code>${rule}</code>: ${count}</li>`)}
+              ${rules.map(([rule, count]) => html`<li>${count} ${count === 1 ? "row" : "rows"} ${ruleInWords(rule)}</li>`)}
             </ul>`
     }`;
 }
@@ -92,14 +94,15 @@ function findingsPart({ findings, counts, refused }: FileReport): Html {
 }
 
 function findingPart(finding: GroupedIssues): Html {
-  const { severity, column, field, message, hint, count, more, rows, values, code } = finding;
+  const { severity, column, field, message, hint, count, more, rows, values, code, clerk } = finding;
   const places = [
-    column === undefined ? "" : `column ${column}`,
-    field === undefined ? "" : `field ${field}`,
+    column === undefined ? "" : `column “${column}”`,
+    field === undefined ? "" : `for “${fieldLabels[field] ?? field}”`,
   ].filter((text) => text !== "");
+  const forAuthor = clerk === undefined ? hint : `${message} ${hint}`;
   const unlisted = more || count > rows.length ? " and others" : "";
   return html`<article class="${severity}">
-    <h4>${message}</h4>
+    <h4>${withFieldLabels(clerk ?? message)}</h4>
     <p class="muted">
       ${severity} <code>${code}</code>,
       ${times(count, more)}${places.length === 0 ? "" : `: ${places.join(", ")}`}
@@ -113,7 +116,11 @@ function findingPart(finding: GroupedIssues): Html {
             ${values.map((value, at) => html`${at === 0 ? "" : ", "}<code>${shown(value)}</code>`)}
           </p>`
     }
-    <p>${prose(hint)}</p>
+    ${
+      clerk === undefined
+        ? html`<p>${prose(forAuthor)}</p>`
+        : html`<p class="muted">For whoever keeps the mapping: ${prose(forAuthor)}</p>`
+    }
   </article>`;
 }
 
@@ -122,19 +129,44 @@ function times(count: number, more: boolean): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
+function fieldText(field: string, value: string): string {
+  return `${fieldLabels[field] ?? field}: ${shown(valueText(value))}`;
+}
+
 /** A blank value is seen, and so are blanks around one. */
 function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** What goes back to the partner. */
-function rejectsPart({ name, href, command }: RejectsReport): Html {
+/** Which rows are not taken and why, and what goes back to the partner. */
+function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
+  const count = counts?.rejected ?? 0;
+  if (count === 0 && rejects === undefined) return nothing;
+  const more = count - rejectedRows.length;
+  return html`<h3 id="rejected">Rejected rows</h3>
+    ${
+      isHeld
+        ? html`<ul>
+            ${rejectedRows.map(
+              ({ line, id, why }) =>
+                html`<li>
+                  Row ${line}${id === undefined ? "" : html` (<strong>${id}</strong>)`}:
+                  ${withFieldLabels(why)}
+                </li>`,
+            )}
+            ${more > 0 ? html`<li>and ${more} more</li>` : ""}
+          </ul>`
+        : nothing
+    }
+    ${rejects === undefined ? nothing : rejectsFilePart(rejects)}`;
+}
+
+function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
-  return html`<h3>Rejected rows</h3>
-    <p>
-      ${file} holds them with the reason of each, for the partner's clerk: corrected and sent back, it amends
-      this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
-    </p>`;
+  return html`<p>
+    ${file} holds them with the reason of each, for the partner's clerk: corrected and sent back, it amends
+    this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+  </p>`;
 }
 
 function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isOpen: boolean): Html {
@@ -157,7 +189,9 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     ${
       byField.length === 0
         ? nothing
-        : html`<p>By field: ${byField.map(([field, count]) => `${field} ${count}`).join(", ")}</p>`
+        : html`<p>
+            By field: ${byField.map(([field, count]) => `${fieldLabels[field] ?? field} ${count}`).join(", ")}
+          </p>`
     }
     ${
       listed === undefined
@@ -186,8 +220,8 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
                         <td>
                           ${change.fields.map(({ field, before, after }) =>
                             change.kind === "added"
-                              ? html`<div>${field}: ${shown(after)}</div>`
-                              : html`<div>${field}: ${shown(before)} → ${shown(after)}</div>`,
+                              ? html`<div>${fieldText(field, after)}</div>`
+                              : html`<div>${fieldText(field, before)} → ${shown(valueText(after))}</div>`,
                           )}
                         </td>
                       </tr>`,

@@ -12,6 +12,8 @@ export interface DeliveryView {
   readonly part: string;
   /** What it would change: only that is let through. Undefined when there is nothing to decide. */
   readonly changeSet?: string;
+  /** How many of its rows are rejected. */
+  readonly rejected?: number;
   /** Set when no reason lets it through. */
   readonly isUnusable?: boolean;
 }

@@ -6,6 +6,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import type { Entry } from "../lists/log.js";
 import type { Current, Difference } from "../lists/publications.js";
 import { asOneLine, isShown, wholeSince, whyText } from "../lists/log-text.js";
+import { fieldLabels, valueText } from "../records/field-labels.js";
 import { visible } from "../sentence.js";
 import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
@@ -45,6 +46,7 @@ export function signInPage({
       }
       <form class="card" method="post" action="/sign-in">
         <input type="hidden" name="to" value="${to}" />
+        <input type="text" autocomplete="username" value="operator" hidden />
         <label class="control">
           Your secret
           <input type="password" name="secret" autocomplete="current-password" required autofocus />
@@ -255,9 +257,10 @@ function shownFields({ fields, before, after }: Omit<Difference, "id">): readonl
   );
   const shown = before === null || after === null ? whole : fields;
   return shown.map((field) => {
-    const [old, now] = [flatValue(before?.[field]), flatValue(after?.[field])];
-    if (before === null) return `${field}: ${now}`;
-    return after === null ? `${field}: ${old}` : `${field}: ${old} → ${now}`;
+    const [old, now] = [before, after].map((record) => valueText(flatValue(record?.[field])));
+    const label = fieldLabels[field] ?? field;
+    if (before === null) return `${label}: ${now}`;
+    return after === null ? `${label}: ${old}` : `${label}: ${old} → ${now}`;
   });
 }
 
@@ -293,7 +296,7 @@ export function deliveryPage({
             ${{ text: look.part }}`
         : ""
     }
-    ${documentsPart(at, feed, sha256, documents)}`,
+    ${documentsPart(at, feed, sha256, "part" in look && look.rejected ? documents.filter((name) => name === reportName) : documents)}`,
   });
 }
 
@@ -302,7 +305,7 @@ function decisionPart(
   at: string,
   feed: string,
   sha256: string,
-  { changeSet = "", isUnusable }: DeliveryView,
+  { changeSet = "", isUnusable, rejected = 0 }: DeliveryView,
 ): Html {
   return html`<section aria-labelledby="decide" class="card">
     <h2 id="decide">Your decision</h2>
@@ -311,6 +314,15 @@ function decisionPart(
         isUnusable === true
           ? "It cannot be released, for the mapping does not find its columns. Correct the mapping, and the next run decides it again; or reject it."
           : "Below is what it changes against the list of now. Exactly that is released, once; if it becomes something else meanwhile, you are asked again."
+      }
+      ${
+        rejected === 0
+          ? ""
+          : html`<strong
+                >${rejected} ${rejected === 1 ? "row is rejected and is" : "rows are rejected and are"} not in
+                it:</strong
+              >
+              <a href="#rejected">which and why</a>.`
       }
     </p>
     <form method="post" action="${at}">

@@ -14,6 +14,7 @@ import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../store/store.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { endingSoon } from "../workspace/expiry.js";
+import type { SourceSettings } from "../sources/index.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
@@ -64,7 +65,8 @@ export async function readHealth(
     const state = stored.get(feed.name)?.state ?? nothingYet;
     const holds = await lastHolds(store.db, feed.name, state);
     const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
-    feeds.push(feedStatus(feed, currents.get(feed.name), state, holds, fault, now));
+    const source = workspace.sources.get(feed.sources[0] ?? "");
+    feeds.push(feedStatus(feed, source, currents.get(feed.name), state, holds, fault, now));
   }
   return {
     feeds,
@@ -96,6 +98,7 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
 
 function feedStatus(
   feed: Feed,
+  source: SourceSettings | undefined,
   current: Current | undefined,
   state: FeedState,
   holds: Holds,
@@ -104,7 +107,7 @@ function feedStatus(
 ): FeedStatus {
   const held = heldDeliveries(feed, state, holds);
   const latest = lastArrived(state);
-  const { health, reason } = healthOf(feed, current, held, state, { fault, latest }, now);
+  const { health, reason } = healthOf(feed, source, current, held, state, { fault, latest }, now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -148,8 +151,29 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
   });
 }
 
+/** Why a feed has no list yet, and what happens next. */
+function whyUnpublished(
+  { sources, settle }: Feed,
+  source: SourceSettings | undefined,
+  latest: DeliveryState | undefined,
+): string {
+  if (latest?.status === "REJECTED") return "The last delivery was rejected, and there is no list yet.";
+  if (latest?.status === "QUARANTINED")
+    return "The last delivery stopped its reader twice and was put away; there is no list yet.";
+  if (latest?.status === "WAITING") return latest.reason;
+  if (latest !== undefined) return latest.retrying?.reason ?? "A file was received, and is being decided.";
+  const whole =
+    settle.mode === "done_file"
+      ? "once its done file is there"
+      : settle.mode === "final_name"
+        ? "at once"
+        : `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`;
+  return `No file was taken yet. One that arrives in ${sources.join(" or ")} is taken ${whole} where \`lading watch\` runs, else by the next run; then it waits here for a look.`;
+}
+
 function healthOf(
   feed: Feed,
+  source: SourceSettings | undefined,
   current: Current | undefined,
   held: readonly HeldDelivery[],
   state: FeedState,
@@ -160,7 +184,7 @@ function healthOf(
     const reason =
       held.length > 0
         ? "The first delivery waits for a person."
-        : (fault?.sentence ?? "No delivery was published yet.");
+        : (fault?.sentence ?? whyUnpublished(feed, source, latest));
     return { health: "unpublished", reason };
   }
   // What could not be decided may be out of reach of any fault that is noted.

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { accountOfFeed } from "../records/account.js";
-import { countryCodes } from "../records/countries.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
 import type { MappingText } from "./mapping-text.js";
@@ -41,7 +40,6 @@ export async function feedOffer(
       ),
     ),
     files: patternOf(sample),
-    countries: [...countryCodes],
     nightly: await nightlyRun(),
   };
 }

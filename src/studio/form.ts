@@ -18,7 +18,7 @@ import type {
   Shape,
   ValuesView,
 } from "./messages.js";
-import { needsZone, zoneMends } from "./mends.js";
+import { needsZone } from "./mends.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
@@ -165,8 +165,7 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
 
 export function diagnosticView(mistake: Diagnostic): DiagnosticView {
   const { line, column, message, expected, nearest } = mistake;
-  const isZone = needsZone(mistake);
-  return { line, column, message, expected, nearest, needsZone: isZone, mends: isZone ? zoneMends() : [] };
+  return { line, column, message, expected, nearest, needsZone: needsZone(mistake) };
 }
 
 function fieldView(

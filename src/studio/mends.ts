@@ -15,8 +15,8 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
-  const clauses = hint.split(/(?<=[.;:]) /).filter((clause) => !clause.includes("`"));
-  return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
+  const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
+  return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
 }
 
 /** Words that tell rows which are none of the list are few. */
@@ -90,7 +90,6 @@ function mendsOfIssue(
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }
-  if (code === "zone_needed") return zoneMends();
   if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
     if (table.valuesOf(table.indexOf(column ?? "")).blanks === 0) return [];
     return ["false", "true"].map((value) => ({
@@ -163,16 +162,6 @@ const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", 
 
 export function needsZone({ message }: Diagnostic): boolean {
   return message === zoneNeeded;
-}
-
-/**
- * Times that need a zone: that of this machine, where the person sits, is used when the person says so. UTC is no place: it says
- * that the machine is a server, and nothing of where the export was written.
- */
-export function zoneMends(): readonly Mend[] {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isPlace = zone.includes("/") && !zone.startsWith("Etc/");
-  return isPlace ? [{ kind: "zone", what: zone, command: pin(["zone"], zone) }] : [];
 }
 
 /**

@@ -73,6 +73,8 @@ export interface View {
     readonly system: string | undefined;
   };
   readonly account: string;
+  /** The account that it was until a mapping was opened, whose feed has another one. */
+  readonly accountBefore: string | undefined;
   /** Mappings that fit the file already, or would with renamed headings bound again; the best first. */
   readonly fits: readonly FitView[];
   readonly text: string;
@@ -174,8 +176,7 @@ export interface Mend {
     | "leave out blank"
     | "accept"
     | "blank means"
-    | "prefer active"
-    | "zone";
+    | "prefer active";
   readonly what: string;
   /** How many rows of the sample it leaves out. */
   readonly rows?: number;
@@ -198,7 +199,6 @@ export interface DiagnosticView {
   readonly nearest: string | undefined;
   /** It asks for the time zone. */
   readonly needsZone: boolean;
-  readonly mends: readonly Mend[];
 }
 
 export interface FormView {
@@ -518,8 +518,6 @@ export interface FeedOffer {
   /** By account: the source that its feeds take their files from already. */
   readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
-  /** Codes that an account's country can have. */
-  readonly countries: readonly string[];
 }
 
 export interface Promoted {

@@ -4,6 +4,7 @@ import type { ByteSource, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import type { Issue } from "../issues.js";
 import { futureTime } from "../lists/reconcile.js";
+import { ruleInWords } from "../mapping/conditions.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
@@ -116,7 +117,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       open,
       counts: { ...evaluated.counts, rejected, waiting },
       isGrouped: mapping.continues,
-      rules: [...evaluated.skipped].map(([rule, count]) => ({ rule, count })),
+      rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
       columns: evaluated.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
@@ -203,6 +204,10 @@ interface RowStateOf {
 }
 
 const folded: RowStateOf = { state: "folded" };
+
+function ruleOf(state: RowStateOf | undefined): string | undefined {
+  return state?.rule === undefined ? undefined : ruleInWords(state.rule);
+}
 
 /** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
@@ -407,7 +412,7 @@ function rowReader(
       line,
       cells: (row?.cells ?? []).map(shortened),
       state: states[place]?.state ?? "unknown",
-      rule: states[place]?.rule,
+      rule: ruleOf(states[place]),
       issues: (issues.get(line) ?? []).map((found) => ({
         severity: found.severity,
         column: found.column,

@@ -57,6 +57,9 @@ export class SampleReferences {
     for (const target of type === undefined ? [] : targetsOf(type.fields)) {
       const choices = others.filter((other) => other.record === target);
       const chosen = choices.find((other) => other.id === this.#samples.get(target));
+      // A file that was opened twice is listed once.
+      const offered = new Map(choices.map(({ id, name }) => [name, { id, name }]));
+      if (chosen !== undefined) offered.delete(chosen.name);
       const isUnchecked = unchecked.includes(target);
       const given = isUnchecked ? undefined : await chosen?.list();
       const list = isUnchecked ? undefined : given === undefined ? stored.get(target) : given.records;
@@ -66,7 +69,7 @@ export class SampleReferences {
         records: list?.length,
         isUnchecked,
         blocked: given?.blocked,
-        choices: choices.map(({ id, name }) => ({ id, name })),
+        choices: [...offered.values()],
         list,
         revision: given?.revision,
       });

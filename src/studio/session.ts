@@ -107,6 +107,8 @@ export class StudioSession implements ListedSample {
   readonly #mapping: MappingText;
   readonly #references = new SampleReferences();
   #account: string;
+  /** The account that it was before a mapping was opened whose feed has another one; undefined once a person chose. */
+  #accountBefore: string | undefined;
   /** Whether a person changed more than how the file is read and which rows are left out. */
   #isTouched = false;
   /** Whether a person said which row holds the headings; until then that of a draft is no answer. */
@@ -351,6 +353,7 @@ export class StudioSession implements ListedSample {
       record: type?.name as RecordTypeName | undefined,
       verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
       account: this.#account,
+      accountBefore: this.#accountBefore,
       fits: (await this.#opened.reading.fits).slice(0, mostFits).map(({ name, renamed }) => ({
         path: name,
         renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
@@ -459,6 +462,7 @@ export class StudioSession implements ListedSample {
       case "account":
         if (!accountNames(await this.#opened.project()).includes(command.account)) return;
         this.#account = command.account;
+        this.#accountBefore = undefined;
         mapping.revision += 1;
         // An account without tax has fewer questions.
         if (!this.#isTouched) mapping.text = await this.#draft();
@@ -529,7 +533,11 @@ export class StudioSession implements ListedSample {
     const file = resolve(root, path ?? "");
     const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === file);
     const names = feeds.map((feed) => accountOfFeed(feed.name));
-    if (!names.includes(this.#account)) this.#account = names[0] ?? this.#account;
+    const [first] = names;
+    if (first !== undefined && !names.includes(this.#account)) {
+      this.#accountBefore = this.#account;
+      this.#account = first;
+    }
     this.#opened.reading.encodingIsSaid();
     this.#headingsAreSaid = true;
     return this.#readAgain();

@@ -361,7 +361,14 @@ feeds:
     for (const part of ["Why a person has to look", "30", "changed", "deactivated", "Guard rails"]) {
       expect(shown).toContain(part);
     }
-    expect(await page.locator("main").innerText()).toContain("name: Name 001 → Petra Vogel");
+    expect(await page.locator("main").innerText()).toContain("Name: Name 001 → Petra Vogel");
+    // Which row is not in it, and why, in words for whoever knows no mapping.
+    await page.getByText("1 row is rejected and is not in it").waitFor();
+    await page.getByRole("link", { name: "which and why" }).click();
+    expect(await page.getByRole("listitem").filter({ hasText: "Row 3 (002)" }).innerText()).toMatch(
+      /The value of “In use” is/,
+    );
+    expect(await page.locator("main").innerText()).not.toMatch(/is_active|email_address|folded|stale|`/);
     await look("delivery");
     const [rejects] = await Promise.all([
       page.waitForEvent("download"),
@@ -407,7 +414,7 @@ feeds:
     );
     await look("history");
     await page.getByRole("link", { name: "2, what it changed" }).click();
-    expect(await page.locator("main").innerText()).toContain("name: Name 001 → Petra Vogel");
+    expect(await page.locator("main").innerText()).toContain("Name: Name 001 → Petra Vogel");
     await look("difference");
     await page.goto(held);
     await page.getByRole("heading", { name: "What it comes to" }).waitFor();

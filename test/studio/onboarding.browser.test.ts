@@ -42,7 +42,7 @@ Staff No,Name,Mail,Active
     await person.press("Blank means not in use");
     // The draft itself ends the list at its last line, and that is told.
     await outcome(page)
-      .filter({ hasText: "5 accepted, 0 rejected. 1 row after the end of the list left out" })
+      .filter({ hasText: "5 accepted, 0 rejected. 1 row left out after the end of the list" })
       .waitFor();
 
     // A row is picked in the table.
@@ -189,6 +189,68 @@ feeds:
     await mapping
       .getByText("Every field is answered. 5 rows are rejected all the same; see above why.")
       .waitFor();
+  });
+
+  test("what no heading says is offered: a rate, tax codes for sales, the zone by its country, the other open file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(
+      join(folder, "tax-codes.csv"),
+      "Tax Code,Description,,In use\nV20,Standard rate,20.00,Y\nV05,Reduced rate,5.00,Y\nV17,Old rate,17.50,N\n",
+    );
+    const charges = [
+      "Id,Charge Code,Charge Name,Charge Group,Sale,Purchase,Status,Last changed",
+      "1,AFR,Air freight,Freight,V20,V20,Live,2026-03-04 09:30",
+      "2,THC,Terminal handling,Origin,V20,V05,Live,2026-04-01 08:00",
+      "3,DEL,Delivery,Destination,V05,V05,Closed,2026-07-31 17:45",
+    ];
+    await writeFile(join(folder, "charges.csv"), `${charges.join("\n")}\n`);
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+      timezoneId: "Europe/Berlin",
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "tax-codes.csv"));
+    await person.set("What the file lists", "Tax codes");
+    await person.press("Use #3");
+    await card(page, "Rate").getByText("17.5", { exact: true }).waitFor();
+
+    // Opened a second time, it is offered once.
+    await person.press("Another sample");
+    await person.drop(join(folder, "tax-codes.csv"));
+    await person.set("What the file lists", "Tax codes");
+    await card(page, "Rate").waitFor();
+    await person.press("Another sample");
+    await person.drop(join(folder, "charges.csv"));
+    const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
+    await sale.getByText("for sales: where the two differ, it is the one that counts").waitFor();
+    expect(await page.getByRole("button", { name: "Take tax-codes.csv" }).count()).toBe(1);
+    await person.press("Use Sale");
+    const change = card(page, "Last change");
+    await change.getByRole("button", { name: "Use Europe/Berlin, as on this computer" }).waitFor();
+    await picture(page, "onboarding-zone");
+    expect(await violations(page)).toEqual([]);
+    await select(change.getByLabel("The country where they were written"), "Spain");
+    await person.press("Use Europe/Madrid");
+    await outcome(page).filter({ hasText: "3 accepted, 0 rejected" }).waitFor();
+    await change.getByText("2026-03-04T08:30:00.000Z").waitFor();
+
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    const feed = page.getByRole("region", { name: "Add a feed" });
+    await select(feed.getByLabel("Country"), "United States");
+    await select(feed.getByLabel("Time zone"), "America/Chicago");
+    await select(feed.getByLabel("Tax codes"), "no tax");
+    await person.press("Show the lines");
+    await person.press("Write these lines");
+    await feed.getByRole("button", { name: "Open another file" }).waitFor();
+    await person.press("Go to tax-codes.csv");
+    await page.getByRole("heading", { name: "tax-codes.csv" }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test("charge codes are checked against the tax codes in a second file", async () => {

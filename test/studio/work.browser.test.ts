@@ -264,7 +264,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await focused(page)).toBe("Comes from Last change");
     await tabTo(page, "Time zone of times without an offset");
     await page.keyboard.type("Europe/London");
-    await page.getByText("1 field is open: Charge type.").waitFor();
+    await page.getByText("Every field is answered.").waitFor();
     await tabTo(page, "MSC");
     await page.keyboard.type("origin");
     await expect.poll(() => labelled(card(page, "Charge type"), "MSC").inputValue()).toBe("origin");

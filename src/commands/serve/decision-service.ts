@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { isUnusable } from "../../lists/feed-state.js";
 import { deliveriesOf } from "../../lists/feed-log.js";
-import { readDocument, reportName } from "../../lists/documents.js";
+import { readDocument, rejectsName, reportName } from "../../lists/documents.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
 import { openFeed } from "../../deliveries/open-feed.js";
 import { storedReport, evaluatedReport } from "../../reports/file-report.js";
@@ -46,10 +46,13 @@ async function look(
         return { refused: "It cannot be decided now; the next run says more." };
       }
       const { changeSet, counts } = evaluation;
+      const file = rejectsName(delivery.arrival.name);
+      const rejects = { name: file, href: `${delivery.sha256}/${encodeURIComponent(file)}` };
       const rails = "rails" in evaluation ? evaluation.rails : [];
       return {
-        part: fileSection(report, name, true).text,
+        part: fileSection({ ...report, ...(counts.rejected > 0 && { rejects }) }, name, true).text,
         changeSet,
+        rejected: counts.rejected,
         isUnusable: isUnusable({ status: "HELD", rails, counts }),
       };
     } finally {

@@ -21,6 +21,16 @@ export function guessRate(table: GuessTable): FieldGuess {
     .sort((a, b) => b.score - a.score);
   const numeric = named.filter(({ column }) => isRate(column));
   const best = numeric[0];
+  const unnamed = table.columns.filter((column) => column.heading.trim() === "" && isRate(column));
+  if (best === undefined && table.hasHeadings && unnamed.length > 0) {
+    return abstain(
+      "no heading says a rate, and a column without heading holds numbers",
+      candidates(
+        unnamed,
+        (column) => `numbers such as ${[...column.profile.counts.keys()].slice(0, 3).join(", ")}`,
+      ),
+    );
+  }
   if (best === undefined) {
     return abstain(
       named.length > 0 ? "the column that is named like a rate holds no rates" : "no column holds rates",

@@ -40,6 +40,19 @@ export function guessTaxReference(table: GuessTable): FieldGuess {
       },
     );
   }
+  // `Sale` beside `Purchase`: codes of taxes, as it seems, but no heading says so.
+  const sided = table.columns.filter(
+    (column) => head(column) === undefined && sideOf(column) !== undefined && holdsCodes(column),
+  );
+  if (named.length === 0 && sided.length > 0) {
+    return abstain(
+      "no heading says tax, and columns for sales or purchases hold codes: whether they are tax codes a person knows",
+      candidates(
+        sided.sort((a, b) => scoreOf(b) - scoreOf(a)),
+        (column) => `for ${sideOf(column) ?? ""}`,
+      ),
+    );
+  }
   return abstain(
     named.length === 0
       ? "no column refers to a tax code"
@@ -51,6 +64,11 @@ export function guessTaxReference(table: GuessTable): FieldGuess {
       (column) => (column.profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
     ),
   );
+}
+
+function sideOf(column: GuessColumn): string | undefined {
+  if (is(column, "sell")) return "sales: where the two differ, it is the one that counts";
+  return is(column, "cost") ? "purchases" : undefined;
 }
 
 function isNamedTax(column: GuessColumn): boolean {

@@ -1,18 +1,19 @@
 import { useState } from "./library.js";
-import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, StudioError, View } from "../messages.js";
-import { intoSight, TroubleRemark } from "./control.js";
+import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, Start, StudioError, View } from "../messages.js";
+import { intoSight, TroubleRemark, withFocus } from "./control.js";
 import { MakeSecret, WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts, withoutTax } from "./texts.js";
+import { Countries, zonesOf } from "./zones.js";
 
 /** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
-export function AddFeed({ view, onDone, go }: Omit<FormProps, "offer">) {
+export function AddFeed({ view, ...rest }: Omit<FormProps, "offer">) {
   const { offer } = view;
   if (offer === undefined) return null;
   return (
     <section class="card" aria-labelledby="feed-title" id="feed">
       <h2 id="feed-title">{texts.feed.title}</h2>
-      <FeedForm view={view} offer={offer} onDone={onDone} go={go} />
+      <FeedForm view={view} offer={offer} {...rest} />
     </section>
   );
 }
@@ -23,9 +24,11 @@ interface FormProps {
   readonly onDone: () => void;
   /** To another sample, by its id. */
   readonly go: (id: string) => void;
+  /** To where another file is opened. */
+  readonly leave: () => void;
 }
 
-function FeedForm({ view, offer, onDone, go }: FormProps) {
+function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
   const partner = offer.mapping.split("/")[1] ?? "";
   const known = offer.accounts.includes(view.account) ? view.account : "";
   const [wanted, setWanted] = useState<FeedRequest>({
@@ -46,6 +49,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
   const [answer, setAnswer] = useState<FeedRequest["tax"] | "">("");
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
+  const [others, setOthers] = useState<Start["open"]>([]);
   const [delivered, setDelivered] = useState<string>();
   const [trouble, setTrouble] = useState<StudioError>();
 
@@ -159,11 +163,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
                 onChange={(event) => sayCountry(event.currentTarget.value)}
               >
                 <option value="">{texts.form.choose}</option>
-                {countriesByName(offer.countries).map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
+                <Countries />
               </select>
             </label>
             {text("account")}
@@ -286,6 +286,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
                   asked(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
                     onDone();
+                    asked(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
                   });
                 }}
               >
@@ -298,7 +299,7 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
         )}
         {tried !== undefined && (
           <>
-            <p class="remark good" ref={intoSight}>
+            <p class="remark good" tabIndex={-1} ref={withFocus}>
               {texts.feed.written(tried.feed)}{" "}
               {tried.blocked ??
                 texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}
@@ -338,6 +339,17 @@ function FeedForm({ view, offer, onDone, go }: FormProps) {
               {texts.feed.served} {tried.served !== undefined && <code>GET {tried.served}</code>}
             </p>
             <MakeSecret kind="token" account={wanted.account} />
+            <p class="row">
+              {others.length > 0 && texts.feed.others}
+              {others.map(({ id, name }) => (
+                <button key={id} type="button" onClick={() => go(id)}>
+                  {texts.second.look(name)}
+                </button>
+              ))}
+              <button type="button" onClick={leave}>
+                {texts.feed.other}
+              </button>
+            </p>
           </>
         )}
         <TroubleRemark trouble={trouble} />
@@ -355,22 +367,6 @@ function asName(said: string): string {
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^a-z0-9_]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-}
-
-function countriesByName(codes: readonly string[]) {
-  const names = new Intl.DisplayNames(["en"], { type: "region" });
-  return codes
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/** Time zones of a country; none where the browser does not know them. */
-function zonesOf(country: string): readonly string[] {
-  if (country === "") return [];
-  const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {
-    readonly getTimeZones?: () => readonly string[];
-  };
-  return locale.getTimeZones?.() ?? [];
 }
 
 /** The zones of the country first, then every other. */

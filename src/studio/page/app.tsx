@@ -282,6 +282,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           <AddFeed
             view={view}
             onDone={refresh}
+            leave={leave}
             go={(id) => void server.view(id).then(open, (error: unknown) => setTrouble(troubleOf(error)))}
           />
         </div>

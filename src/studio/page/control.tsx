@@ -72,6 +72,12 @@ export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
+/** What takes the place of a button that was pressed has the focus, which would be nowhere else. */
+export function withFocus(element: HTMLElement | null): void {
+  intoSight(element);
+  element?.focus();
+}
+
 /** The element of a field's card. */
 export function fieldCard(field: string): string {
   return `field-${field}`;

@@ -1,12 +1,13 @@
 import type { ColumnView, FieldView, GuessView, DiagnosticView, PlainYaml, SampleView } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
-import { fieldInWords, fieldName, valueName } from "./field-names.js";
+import { withFieldLabels } from "../../records/field-labels.js";
+import { fieldName, valueName } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
-import { FieldWords, zoneInput } from "./field-words.js";
-import { Mends } from "./mends.js";
+import { FieldWords } from "./field-words.js";
 import { texts, withoutTax } from "./texts.js";
 import { ValueMap } from "./value-map.js";
+import { AskZone } from "./zones.js";
 
 interface Props {
   readonly field: FieldView;
@@ -46,24 +47,20 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
-        <p key={mistake.message} class="remark warning">
+        <div key={mistake.message} class="remark warning">
           {mistake.needsZone ? (
-            texts.form.zoneNeeded
+            <>
+              {texts.form.zoneNeeded}
+              <AskZone send={send} />
+            </>
           ) : (
             <>
-              {fieldInWords(mistake.message)}
+              {withFieldLabels(mistake.message)}
               {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
               {mistake.nearest !== undefined && ` — ${texts.text.nearest(mistake.nearest)}`}
             </>
           )}
-          <Mends mends={mistake.mends} send={send}>
-            {mistake.needsZone && (
-              <button type="button" class="quiet" onClick={() => document.getElementById(zoneInput)?.focus()}>
-                {texts.form.chooseZone}
-              </button>
-            )}
-          </Mends>
-        </p>
+        </div>
       ))}
       {samples !== undefined && samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isStillGuess(field, guess, state) && (
@@ -173,7 +170,7 @@ interface WhyProps {
 /** Why the guess is what it is; where it abstained, what could be chosen with one click. */
 function Why({ guess, state, onUse }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
-  const isOpen = state === "open" && !isSure;
+  const isOpen = state !== "good" && !isSure;
   return (
     <div class="why muted small">
       <p>{isSure && percent !== undefined ? texts.form.sure(percent, reason) : texts.form.unsure(reason)}</p>
@@ -183,13 +180,16 @@ function Why({ guess, state, onUse }: WhyProps) {
         </p>
       ))}
       {candidates.length > 0 && isOpen && (
-        <p class="row">
+        <ul>
           {candidates.slice(0, 4).map(({ column, reason: why }) => (
-            <button key={column} type="button" class="quiet" title={why} onClick={() => onUse(column)}>
-              {texts.form.candidate(column)}
-            </button>
+            <li key={column}>
+              <button type="button" class="quiet" onClick={() => onUse(column)}>
+                {texts.form.candidate(column)}
+              </button>{" "}
+              {why}
+            </li>
           ))}
-        </p>
+        </ul>
       )}
       {candidates.length > 0 && !isOpen && (
         <p>

@@ -55,8 +55,7 @@ function DateForm({ field, say }: WordProps) {
   );
 }
 
-/** The element in which the time zone is chosen. */
-export const zoneInput = "zone";
+const zoneInput = "zone";
 
 function Zone({ zone, send }: Pick<Props, "zone" | "send">) {
   return (

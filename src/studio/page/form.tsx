@@ -35,6 +35,7 @@ export function Form({ view, outcome, references, send }: Props) {
   }
   if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
   const own = form.fields.filter(({ list }) => list === undefined);
+  const used = new Set(form.fields.flatMap(({ columns }) => columns));
   const card = (field: FieldView) => (
     <FieldCard
       key={field.name}
@@ -48,13 +49,24 @@ export function Form({ view, outcome, references, send }: Props) {
   return (
     <>
       <Fits view={view} send={send} />
+      {view.accountBefore !== undefined && (
+        <p class="remark note">
+          {texts.save.accountMoved(view.account)}{" "}
+          <button
+            type="button"
+            onClick={() => void send({ do: "account", account: view.accountBefore ?? "" })}
+          >
+            {texts.save.accountBack(view.accountBefore)}
+          </button>
+        </p>
+      )}
       <Progress view={view} form={form} rejected={outcome?.counts.rejected ?? 0} />
       {references}
       <RowsOfRecord view={view} form={form} send={send} />
-      <Cards fields={own} card={card} />
+      <Cards fields={own} used={used} card={card} />
       {form.lists.map((list) => (
         <ElementsOf key={list.name} list={list} view={view} send={send}>
-          <Cards fields={form.fields.filter((field) => field.list === list.name)} card={card} />
+          <Cards fields={form.fields.filter((field) => field.list === list.name)} used={used} card={card} />
         </ElementsOf>
       ))}
       <Rules view={view} form={form} send={send} />
@@ -86,15 +98,21 @@ export function Form({ view, outcome, references, send }: Props) {
   );
 }
 
-/** Cards of fields; those that are left out wait below, closed. */
+/** Cards of fields; those that are left out wait below, closed, but for one that a column may fill which nothing uses. */
 function Cards({
   fields,
+  used,
   card,
 }: {
   readonly fields: readonly FieldView[];
+  readonly used: ReadonlySet<string>;
   readonly card: (field: FieldView) => ComponentChildren;
 }) {
-  const absent = fields.filter((field) => fieldState(field) === "absent");
+  const isOffered = ({ guess, isAnswered }: FieldView): boolean =>
+    isAnswered !== true &&
+    guess?.isSure === false &&
+    guess.candidates.some(({ column }) => !used.has(column));
+  const absent = fields.filter((field) => fieldState(field) === "absent" && !isOffered(field));
   return (
     <>
       {fields.filter((field) => !absent.includes(field)).map(card)}

@@ -5,6 +5,7 @@ import type { FieldView, OutcomeView, RecordView, RowFilter, RowView, View } fro
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
+import { fieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
 import { RowMends } from "./mends.js";
 import { server } from "./server.js";
@@ -431,7 +432,7 @@ function Elements({
       {elements.length > 0 && (
         <Scroll name={title}>
           <Columns
-            headings={parts.map((part) => (part === "" ? fieldName(name) : (texts.fields[part] ?? part)))}
+            headings={parts.map((part) => (part === "" ? fieldName(name) : (fieldLabels[part] ?? part)))}
             rows={elements.map((each) => parts.map((part) => each[part] ?? ""))}
           />
         </Scroll>

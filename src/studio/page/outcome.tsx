@@ -1,10 +1,12 @@
 import { useState } from "./library.js";
 import { Copy, goTo } from "./control.js";
-import { fieldInWords, fieldName } from "./field-names.js";
+import { withFieldLabels } from "../../records/field-labels.js";
+import { fieldName } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
 import type { Send } from "./send.js";
 import { texts } from "./texts.js";
+import { AskZone } from "./zones.js";
 
 interface Props {
   readonly view: View;
@@ -66,9 +68,10 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
             <span>
               {group.isQuestion
                 ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
-                : fieldInWords(group.message)}{" "}
+                : withFieldLabels(group.message)}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
+              {group.code === "zone_needed" && <AskZone send={send} />}
               <Mends mends={group.mends} send={send}>
                 {group.field !== undefined && <GoTo field={group.field} />}
                 {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (

@@ -86,13 +86,11 @@ function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
             </button>
           </>
         )}
-        {choices
-          .filter(({ id }) => id !== sample?.id)
-          .map(({ id, name }) => (
-            <button type="button" key={id} onClick={() => void refer(id)}>
-              {texts.second.take(name)}
-            </button>
-          ))}
+        {choices.map(({ id, name }) => (
+          <button type="button" key={id} onClick={() => void refer(id)}>
+            {texts.second.take(name)}
+          </button>
+        ))}
         {sample === undefined && (
           <label class="button">
             {texts.second.choose(what)}

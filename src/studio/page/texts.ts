@@ -1,18 +1,10 @@
+import { fieldLabels } from "../../records/field-labels.js";
 import type { FeedRequest, RowState } from "../messages.js";
 
 /** Every text of the page, in one place for translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
-
-/** A rule of the mapping, as the report names it. */
-const ruleSaid = (rule: string): string =>
-  `“${rule.replace(/^(?:skip|only) /, "").replace(/ (equals|in|starts_with|contains|matches|blank) /, (_, test: string) => ` ${testSaid[test] ?? test} `)}”`;
-const testSaid: Readonly<Record<string, string>> = {
-  equals: "is",
-  in: "is one of",
-  starts_with: "begins with",
-};
 
 /** The stand-in account that owes no tax, as the server calls it. */
 export const withoutTax = "without tax";
@@ -72,58 +64,6 @@ export const texts = {
     toSave: "Go to save",
   },
 
-  /** What the fields of the recommended format are called here; beside it stands their own name. */
-  fields: {
-    external_id: "Id",
-    updated_at: "Last change",
-    name: "Name",
-    email_address: "E-mail address",
-    is_active: "In use",
-    code: "Code",
-    description: "Description",
-    charge_type: "Charge type",
-    tax_code: "Tax code",
-    rate: "Rate",
-    country: "Country",
-    region: "Region",
-    tax_type: "Kind of tax",
-    direction: "Direction",
-    category: "Category",
-    valid_from: "Valid from",
-    valid_to: "Valid to",
-    is_creditor: "Sends invoices",
-    is_debtor: "Receives invoices",
-    days_to_pay: "Days to pay",
-    payments_scheduling_rule: "When it is paid",
-    address_line_1: "Street",
-    city: "City",
-    state: "State",
-    postal_code: "Postal code",
-    job_type: "Kind of job",
-    number: "Number",
-    operator: "Operator",
-    type: "Kind",
-    creditor: "Creditor",
-    charge_code: "Charge code",
-    job: "Job",
-    accrual: "Accrual",
-    tax_rate: "Tax rate",
-    status: "Status",
-    invoice_number: "Invoice number",
-    invoice_date: "Date of the invoice",
-    due_date: "Due date",
-    echo: "Id it was handed over with",
-    is_cancelled: "Cancelled",
-    "local_amount.currency": "Local currency",
-    "local_amount.pre_tax": "Before tax, in local currency",
-    "local_amount.tax": "Tax, in local currency",
-    "local_amount.total": "Total, in local currency",
-    "overseas_amount.currency": "Currency charged",
-    "overseas_amount.pre_tax": "Before tax, in the currency charged",
-    "overseas_amount.tax": "Tax, in the currency charged",
-    "overseas_amount.total": "Total, in the currency charged",
-  } as Record<string, string>,
-
   /** One element of each list. */
   lists: {
     contacts: "Contact",
@@ -181,7 +121,7 @@ export const texts = {
     detail: (line: number) => `Row ${line}`,
     rowsOf: (lines: number) => `${rows(lines)} make this record`,
     more: (n: number) => `and ${count(n)} more`,
-    by: (rule: string) => (rule === "stop_at" ? "the list ended above" : `left out by ${ruleSaid(rule)}`),
+    by: (rule: string) => `left out ${rule}`,
     becomes: "becomes",
     noRecord: "No record comes of this row.",
     nothing: "(blank)",
@@ -212,7 +152,6 @@ export const texts = {
     "prefer active": () => "Take the one in use",
     accept: () => "Accept this in every delivery",
     "blank means": (what: string) => (what === "true" ? "Blank means in use" : "Blank means not in use"),
-    zone: (what: string) => `Use ${what}, as on this computer`,
   },
 
   outcome: {
@@ -233,10 +172,7 @@ export const texts = {
     grouped: (n: number) => `${rows(n)} ${n === 1 ? "belongs" : "belong"} to the record of another`,
     barGrouped: "of the same records",
     showing: (what: string) => `Show rows: ${what}`,
-    skipped: (n: number, rule: string) =>
-      rule === "stop_at"
-        ? `${rows(n)} after the end of the list left out`
-        : `${rows(n)} left out by ${ruleSaid(rule)}`,
+    skipped: (n: number, rule: string) => `${rows(n)} left out ${rule}`,
     folded: (n: number) => `${rows(n)} the same as another`,
     issues: "What is wrong or worth knowing",
     noIssues: "Nothing is wrong with any row.",
@@ -311,7 +247,7 @@ export const texts = {
     lookup: "The column holds",
     lookupId: "its id",
     lookups: (record: string, field: string): string =>
-      `the ${(texts.fields[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
+      `the ${(fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
     values: (field: string) => `Values of ${field}`,
     valuesHead: { value: "Value in the file", count: "Rows", answer: "Means" },
     blankCells: "blank cell",
@@ -333,7 +269,9 @@ export const texts = {
     leaveOutRows: "not of the list: leave out",
     openOnes: "all that are still open",
     zoneNeeded: "The times do not say in which time zone they were written. Which is it?",
-    chooseZone: "Choose the time zone",
+    zoneCountry: "The country where they were written",
+    useZone: (zone: string) => `Use ${zone}`,
+    zoneHere: (zone: string) => `Use ${zone}, as on this computer`,
     turnRound: (name: string) => `Turn names round: ${name}`,
   },
 
@@ -439,6 +377,8 @@ export const texts = {
     fits: (path: string) => `${path} fits this file already.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file, with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
+    accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
+    accountBack: (account: string) => `Back to ${account}`,
     load: "Open a mapping that is there already",
     loadButton: "Open the mapping",
     open: "Some questions are open: the draft can be saved, but it does not run yet.",
@@ -538,6 +478,8 @@ export const texts = {
     isKey: (type: string, fingerprint: string) => `This is the partner's key: ${type} ${fingerprint}`,
     trust: "The lines can be written all the same. Once it answers, lading trust shows its key and keeps it.",
     server: "The server, as lading doctor tries it:",
+    others: "Other files that are open:",
+    other: "Open another file",
     decide: "Its first list waits on the operators' page for a look, and is released there with a reason.",
     served: "Once it is released, the platform fetches it with a token of this account.",
   },

@@ -1,0 +1,67 @@
+/** What the fields of the recommended format are called on pages for people. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  external_id: "Id",
+  updated_at: "Last change",
+  name: "Name",
+  email_address: "E-mail address",
+  is_active: "In use",
+  code: "Code",
+  description: "Description",
+  charge_type: "Charge type",
+  tax_code: "Tax code",
+  rate: "Rate",
+  country: "Country",
+  region: "Region",
+  tax_type: "Kind of tax",
+  direction: "Direction",
+  category: "Category",
+  valid_from: "Valid from",
+  valid_to: "Valid to",
+  is_creditor: "Sends invoices",
+  is_debtor: "Receives invoices",
+  days_to_pay: "Days to pay",
+  payments_scheduling_rule: "When it is paid",
+  address_line_1: "Street",
+  city: "City",
+  state: "State",
+  postal_code: "Postal code",
+  job_type: "Kind of job",
+  number: "Number",
+  operator: "Operator",
+  type: "Kind",
+  creditor: "Creditor",
+  charge_code: "Charge code",
+  job: "Job",
+  accrual: "Accrual",
+  tax_rate: "Tax rate",
+  status: "Status",
+  invoice_number: "Invoice number",
+  invoice_date: "Date of the invoice",
+  due_date: "Due date",
+  echo: "Id it was handed over with",
+  is_cancelled: "Cancelled",
+  "local_amount.currency": "Local currency",
+  "local_amount.pre_tax": "Before tax, in local currency",
+  "local_amount.tax": "Tax, in local currency",
+  "local_amount.total": "Total, in local currency",
+  "overseas_amount.currency": "Currency charged",
+  "overseas_amount.pre_tax": "Before tax, in the currency charged",
+  "overseas_amount.tax": "Tax, in the currency charged",
+  "overseas_amount.total": "Total, in the currency charged",
+};
+
+/** A sentence with the fields called as pages call them. */
+export function withFieldLabels(sentence: string): string {
+  return sentence.replace(
+    /\b(?:field )?([a-z]+(?:_[a-z]+)+)\b|\bfield ([a-z]+)\b/g,
+    (found, long?: string, short?: string) => {
+      const said = fieldLabels[long ?? short ?? ""];
+      return said === undefined ? found : `“${said}”`;
+    },
+  );
+}
+
+/** A value as pages show it: those of a yes or no in words. */
+export function valueText(value: string): string {
+  return value === "true" ? "yes" : value === "false" ? "no" : value;
+}
