@@ -68,6 +68,9 @@ const reasons: Record<string, string> = {
   other_part: "of other parts",
   not_in_delta: "not in this delivery of changes",
   kept_inactive: "missing and kept as inactive",
+  first: "the first delivery",
+  expect: "what the feed expects",
+  rekeyed: "records under another id",
 };
 
 function words(reason: string): string {
