@@ -184,7 +184,6 @@ interface Candidate {
 const leaves = Object.freeze({
   /** The first line is divided otherwise than the rows. */
   otherFirstLine: 0.7,
-  otherFirstLineOfMany: 0.85,
   otherFirstLineBySentences: 0.35,
   otherFirstLineByRareSign: 0.4,
   /** Two cells in some lines, a blank behind the sign. */
@@ -198,7 +197,6 @@ const leaves = Object.freeze({
   colonsWithinTimes: 0.4,
   commasWithinNumbers: 0.5,
   quotesLeft: 0.55,
-  rareSignWithinQuotes: 0.5,
   blankSecondCell: 0.3,
   /** CR within cells is rare, so it takes more than a tie. */
   textOfReturns: 0.95,
@@ -225,7 +223,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
     if (width === 2 && followedByBlank(rows)) belief *= leaves.otherFirstLineBySentences;
     else if (belief < 0.8) belief *= leaves.otherFirstLineByRareSign;
-    else belief *= width > 3 ? leaves.otherFirstLineOfMany : leaves.otherFirstLine;
+    else belief *= leaves.otherFirstLine;
   }
   // Commas of some sentences divide by chance, too.
   const fitting = rows.filter((row) => row.cells.length === width).length;
@@ -237,9 +235,6 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= leaves.colonsWithinTimes;
   if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= leaves.commasWithinNumbers;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= leaves.quotesLeft;
-  // A rare sign within cells that are quoted divides rows too, but leaves the quotes in their midst.
-  const isRepaired = rows.filter((row) => row.repairs.length > 0).length > rows.length * 0.5;
-  if (trust < 0.8 && width > 1 && isRepaired) belief *= leaves.rareSignWithinQuotes;
   // What ends every line and stands nowhere else divides nothing.
   if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === ""))
     belief *= leaves.blankSecondCell;
@@ -450,19 +445,12 @@ function uniform(rows: readonly SplitRow[], width: number): number {
   let last = rows.length - 1;
   while (last > from && rows[last]!.cells.length !== width) last--;
   let hits = 0;
-  let kinds = 0;
-  const seen = new Set<number>();
   for (let i = from; i <= last; i++) {
-    const found = rows[i]!.cells.length;
-    if (found === width) hits++;
-    else if (!seen.has(found)) {
-      seen.add(found);
-      kinds++;
-    }
+    if (rows[i]!.cells.length === width) hits++;
   }
   const inside = hits / (last - from + 1);
   const outside = (rows.length - (last - from + 1)) / rows.length;
-  return inside ** 1.5 * (1 - 0.35 * outside) * (1 - Math.min(0.3, 0.05 * kinds));
+  return inside ** 1.5 * (1 - 0.35 * outside);
 }
 
 const sense: Readonly<Record<CellKind, number>> = {

@@ -37,6 +37,16 @@ describe("whatever was done to a table, it is read as a careful person reads it"
   });
 });
 
+test("one CR among line ends that are LF ends a line, also among sentences that commas divide as well", async () => {
+  const prose = cleanTables.find(({ name }) => name === "prose")!;
+  const made = damageKinds
+    .flatMap((kind) => [...kind.make(prose)])
+    .filter(({ variant }) => variant === "one CR");
+  expect(made).toHaveLength(1);
+  const [{ bytes, rows }] = made as [Damaged];
+  expect((await readBytes(bytes)).rows.map(({ cells }) => cells)).toEqual(rows);
+});
+
 test.each(byHand.map((file) => [file.name, file] as const))(
   "%s is read as a careful person reads it",
   async (_, { text, headings, rows }) => {
