@@ -172,7 +172,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
       return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
     const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape) ?? joinedAtBlanks(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
-    return { cells, issue: issue("row_too_long", { line }, position) };
+    // Where the mapping takes the row all the same, these stand in no field: the issue keeps what they hold.
+    const value = cells.slice(width).join(shape.dialect.delimiter);
+    return { cells, issue: issue("row_too_long", { line, value }, position) };
   }
   const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
   if (sign !== undefined)
