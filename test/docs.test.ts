@@ -137,7 +137,7 @@ describe("YAML", () => {
 
 describe("rows that a page shows become what it shows", () => {
   const shown = pages.flatMap((page) => {
-    const blocks = of("yaml", "csv", "text").filter(([place]) => place.startsWith(`${page}:`));
+    const blocks = of("yaml", "csv", "json", "xml", "text").filter(([place]) => place.startsWith(`${page}:`));
     return blocks.flatMap(([place, { mark, text }], index) =>
       mark === "becomes"
         ? [[place, blocks[index - 2]?.[1].text, blocks[index - 1]?.[1].text, text] as const]
@@ -228,6 +228,52 @@ function linesOf({ text }: Snippet): string[] {
     .map((line) => line.trim().replace(/^\$ /, ""))
     .filter((line) => /^lading [a-z-]/.test(line));
 }
+
+/** How nested data was met in real exports, each with its section in `docs/element-forms.md`. */
+const forms = {
+  "header columns repeated on each line": "The header repeated on each line",
+  "header columns blank after the first line": "The header blank after the first line",
+  "two files with a key": "Two files, two sheets or two lists, with a key",
+  "record types in one file, with a key": "Rows of types, with a key",
+  "record types in one file, belonging to the header above": "Rows of types, below their header",
+  "numbered columns, from 0 or 1": "Numbered columns",
+  "several values in one cell": "Several values in one cell",
+  "nested JSON": "Nested JSON",
+  "nested XML": "Nested XML",
+  "values of ancestors": "Values of ancestors",
+  "jobs within jobs": "Jobs within jobs",
+  "one file per record": "A file for each record, thousands a day",
+  "lines to be summed per key": "Debit and credit columns, and lines that are summed",
+  "parents and children in one file": "Parents and children in one file",
+  "row types told only by which columns are filled": "Types that only the filled columns tell",
+  "one row with elements of two lists": "One row with elements of two lists",
+  "lists in lists": "Lists in lists",
+  "one record from two or three consecutive lines":
+    "One record from two or three lines, each with other columns",
+  "groups between begin and end marks": "Groups between begin and end marks",
+  "compound keys": "A compound key",
+  "recursive lines": "Lines with parents, whose totals count thrice",
+  "a value picked by its sibling": "A value that its neighbour tells",
+  "lists that are the keys of an object": "A list that is the keys of an object",
+  "two records out of one document": "Two records out of one document",
+  "header values that stand after the lines": "Header values that stand after the lines",
+  "one list from fixed columns and numbered pairs": "A column for each element, and numbered ones as well",
+  "amounts that are price times quantity": "A column for each charge, and price times quantity",
+  "implied decimals, a sign told by a type": "Implied decimals, and a sign that a type tells",
+  "totals before the data or per group": "Totals in a trailer, above the data or per group",
+  "a key that a spreadsheet wrote": "A key that a spreadsheet wrote as a number",
+  "two headers of one key": "Two headers of one key",
+  "elements without any stable id": "Elements without any id",
+} as const;
+
+test("every form of nested data has a section with rows that are executed", () => {
+  const sections = readFileSync("docs/element-forms.md", "utf8").split(/^### /m).slice(1);
+  const executed = sections
+    .filter((section) => /^```text becomes$|^examples:$|cookbook\.md#one-file-per-record/m.test(section))
+    .map((section) => section.split("\n", 1)[0]);
+  expect(executed.length).toBe(sections.length);
+  expect(executed).toEqual(expect.arrayContaining(Object.values(forms)));
+});
 
 test("the cookbook has an executed snippet for each of the 44 ambiguities", () => {
   const page = readFileSync("docs/cookbook.md", "utf8");

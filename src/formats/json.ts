@@ -3,7 +3,7 @@ import type { ByteSource, Detected, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { findList, type JsonList, type HeadedValue } from "./json/find-list.js";
+import { findList, valuesAbove, type JsonList, type HeadedValue } from "./json/find-list.js";
 import { eachValue, JsonError, JsonScanner } from "./json/scanner.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
@@ -33,7 +33,10 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   const { text, encoding, issues: found } = await wholeText(source, options.encoding, limits);
   const { charset, certainty } = encoding;
   return strict(() => {
-    const list = findList(text, options.records);
+    const list = {
+      ...findList(text, options.records),
+      above: valuesAbove(text, options.wanted ?? []),
+    };
     const isCounted = linesAreShared(text, list);
     const counting =
       "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list.";
@@ -102,16 +105,21 @@ interface Element {
   /** Stands at it; it must be read before the next. */
   readonly scanner: JsonScanner;
   readonly around?: readonly HeadedValue[];
+  readonly above?: readonly HeadedValue[] | undefined;
 }
 
 /** The elements of a list, or the values of a sequence. */
-function* elements(text: string, list: Pick<JsonList, "layout" | "at" | "inner">): Generator<Element> {
+function* elements(
+  text: string,
+  list: Pick<JsonList, "layout" | "at" | "inner" | "above">,
+): Generator<Element> {
+  const { above } = list;
   if (list.inner !== undefined) {
     let line = 0;
     for (const { at, around } of list.inner) {
       for (const { scanner } of elements(text, { layout: "array", at })) {
         line += 1;
-        yield { line, which: `entry ${line} of the list`, scanner, around };
+        yield { line, which: `entry ${line} of the list`, scanner, around, above };
       }
     }
     return;
@@ -121,7 +129,7 @@ function* elements(text: string, list: Pick<JsonList, "layout" | "at" | "inner">
     scanner.expect("[", "a list");
     if (!scanner.take("]")) {
       let line = 0;
-      do yield { line: ++line, which: `entry ${line} of the list`, scanner };
+      do yield { line: ++line, which: `entry ${line} of the list`, scanner, above };
       while (scanner.take(","));
       scanner.expect("]", "a comma or ]");
     }
@@ -160,7 +168,7 @@ function firstPosition(text: string): number {
 
 /** Calls back with every value of the object at which the scanner stands, by its heading. */
 function flatten(
-  { scanner, line, which, around = [] }: Element,
+  { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string) => void,
 ): void {
   if (scanner.kind() !== "object")
@@ -171,6 +179,7 @@ function flatten(
     );
   for (const [heading, text] of around) value(heading, text);
   scanner.object((key) => eachValue(scanner, key, value));
+  for (const [heading, text] of above) value(heading, text);
 }
 
 /** The key of the outermost object that a heading stands under. */

@@ -114,7 +114,7 @@ export function assemble(
   };
   const compiled: CompiledMapping = {
     recordType: type,
-    read: { ...mapping.read, wanted: wantedHeadings(fields, lists) },
+    read: { ...mapping.read, wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping)] },
     duplicates,
     missing: mapping.missing ?? missingOf(type),
     missingAfter: Number(mapping.missing_after ?? "1"),
@@ -170,6 +170,11 @@ function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPla
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
   return [...new Set(headings)].filter(isHeading);
+}
+
+/** What rules ask of a JSON document itself, such as `$.company`: only what is named is read there. */
+function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
+  return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
 }
 
 function isHeading(heading: string): boolean {

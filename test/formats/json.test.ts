@@ -18,6 +18,19 @@ describe("json", () => {
     expect(table.rows.map((row) => row.line)).toEqual([1, 2]);
   });
 
+  it("gives values of the document itself to each row, where the mapping names them", async () => {
+    const text =
+      '{"export":{"made":"2026-03-01","staff":[{"id":1,"made":null},{"id":2,"made":"x"}]},"company":"010","more":[1]}';
+    const wanted = ["id", "$.company", "$.export.made", "$.more", "$.none"];
+    const table = await readAll(jsonFormat, text, { wanted });
+    expect(table.headings).toEqual(["id", "made", "$.company", "$.export.made"]);
+    expect(table.cells).toEqual([
+      ["1", "", "010", "2026-03-01"],
+      ["2", "x", "010", "2026-03-01"],
+    ]);
+    expect((await readAll(jsonFormat, text)).headings).toEqual(["id", "made"]);
+  });
+
   it("flattens what is nested", async () => {
     const table = await readAll(
       jsonFormat,

@@ -11,6 +11,8 @@ export interface JsonList {
   readonly path?: string;
   /** Lists that stand within the elements of another: the rows are those of all of them. */
   readonly inner?: readonly InnerList[];
+  /** Values of the document itself that the mapping reads, for every row. */
+  readonly above?: readonly HeadedValue[];
   /** Set when the file is an object, and no list stands in it. */
   readonly isOneObject?: true;
   readonly evidence: string;
@@ -91,7 +93,34 @@ function outerOf(path: string): string {
 function besideIt(names: readonly string[]): string {
   if (names.length === 0) return "";
   const named = names.slice(0, mostNamed).join(", ");
-  return ` What stands beside it is left out: ${named}${names.length > mostNamed ? " and more" : ""}.`;
+  return ` What stands beside it is left out, until a mapping reads it as \`$.${names[0] ?? ""}\`: ${named}${names.length > mostNamed ? " and more" : ""}.`;
+}
+
+/** A heading that is a value of the document itself, beside the list or above it: `$.company`, `$.export.made`. */
+export function valuesAbove(text: string, wanted: readonly string[]): readonly HeadedValue[] {
+  return [...new Set(wanted)].flatMap((heading): readonly HeadedValue[] => {
+    const [root, ...keys] = heading.split(".");
+    const scanner = new JsonScanner(text);
+    if (root !== "$" || !goTo(scanner, keys)) return [];
+    return scanner.kind() === "object" || scanner.kind() === "array"
+      ? []
+      : [[heading, scanner.scalar() ?? ""] as const];
+  });
+}
+
+/** Moves to the value at a path through objects; of a key that stands twice to the last. */
+function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
+  for (const key of keys) {
+    if (scanner.kind() !== "object") return false;
+    let at: number | undefined;
+    scanner.object((name) => {
+      if (name === key) at = scanner.at;
+      scanner.skip();
+    });
+    if (at === undefined) return false;
+    scanner.at = at;
+  }
+  return true;
 }
 
 /** The list at a path; where the path leads through other lists, all that stand at its end. */
