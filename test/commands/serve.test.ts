@@ -112,7 +112,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   const [held = ""] = /\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/.exec(feed.body.toString()) ?? [];
   const decision = (await get(operators + held, { cookie })).body.toString();
   // Of a first list the records are shown whole.
-  expect(decision).toContain("email_address: ann@example.com");
+  expect(decision).toContain("E-mail address: ann@example.com");
   const [, changeSet = ""] = /name="change_set" value="([0-9a-f]+)"/.exec(decision) ?? [];
   expect((await send(held, "verb=release&reason=+&change_set=", { cookie })).body.toString()).toContain(
     "Say why",
