@@ -168,7 +168,9 @@ describe("what is left out of a file is said", () => {
   test("values beside the list of a JSON document", async () => {
     const found = await readText('{"page":1,"links":{"next":"/2"},"tags":["a"],"items":[{"code":"A1"}]}');
     expect(found.rows.map((row) => row.cells)).toEqual([["A1"]]);
-    expect(found.detected.evidence.join(" ")).toContain("left out: page, links.next, tags.");
+    expect(found.detected.evidence.join(" ")).toContain(
+      "left out, until a mapping reads it as `$.page`: page, links.next, tags.",
+    );
   });
 
   test("text beside the table of a page", async () => {
