@@ -29,6 +29,8 @@ describe("json", () => {
       ["2", "x", "010", "2026-03-01"],
     ]);
     expect((await readAll(jsonFormat, text)).headings).toEqual(["id", "made"]);
+    const twice = '{"company":"010","company":"020","list":[{"id":1}]}';
+    expect(refusal(await readAll(jsonFormat, twice, { wanted: ["$.company"] }))).toContain("more than once");
   });
 
   it("flattens what is nested", async () => {

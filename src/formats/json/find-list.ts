@@ -108,12 +108,14 @@ export function valuesAbove(text: string, wanted: readonly string[]): readonly H
   });
 }
 
-/** Moves to the value at a path through objects; of a key that stands twice to the last. */
+/** Moves to the value at a path through objects. */
 function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   for (const key of keys) {
     if (scanner.kind() !== "object") return false;
     let at: number | undefined;
     scanner.object((name) => {
+      if (name === key && at !== undefined)
+        throw unreadable(`it has the key ${key} of $.${keys.join(".")} more than once`);
       if (name === key) at = scanner.at;
       scanner.skip();
     });
