@@ -18,7 +18,7 @@ export const report = defineCommand({
   examples: [
     ["lading report", "the last runs that decided something or failed"],
     ["lading report last --out run.html", "the last of them, as a page"],
-    ["lading report 20260302T023000Z-3f2a --json", "one for programs"],
+    ["lading report 20260302T023000123Z-3f2a --json", "one for programs"],
   ],
   options: (yargs) =>
     yargs

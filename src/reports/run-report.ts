@@ -79,13 +79,15 @@ export async function runReport(
   };
 }
 
-/** `20260302T080012Z-3f2a`. */
+/** `20260302T080012345Z-3f2a`: milliseconds, so that the names of two runs of one second stand in their order. */
 export function runName(startedAt: Date): string {
-  const at = startedAt.toISOString().replace(/[-:]|\.\d+/g, "");
+  const at = startedAt.toISOString().replace(/[-:.]/g, "");
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
 /** When a run began, as its name says. */
 export function runStart(name: string): number {
-  return Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*$/, "$1-$2-$3T$4:$5:$6Z"));
+  return Date.parse(
+    name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/, "$1-$2-$3T$4:$5:$6.$7Z"),
+  );
 }

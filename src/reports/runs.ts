@@ -109,7 +109,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Of the last second all stay, whatever their names end with.
+    // Of the last millisecond all stay, whatever their names end with.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(

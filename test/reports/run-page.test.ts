@@ -210,15 +210,24 @@ describe("a run", () => {
     await here.drop("staff.csv", staff(...ids(1, 3)));
     const outcomes = await here.passFeeds();
     const { db } = here.store;
-    const second = here.clock
-      .now()
-      .toISOString()
-      .replace(/[-:]|\.\d+/g, "");
+    const moment = here.clock.now().toISOString().replace(/[-:.]/g, "");
     await sql`with recursive n(i) as (select 256 union all select i + 1 from n where i < 65535)
-      insert into runs select ${second} || '-' || printf('%04x', i), 'other', '{}' from n`.execute(db);
+      insert into runs select ${moment} || '-' || printf('%04x', i), 'other', '{}' from n`.execute(db);
     const kept = await keepRun(here.setup, outcomes, here.clock.now());
-    expect(kept).toMatch(`${second}-00`);
+    expect(kept).toMatch(`${moment}-00`);
     expect(await readRun(db, kept ?? "")).toMatchObject({ run: kept, feeds: [{ feed: "acme/staff" }] });
+  });
+
+  test("runs of one second are listed in their order, so that the last is the last", async () => {
+    const here = await world(yaml());
+    await here.drop("staff.csv", staff(...ids(1, 3)));
+    const outcomes = await here.passFeeds();
+    const kept: (string | undefined)[] = [];
+    for (let one = 0; one < 9; one++) {
+      kept.unshift(await keepRun(here.setup, outcomes, here.clock.now()));
+      here.clock.advance(20);
+    }
+    expect((await keptRuns(here.store.db, 10)).map(({ run }) => run)).toEqual(kept);
   });
 
   test("old reports go, by age and count; those with values of staff by age alone", async () => {
