@@ -105,7 +105,7 @@ async function holdPresent(
 ): Promise<Present> {
   const { data, database } = workspace;
   const isThere = database !== undefined || existsSync(join(data, "lading.db"));
-  const before = `${data}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  const before = `${data}.before-${new Date().toISOString().replace(/[-:.]/g, "")}`;
   let setup: RealSetup | undefined;
   let release = async (): Promise<void> => {};
   try {

@@ -219,7 +219,7 @@ function entryOf(row: Row): OutboxEntry {
   } as unknown as OutboxEntry;
 }
 
-/** Those of an account in some states, or all, the oldest first. */
+/** Those of an account in some states, or all, the oldest first: no two of them have the same second. */
 export async function storedEntries(
   db: Queries,
   account: string,
@@ -230,8 +230,7 @@ export async function storedEntries(
     .select(columns)
     .where("account", "=", account)
     .$if(wanted !== undefined, (query) => query.where("state", "in", wanted as State[]))
-    .orderBy("posted")
-    .orderBy("id")
+    .orderBy("second")
     .execute();
   return rows.map(entryOf);
 }
@@ -248,8 +247,7 @@ export async function oldestOpen(db: Queries, account: string): Promise<OutboxEn
     .select(columns)
     .where("account", "=", account)
     .where("state", "in", openStates)
-    .orderBy("posted")
-    .orderBy("id")
+    .orderBy("second")
     .limit(1)
     .executeTakeFirst();
   return row && entryOf(row);
@@ -263,8 +261,7 @@ export async function nearlySame(db: Queries, account: string): Promise<readonly
     .where("account", "=", account)
     .where("state", "in", openStates)
     .where("near", "<>", "")
-    .orderBy("posted")
-    .orderBy("id")
+    .orderBy("second")
     .execute();
   return rows.map(entryOf);
 }

@@ -85,7 +85,7 @@ export function folderSource(
         return "changed";
       }
       if (after === "archive") await fs.unlink(aside);
-      else await moveTo(aside, resolve(root, after.move), file.name);
+      else await moveTo(aside, resolve(root, after.move), file);
       await syncFolder(folder);
       return "done";
     },
@@ -190,10 +190,11 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   }
 }
 
-async function moveTo(aside: Buffer, target: string, label: string): Promise<void> {
+/** Two files of one name, of one source or of two, may be moved in the same second: neither takes the other's place. */
+async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
   await fs.mkdir(target, { recursive: true });
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
-  await fs.rename(aside, join(target, `${stamp}-${safeLabel(label)}`));
+  await fs.rename(aside, join(target, `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`));
 }
 
 function safeLabel(label: string): string {

@@ -330,7 +330,7 @@ const indexes = [
   "records_by_publication on records (feed, number, id)",
   "waiting_events on events (feed, next_try, id) where state = 'waiting'",
   "refused_events on events (feed, id) where state = 'refused'",
-  "outbox_by_state on outbox (account, state, posted, id)",
+  "outbox_by_state on outbox (account, state, second)",
   "outbox_by_record on outbox (account, record) where record <> ''",
   "outbox_by_second on outbox (account, second)",
   "attempts_of_an_entry on outbox_attempts (entry, n)",

@@ -58,6 +58,13 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.post("A-1x")).toMatchObject({ isNew: false });
   });
 
+  test("those of one moment stand in the order in which they came", async () => {
+    const still = { ...here.store, now: async () => 1_772_352_000_000 };
+    const numbers = Array.from({ length: 12 }, (_, n) => `A-${n}`);
+    for (const number of numbers) await recordInvoice(still, invoice(number));
+    expect((await here.entries()).map(({ number }) => number)).toEqual(numbers);
+  });
+
   test("two servers that get it in the same moment: one takes it", async () => {
     const store = await openStore({ data: here.data, database });
     onTestFinished(() => store.close());

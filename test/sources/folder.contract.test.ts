@@ -1,7 +1,9 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -29,6 +31,21 @@ sourceContract("folder", async () => {
     link: async (name, target) => symlinkSync(target, at(name)),
     close: async () => rmSync(folder, { recursive: true }),
   };
+});
+
+test("two files of one name that are moved in the same second are both there afterwards", async () => {
+  const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
+  const { signal } = new AbortController();
+  const texts = ["one", "two", "three"];
+  for (const text of texts) {
+    mkdirSync(join(root, text));
+    writeFileSync(join(root, text, "staff.csv"), text);
+    const source = folderSource(text, { folder: text, after: { move: "done" } }, root);
+    for (const file of (await source.list(signal)).files) await source.settle(file, "published", signal);
+  }
+  const there = readdirSync(join(root, "done")).map((name) => readFileSync(join(root, "done", name), "utf8"));
+  expect(there.sort()).toEqual(texts.toSorted());
+  rmSync(root, { recursive: true });
 });
 
 const isRoot = process.getuid?.() === 0;
