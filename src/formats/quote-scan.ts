@@ -10,6 +10,8 @@ export interface QuoteScan {
   readonly opening: string | undefined;
   /** Whether every cell that begins with a quote also ends with one, those between being doubled. */
   readonly isSound: boolean;
+  /** Whether quotes stand within cells that begin with none, and each of them behind a backslash. */
+  readonly isEscaped: boolean;
 }
 
 /** How many bytes around the first opening quote are kept. */
@@ -18,7 +20,7 @@ const around = 16 * 1024;
 /** Character sets in which the bytes of ASCII signs stand for nothing else. */
 const plainSets = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh)$/;
 
-const [lineFeed, carriageReturn, blank, quoteByte] = [10, 13, 32, 34];
+const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34, 92];
 
 /**
  * Looks at every `"` of a file, as cells stand between these delimiters. The beginning of a file says nothing of where its first
@@ -64,6 +66,9 @@ class Scanner {
   private isAfterQuote = false;
   private opening: Buffer | undefined;
   private isSound = true;
+  /** Quotes within cells that begin with none. */
+  private loose = 0;
+  private behindBackslash = 0;
 
   constructor(delimiter: Buffer) {
     this.delimiter = delimiter;
@@ -82,7 +87,11 @@ class Scanner {
       if (found < 0) break;
       if (!this.isInside) {
         at = found + 1;
-        if (!this.opens(piece, found)) continue;
+        if (!this.opens(piece, found)) {
+          this.loose++;
+          if ((piece[found - 1] ?? this.before.at(-1)) === backslash) this.behindBackslash++;
+          continue;
+        }
         this.opening ??= Buffer.concat([
           this.before,
           piece.subarray(Math.max(0, found - around), found + 2 * around),
@@ -103,6 +112,7 @@ class Scanner {
     return {
       opening: this.opening && wholeLines(this.opening, charset),
       isSound: this.isSound && (!this.isInside || this.isAfterQuote),
+      isEscaped: this.loose > 1 && this.loose === this.behindBackslash,
     };
   }
 

@@ -111,9 +111,18 @@ async function withLateQuotes(
     if (error instanceof NotDecodable) return choice;
     throw error;
   }
+  const mayBeEscaped = pinned.escape === undefined && dialect.delimiter !== "" && /^"?$/.test(dialect.quote);
+  if (scan.isEscaped && mayBeEscaped) return escapedQuotes(text.sample, choice);
   if (scan.opening === undefined) return choice;
   if (dialect.quote === '"') return scan.isSound ? asSound(choice, text.sample, pinned) : choice;
   return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
+}
+
+/** Python writes quotes so where it doubles none: no cell is quoted for their sake. */
+function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice {
+  const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
+  const rows = splitSample(sample, dialect, choice.width);
+  return rows.every(({ cells }) => cells.length === choice.width) ? { ...choice, dialect, rows } : choice;
 }
 
 /** Where every quote is as RFC 4180 has it, quotes are doubled, whatever stands before them. */

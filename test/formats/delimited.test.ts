@@ -445,6 +445,31 @@ test.each(["@", "^", "#", "~", "%", "$"])("quotes within cells behind %s are rea
   expect(found.codes).toEqual([]);
 });
 
+test.each([
+  ["in quotes from the beginning", 'P,"pipe, blue",x\n', '"a, b"'],
+  ["in quotes below the beginning", "P,pipe,x\n", '"a, b"'],
+  ["in no quotes", "P,pipe,x\n", "a"],
+])(
+  "quotes behind a backslash in plain cells are read, as Python writes them; others %s",
+  async (_, row, other) => {
+    const rows = String.raw`1,5\" hose,${other}
+2,say \"hi\",
+3,C:\\dir,${other}
+4,\",
+`;
+    for (const above of [0, 9_000]) {
+      const found = await readText(`id,text,more\n${row.repeat(above)}${rows}`);
+      expect(found.rows.slice(above).map(({ cells }) => cells[1])).toEqual([
+        '5" hose',
+        'say "hi"',
+        "C:\\dir",
+        '"',
+      ]);
+      expect(found.codes).toEqual([]);
+    }
+  },
+);
+
 test("questions in quotes show no escape", async () => {
   const found = await readText('id,text\n1,"Who said "no"?"\n2,"Why?"\n3,"Where?"\n');
   expect(found.rows.map((row) => row.cells[1])).toEqual(['Who said "no"?', "Why?", "Where?"]);
