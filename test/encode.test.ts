@@ -5,7 +5,7 @@ import type { Encoder } from "../src/encode/encoder.js";
 import { JsonLineBytes } from "../src/encode/json-line-bytes.js";
 import { jsonLine } from "../src/encode/json-line.js";
 import { servedJson, type ServeSettings } from "../src/encode/served.js";
-import { listOfRecords } from "../src/lists/list.js";
+import { listOfRecords, recordBytes } from "../src/lists/list.js";
 import { chargeCode, staff, taxCode } from "../src/records/index.js";
 import type { AnyRecord, RecordType } from "../src/records/record-type.js";
 
@@ -126,9 +126,9 @@ describe("served lists", () => {
     country: null,
   };
   async function answer(settings: ServeSettings, records: AnyRecord[] = [tax]): Promise<unknown> {
-    const list = await listOfRecords(records);
+    const list = listOfRecords(records);
     let text = "";
-    for await (const piece of servedJson(taxCode, Object.keys(tax), list.records(), settings))
+    for await (const piece of servedJson(taxCode, Object.keys(tax), recordBytes(list), settings))
       text += Buffer.from(piece).toString();
     return JSON.parse(text);
   }

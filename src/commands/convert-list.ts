@@ -5,7 +5,7 @@ import type { Encoder } from "../encode/encoder.js";
 import type { Evaluation } from "../engine.js";
 import { memorySpill } from "../evaluation/spill.js";
 import type { StoredRows } from "../evaluation/runs.js";
-import { bytesOf, emptyList, listOfRecords, recordsOf, type List } from "../lists/list.js";
+import { emptyList, listOfRecords, recordBytes, recordsOf, type List, type Piece } from "../lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -56,7 +56,7 @@ export async function convertedList(
   const result = await resultOf(evaluated, previous, settings, spill);
   const { list } = result;
   const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
-    if (encode.encodeLines !== undefined) yield* encode.encodeLines(columns, list.records());
+    if (encode.encodeLines !== undefined) yield* encode.encodeLines(columns, recordBytes(list));
     else yield* encode.encode({ type, columns, records: await recordsOf(list) });
   };
   return {
@@ -87,10 +87,13 @@ async function resultOf(
     accepted.runs.every(isSettled)
   ) {
     // Nothing to compare with and no time to give: the records are the list as they are.
-    const records = (): AsyncIterable<Uint8Array> => bytesOf(accepted.runs.map(({ stored }) => stored));
-    const list = { ...emptyList, count: accepted.count, records };
-    return { ...untouched(list), list };
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      for (const { stored } of accepted.runs)
+        yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };
+    };
+    const list = { ...emptyList, count: accepted.count, pieces };
+    return untouched(list);
   }
   const drafting = { spill, line: jsonLine(evaluated.columns) };
-  return reconcile(await listOfRecords(previous), evaluated, settings, now, drafting);
+  return reconcile(listOfRecords(previous), evaluated, settings, now, drafting);
 }

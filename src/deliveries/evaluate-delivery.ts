@@ -329,7 +329,7 @@ function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | und
 
 /** A held file of which nothing can be used: the list stays as it is, and releasing it would change nothing. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
-  const result = untouched(published.list);
+  const result = await untouched(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
   return {
     result,

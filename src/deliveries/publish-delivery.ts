@@ -6,10 +6,10 @@ import type { Spill, Stored } from "../evaluation/spill.js";
 import type { DeliveryState, FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "../lists/publication.js";
-import { changedRows, type NewPublication } from "../lists/publish.js";
+import type { NewPublication } from "../lists/publish.js";
 import type { Current } from "../lists/publications.js";
 import { linesIn } from "../encode/stored-line.js";
-import type { List } from "../lists/list.js";
+import { recordBytes, type List } from "../lists/list.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, FeedCommit } from "./open-feed.js";
 import { day } from "../time-spans.js";
@@ -43,12 +43,10 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   const number = list.number ?? open.number() + 1;
   const spill = open.scratch();
   const { current, list: all } = await open.published();
-  const { before, after } = result.compared ?? { before: all, after: result.list };
   const isOneByOne = open.feed.type.served === "one by one";
-  const [rows, { bodies, served }, list_sha256] = await Promise.all([
-    changedRows(spill, before, after, result.changes),
+  const [{ bodies, served }, list_sha256] = await Promise.all([
     isOneByOne ? noBodies : servedBodies(open, list, spill),
-    isOneByOne ? hashAfter(current, result) : hashOf(result.list.records()),
+    isOneByOne ? hashAfter(current, result) : hashOf(recordBytes(result.list)),
   ]);
   const publication = { ...publicationOf(open, list, number, timeAfter(current, now)), list_sha256, served };
   await open.commit({
@@ -56,7 +54,13 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
     ...(documents === undefined ? {} : { documents }),
     ...(others === undefined ? {} : { others }),
     ...(also === undefined ? {} : { also }),
-    publication: { publication, delivered, rows, bodies },
+    publication: {
+      publication,
+      delivered,
+      changes: result.changes,
+      removed: [all.removed, result.list.removed],
+      bodies,
+    },
   });
   return number;
 }
@@ -125,7 +129,7 @@ async function hashAfter(current: Current | undefined, { compared, list }: Recon
 
 async function sumOfHashes(list: List): Promise<bigint> {
   let sum = 0n;
-  for await (const piece of list.records()) {
+  for await (const piece of recordBytes(list)) {
     for (const { bytes, from, end } of linesIn(piece)) {
       const hash = createHash("sha256").update(bytes.subarray(from, end)).digest("hex");
       sum += BigInt(`0x${hash}`);
@@ -151,7 +155,7 @@ async function servedBodies(
   const hash = createHash("sha256");
   let length = 0;
   async function* plain(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of servedJson(type, columns, result.list.records(), serve)) {
+    for await (const chunk of servedJson(type, columns, recordBytes(result.list), serve)) {
       const bytes = Buffer.from(chunk);
       hash.update(bytes);
       length += bytes.length;

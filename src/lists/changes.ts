@@ -1,8 +1,7 @@
-import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Spill, Stored } from "../evaluation/spill.js";
 import { AmountSizer, type AmountSizes } from "./amount-sizes.js";
-import { bytesOf } from "./list.js";
+import type { EntryTexts } from "./list.js";
 import { movedElements, type Moved } from "./moved-elements.js";
 
 /** What a delivery changes in a list: counted as it is found, and put away, for it may be every record. */
@@ -37,7 +36,27 @@ export interface Changes {
   readonly removed: readonly Trace[];
   /** All in order of the list, some at a time; may be gone through more than once. */
   batches(): AsyncIterable<readonly Change[]>;
+  /** What is written of them: `ChangedRow`s as arrays of JSON, put away; also where people are told nothing. */
+  readonly rows: readonly Stored[];
+  /** Ids that are not in the list any more. */
+  readonly dropped: readonly string[];
 }
+
+/**
+ * Of a record that is not in both lists to the letter, or of which something else is remembered: its id, what people are told
+ * (kind, names of fields), the line of the record and of what is remembered of it, as they were and as they are, and the line
+ * of the file that caused it.
+ */
+export type ChangedRow = readonly [
+  id: string,
+  kind: ChangeKind | "",
+  fields: string,
+  was: string | null,
+  noted: string | null,
+  now: string | null,
+  notes: string | null,
+  line: number | null,
+];
 
 /** The counts that are not zero. */
 export function occurring(counts: Readonly<Record<string, number>>): Record<string, number> {
@@ -59,6 +78,15 @@ export function traceOf(record: AnyRecord): Trace {
   return { id: record.external_id, code: text("code"), email: text("email_address") };
 }
 
+/** What people are told of a record that is another one than before. */
+export type ShownChange = Pick<Change, "kind"> & Partial<Pick<Change, "fields" | "line">>;
+
+/** A record as it was and as it is, where it was there, and is. */
+interface Difference extends Pick<Change, "id" | "before" | "after"> {
+  readonly was: EntryTexts | undefined;
+  readonly now: EntryTexts | undefined;
+}
+
 /** How many changes are kept at hand. */
 const changesAtHand = 200;
 
@@ -78,10 +106,11 @@ export class ChangeCollector {
   readonly #first: Change[] = [];
   readonly #added: Trace[] = [];
   readonly #removed: Trace[] = [];
-  readonly #pieces: Stored[] = [];
+  readonly #rows: Stored[] = [];
+  readonly #dropped: string[] = [];
   #count = 0;
   #turnedOff = 0;
-  /** Lines of JSON. */
+  /** Rows as JSON. */
   #waiting = "";
 
   /** @param isTraced false: there was no list before, so nothing can come back under another id */
@@ -94,12 +123,13 @@ export class ChangeCollector {
     return this.#waiting.length > pieceSize;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
-  add(change: Change): void {
-    const { kind, fields, before, after, line } = change;
+  /** @param told undefined when nothing that people see changed */
+  add({ id, was, now, before, after }: Difference, told: ShownChange | undefined): void {
+    const { kind, fields = [], line } = told ?? { kind: "" };
+    const row = [id, kind, JSON.stringify(fields), was?.record, was?.notes, now?.record, now?.notes, line];
+    this.#waiting += `${this.#waiting === "" ? "[" : ","}${JSON.stringify(row)}`;
+    if (now === undefined) this.#dropped.push(id);
+    if (kind === "") return;
     this.#count += 1;
     this.#kinds[kind] += 1;
     for (const field of fields) this.#fields[field] = (this.#fields[field] ?? 0) + 1;
@@ -111,22 +141,24 @@ export class ChangeCollector {
       this.#elements.moved += moved;
       this.#elements.of += of;
     }
-    if (this.#first.length < changesAtHand) this.#first.push(change);
+    if (this.#first.length < changesAtHand) this.#first.push({ kind, id, fields, before, after, line });
     if (this.#isTraced && kind === "added" && after !== undefined) this.#added.push(traceOf(after));
     if (this.#isTraced && kind === "removed" && before !== undefined) this.#removed.push(traceOf(before));
-    this.#waiting += `${JSON.stringify(change)}\n`;
   }
 
   /** Puts away what waits, when it is enough. */
   async putAway(): Promise<void> {
-    if (!this.isFull) return;
-    this.#pieces.push(await this.#spill.append(Buffer.from(this.#waiting)));
+    if (this.isFull) await this.#store();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#waiting !== "") this.#rows.push(await this.#spill.append(Buffer.from(`${this.#waiting}]`)));
     this.#waiting = "";
   }
 
-  end(): Changes {
-    const pieces = this.#pieces;
-    const last = this.#waiting;
+  async end(): Promise<Changes> {
+    await this.#store();
+    const rows = this.#rows;
     return {
       count: this.#count,
       kinds: this.#kinds,
@@ -137,15 +169,24 @@ export class ChangeCollector {
       first: this.#first,
       added: this.#added,
       removed: this.#removed,
+      rows,
+      dropped: this.#dropped,
       async *batches() {
-        for await (const bytes of bytesOf(pieces)) yield jsonLines(bytes).map(asChange);
-        if (last !== "") yield jsonLines(Buffer.from(last)).map(asChange);
+        for (const piece of rows)
+          yield (JSON.parse(await storedText(piece)) as readonly ChangedRow[]).flatMap(asChange);
       },
     };
   }
 }
 
-function asChange(json: string): Change {
-  const { kind, id, fields, before, after, line } = JSON.parse(json) as Change;
-  return { kind, id, fields, before, after, line };
+/** The text of what was put away. */
+export async function storedText(piece: Stored): Promise<string> {
+  return Buffer.from(await piece.read(0, piece.size)).toString("utf8");
+}
+
+function asChange([id, kind, fields, was, , now, , line]: ChangedRow): readonly Change[] {
+  if (kind === "") return [];
+  const record = (json: string | null) => (json === null ? undefined : (JSON.parse(json) as AnyRecord));
+  const [before, after] = [record(was), record(now)];
+  return [{ kind, id, fields: JSON.parse(fields) as string[], before, after, line: line ?? undefined }];
 }

@@ -35,13 +35,13 @@ export interface Delivered {
   readonly rejected: Readonly<Record<string, string>>;
   /** Whether the last line had a line end; always for files that are no text. */
   readonly isEnded?: boolean | undefined;
-  /** Lines above the table that were left out; undefined where an older release wrote it. */
+  /** Lines above the table that were left out; undefined where the mapping says which row holds the headings. */
   readonly leftOut?: number | undefined;
-  /** Columns without a heading; undefined where an older release wrote it. */
+  /** Columns without a heading. */
   readonly unnamed?: number | undefined;
-  /** Rows from the end on that the mapping names; undefined where an older release wrote it. */
+  /** Rows from the end on that the mapping names. */
   readonly pastEnd?: number | undefined;
-  /** How large amounts were in this delivery and those before it; undefined where an older release wrote it. */
+  /** How large amounts were in this delivery and those before it. */
   readonly amounts?: AmountSizes | undefined;
 }
 

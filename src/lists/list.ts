@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { memorySpill, type Spill, type Stored } from "../evaluation/spill.js";
 import { compareBytes } from "../records/order.js";
-import { linesIn, storedLines, type LineBytes, type StoredLine } from "../encode/stored-line.js";
+import { linesIn, lineText, storedLines, type LineBytes, type StoredLine } from "../encode/stored-line.js";
 
 /** A list with what is kept of each record in private. */
 
@@ -25,11 +24,10 @@ export interface ListEntry {
 /** An entry as it stands in a list. It is parsed only when that is asked. */
 export class StoredEntry implements ListEntry {
   readonly line: StoredLine;
-  /** Undefined where nothing is remembered. */
-  readonly noted: LineBytes | undefined;
+  readonly noted: LineBytes;
   #notes: Notes | undefined;
 
-  constructor(line: StoredLine, noted: LineBytes | undefined) {
+  constructor(line: StoredLine, noted: LineBytes) {
     this.line = line;
     this.noted = noted;
   }
@@ -44,8 +42,7 @@ export class StoredEntry implements ListEntry {
 
   get notes(): Notes {
     if (this.#notes === undefined) {
-      const json = this.noted?.bytes.toString("utf8", this.noted.from, this.noted.end) ?? "{}";
-      const { supplied, part, missed } = JSON.parse(json) as Notes;
+      const { supplied, part, missed } = JSON.parse(lineText(this.noted)) as Notes;
       this.#notes = { supplied, part, missed };
     }
     return this.#notes;
@@ -68,41 +65,73 @@ export interface List {
   readonly count: number;
   readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;
-  /** A line of JSON for each record, ordered by the UTF-8 bytes of `external_id`, in pieces of whole lines. */
-  records(): AsyncIterable<Uint8Array>;
-  /** A line of JSON for what is remembered of each record, in the same order, in pieces of whole lines of their own. */
-  notes(): AsyncIterable<Uint8Array>;
+  /** The entries, ordered by the UTF-8 bytes of `external_id`, some at a time. */
+  pieces(): AsyncIterable<Piece>;
   /** The same of some records alone, where they can be had without reading all; ids that it lacks are left out. */
   some?(ids: readonly string[]): Promise<List>;
 }
 
-export const emptyList: List = { count: 0, active: 0, removed: new Map(), records: noBytes, notes: noBytes };
+/** Some entries: a line of JSON for each record, and as many lines for what is remembered of them. */
+export interface Piece {
+  readonly records: Uint8Array;
+  readonly notes: Uint8Array;
+}
 
-async function* noBytes(): AsyncGenerator<Uint8Array> {}
+/** An entry as two lines, without their line feeds. */
+export interface EntryTexts {
+  readonly record: string;
+  readonly notes: string;
+}
+
+export function pieceOf(entries: readonly EntryTexts[]): Piece {
+  const bytesOf = (text: (entry: EntryTexts) => string): Uint8Array =>
+    Buffer.from(entries.map((entry) => `${text(entry)}\n`).join(""));
+  return { records: bytesOf(({ record }) => record), notes: bytesOf(({ notes }) => notes) };
+}
+
+export function textsOf({ line, noted }: StoredEntry): EntryTexts {
+  return { record: line.json, notes: lineText(noted) };
+}
+
+/** A list in memory, of entries that are in order. */
+export function listInMemory(
+  entries: readonly EntryTexts[],
+  removed: ReadonlyMap<string, RemovedNote> = new Map(),
+): List {
+  return {
+    count: entries.length,
+    active: entries.filter(({ record }) => record.includes(isActiveText)).length,
+    removed,
+    async *pieces() {
+      for (let at = 0; at < entries.length; at += atOnce) yield pieceOf(entries.slice(at, at + atOnce));
+    },
+  };
+}
+
+/** Entries of a piece. */
+const atOnce = 2_000;
+
+/** Stands in no text, whose quotes have backslashes before them. */
+export const isActiveText = ',"is_active":true';
+
+export const emptyList = listInMemory([]);
 
 /** The records of a list with what is remembered of them, some at a time. */
 export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntry[]> {
-  const notes = list.notes()[Symbol.asyncIterator]();
-  let noted: readonly LineBytes[] = [];
-  let at = 0;
-  for await (const piece of list.records()) {
-    const entries: StoredEntry[] = [];
-    for (const line of storedLines(piece)) {
-      if (at === noted.length) {
-        const next = await notes.next();
-        noted = next.done === true ? [] : linesIn(next.value);
-        at = 0;
-      }
-      entries.push(new StoredEntry(line, noted[at]));
-      at += 1;
-    }
-    yield entries;
+  for await (const { records, notes } of list.pieces()) {
+    const noted = linesIn(notes);
+    yield storedLines(records).map((line, at) => new StoredEntry(line, noted[at] as LineBytes));
   }
+}
+
+/** The lines of the records as bytes, some at a time. */
+export async function* recordBytes(list: List): AsyncGenerator<Uint8Array> {
+  for await (const { records } of list.pieces()) yield records;
 }
 
 /** The lines of the records, some at a time. */
 export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
-  for await (const piece of list.records()) yield jsonLines(piece);
+  for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
 /** What comes in batches, one after the other. */
@@ -140,165 +169,22 @@ export async function recordsOf(list: List): Promise<AnyRecord[]> {
   return records;
 }
 
-/** The line of a record in a list; those of one list have the same fields in the same order. */
-export type RecordLine = (record: AnyRecord) => string;
-
-export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
-
-/** Writes a list, record by record in order, into a spill. */
-export class ListWriter {
-  readonly #spill: Spill;
-  readonly #line: RecordLine;
-  readonly #records: Stored[] = [];
-  readonly #notes: Stored[] = [];
-  readonly #recordLines = new Gathered();
-  readonly #noteLines = new Gathered();
-  #count = 0;
-  #active = 0;
-
-  constructor(spill: Spill, line: RecordLine) {
-    this.#spill = spill;
-    this.#line = line;
-  }
-
-  /** Whether so much waits that it should be put away. */
-  get isFull(): boolean {
-    return this.#recordLines.length > pieceSize;
-  }
-
-  add(record: AnyRecord, notes: Notes): void {
-    this.#recordLines.addText(this.#line(record));
-    this.#noteLines.addText(`${notesJson(record.external_id, notes)}\n`);
-    this.#count += 1;
-    if (record["is_active"] === true) this.#active += 1;
-  }
-
-  /** An entry of the list before, as it stands there. */
-  addAsItIs(line: StoredLine, noted: LineBytes): void {
-    this.#recordLines.addLine(line);
-    this.#noteLines.addLine(noted);
-    this.#count += 1;
-    if (isActive(line)) this.#active += 1;
-  }
-
-  /** Puts away what waits, when it is enough. */
-  async putAway(): Promise<void> {
-    if (this.isFull) await this.#store();
-  }
-
-  async #store(): Promise<void> {
-    if (this.#recordLines.length === 0) return;
-    const [records, notes] = [this.#recordLines.take(), this.#noteLines.take()];
-    this.#records.push(await this.#spill.append(records));
-    this.#notes.push(await this.#spill.append(notes));
-  }
-
-  async end(removed: ReadonlyMap<string, RemovedNote>): Promise<List> {
-    await this.#store();
-    const [records, notes] = [this.#records, this.#notes];
-    return {
-      count: this.#count,
-      active: this.#active,
-      removed,
-      records: () => bytesOf(records),
-      notes: () => bytesOf(notes),
-    };
-  }
-}
-
-/** Lines one after the other; those that follow each other where they stand are copied together. */
-class Gathered {
-  /** How many characters or bytes wait. */
-  length = 0;
-  #parts: Uint8Array[] = [];
-  #text = "";
-  #lines: LineBytes | undefined;
-
-  addText(text: string): void {
-    if (this.#lines !== undefined) this.#close();
-    this.#text += text;
-    this.length += text.length;
-  }
-
-  addLine({ bytes, from, end }: LineBytes): void {
-    this.length += end - from + 1;
-    const before = this.#lines;
-    if (before?.bytes === bytes && before.end + 1 === from) {
-      this.#lines = { bytes, from: before.from, end };
-      return;
-    }
-    this.#close();
-    this.#lines = { bytes, from, end };
-  }
-
-  /** All that waits. */
-  take(): Uint8Array {
-    this.#close();
-    const bytes = Buffer.concat(this.#parts);
-    this.#parts = [];
-    this.length = 0;
-    return bytes;
-  }
-
-  #close(): void {
-    if (this.#text !== "") this.#parts.push(Buffer.from(this.#text));
-    this.#text = "";
-    if (this.#lines === undefined) return;
-    const { bytes, from, end } = this.#lines;
-    this.#parts.push(bytes.subarray(from, end), lineFeed);
-    this.#lines = undefined;
-  }
-}
-
-const lineFeed = Buffer.from("\n");
-
-/** Stands in no text, whose quotes have backslashes before them; in most lines it stands last. */
-const active = ',"is_active":true';
-const endings = [Buffer.from(`${active}}`), Buffer.from(',"is_active":false}')] as const;
-
-function isActive({ bytes, from, end }: LineBytes): boolean {
-  const isLast = (wanted: Buffer): boolean =>
-    end - from >= wanted.length && bytes.compare(wanted, 0, wanted.length, end - wanted.length, end) === 0;
-  if (isLast(endings[0])) return true;
-  return !isLast(endings[1]) && bytes.subarray(from, end).includes(active);
-}
-
-function notesJson(id: string, { supplied, part, missed }: Notes): string {
+export function notesJson(id: string, { supplied, part, missed }: Notes): string {
   return JSON.stringify({ id, supplied, part, missed });
-}
-
-/** How many characters of records are put away at once. */
-const pieceSize = 1024 * 1024;
-
-/** Bytes that were put away, piece by piece. */
-export async function* bytesOf(pieces: readonly Stored[]): AsyncGenerator<Uint8Array> {
-  for (const piece of pieces) yield await piece.read(0, piece.size);
-}
-
-/** A list of entries that are in order. */
-async function listOfEntries(
-  entries: Iterable<ListEntry>,
-  removed: ReadonlyMap<string, RemovedNote> = new Map(),
-): Promise<List> {
-  const writer = new ListWriter(memorySpill(), asItIs);
-  for (const { record, notes } of entries) {
-    writer.add(record, notes);
-    await writer.putAway();
-  }
-  return writer.end(removed);
 }
 
 /**
  * A list that somebody else made, as `convert --previous` reads it: nothing private is known, so its times stand for those
  * that an export gave.
  */
-export function listOfRecords(records: readonly AnyRecord[]): Promise<List> {
-  const entries = records.map((record) => ({
-    record,
-    notes: { supplied: record.updated_at, part: "", missed: 0 },
-  }));
-  entries.sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
-  return listOfEntries(entries);
+export function listOfRecords(records: readonly AnyRecord[]): List {
+  const inOrder = records.toSorted((a, b) => compareBytes(a.external_id, b.external_id));
+  return listInMemory(
+    inOrder.map((record) => ({
+      record: JSON.stringify(record),
+      notes: notesJson(record.external_id, { supplied: record.updated_at, part: "", missed: 0 }),
+    })),
+  );
 }
 
 /** The fields that differ, `updated_at` aside. A field that one side lacks differs from any value but null. */

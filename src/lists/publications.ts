@@ -4,11 +4,19 @@ import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Queries, Store } from "../store/store.js";
 import type { ChangeKind } from "./changes.js";
-import { memorySpill } from "../evaluation/spill.js";
 import { feedNamed } from "./feed-log.js";
-import { linesIn, storedLines, lineText } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
-import { asItIs, emptyList, entriesOf, ListWriter, type List, type RemovedNote } from "./list.js";
+import {
+  emptyList,
+  entriesOf,
+  listInMemory,
+  pieceOf,
+  textsOf,
+  type EntryTexts,
+  type List,
+  type Piece,
+  type RemovedNote,
+} from "./list.js";
 import {
   publicationSchema,
   type DeliveredParts,
@@ -120,13 +128,11 @@ export async function currentList(store: Store, publication: Publication): Promi
   const removed = new Map<string, RemovedNote>(
     rows.map(({ id, updated_at, hash }) => [id, { id, updated_at, hash }]),
   );
-  const lines = (column: "record" | "notes") => pages(store, { name, number, column });
   return {
     count: counts.records,
     active: counts.active,
     removed,
-    records: () => lines("record"),
-    notes: () => lines("notes"),
+    pieces: () => pages(store, name, number),
     some: (ids) => someOf(store, { name, number, removed }, ids),
   };
 }
@@ -137,7 +143,7 @@ async function someOf(
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
   ids: readonly string[],
 ): Promise<List> {
-  const writer = new ListWriter(memorySpill(), asItIs);
+  const found: EntryTexts[] = [];
   const ordered = ids.toSorted(compareBytes);
   for (let at = 0; at < ordered.length; at += idsAtOnce) {
     const rows = await db
@@ -150,36 +156,23 @@ async function someOf(
       .orderBy("records.id")
       .execute();
     if (rows[0]?.number !== of.number) throw failure("list_moved", { feed: of.name });
-    for (const { record, notes } of rows) {
-      if (record === null || notes === null) continue;
-      const [line] = storedLines(Buffer.from(`${record}\n`));
-      const [noted] = linesIn(Buffer.from(`${notes}\n`));
-      if (line !== undefined && noted !== undefined) writer.addAsItIs(line, noted);
-    }
-    await writer.putAway();
+    for (const { record, notes } of rows)
+      if (record !== null && notes !== null) found.push({ record, notes });
   }
-  return writer.end(of.removed);
+  return listInMemory(found, of.removed);
 }
 
 /** Ids in one query. */
 const idsAtOnce = 500;
 
-async function* pages(
-  { db }: Store,
-  of: {
-    readonly name: string;
-    readonly number: number;
-    readonly column: "record" | "notes";
-  },
-): AsyncGenerator<Uint8Array> {
-  const { name, number, column } = of;
+async function* pages({ db }: Store, name: string, number: number): AsyncGenerator<Piece> {
   let last: string | undefined;
   for (;;) {
     // One statement, so that the number belongs to what it reads.
     const rows = await db
       .selectFrom("records")
       .innerJoin("feeds", "feeds.id", "records.feed")
-      .select(["records.id", `records.${column} as line`, "feeds.number"])
+      .select(["records.id", "records.record", "records.notes", "feeds.number"])
       .where("feeds.name", "=", name)
       .$if(last !== undefined, (query) => query.where("records.id", ">", last as string))
       .orderBy("records.id")
@@ -187,7 +180,7 @@ async function* pages(
       .execute();
     const now = rows[0]?.number ?? (await numberOf(db, name));
     if (now !== number) throw failure("list_moved", { feed: name });
-    if (rows.length > 0) yield Buffer.from(`${rows.map(({ line }) => line).join("\n")}\n`);
+    if (rows.length > 0) yield pieceOf(rows);
     if (rows.length < pageSize) return;
     last = rows.at(-1)?.id;
   }
@@ -206,14 +199,7 @@ export async function listOf(store: Store, publication: Publication): Promise<Li
   if (current.publication.number === publication.number) return now;
   const undone = await beforeAll(store.db, publication);
   const { records, active } = publication.counts;
-  return withOthers({ ...now, count: records, active }, undone);
-}
-
-/** A list of which some records are others. */
-function withOthers(list: List, others: ReadonlyMap<string, Undone>): List {
-  const { count, active, removed } = list;
-  const lines = (column: "record" | "notes") => () => mergedLines(list, others, column);
-  return { count, active, removed, records: lines("record"), notes: lines("notes") };
+  return { count: records, active, removed: now.removed, pieces: () => mergedPieces(now, undone) };
 }
 
 /** A list as some of its records become others. */
@@ -221,29 +207,21 @@ export async function listWith(
   list: List,
   { before, after }: { readonly before: List; readonly after: List },
 ): Promise<List> {
-  const others = new Map<string, Undone>();
-  for await (const entries of entriesOf(before))
-    for (const { id } of entries) others.set(id, { record: null, notes: null });
-  for await (const entries of entriesOf(after)) {
-    for (const { id, line, noted } of entries)
-      others.set(id, { record: line.json, notes: noted === undefined ? "{}" : lineText(noted) });
-  }
+  const others = new Map<string, EntryTexts | undefined>();
+  for await (const entries of entriesOf(before)) for (const { id } of entries) others.set(id, undefined);
+  for await (const entries of entriesOf(after))
+    for (const entry of entries) others.set(entry.id, textsOf(entry));
   const inOrder = new Map([...others].sort(([a], [b]) => compareBytes(a, b)));
   const count = list.count - before.count + after.count;
   const active = list.active - before.active + after.active;
-  return withOthers({ ...list, count, active, removed: after.removed }, inOrder);
+  return { count, active, removed: after.removed, pieces: () => mergedPieces(list, inOrder) };
 }
 
-interface Undone {
-  readonly record: string | null;
-  readonly notes: string | null;
-}
+/** By their ids in order, what some records are instead; undefined where they are not in the list. */
+type Others = ReadonlyMap<string, EntryTexts | undefined>;
 
-/** What stood in a publication of each record that changed since; null: it was not there. */
-async function beforeAll(
-  db: Queries,
-  { feed: name, number }: Publication,
-): Promise<ReadonlyMap<string, Undone>> {
+/** What stood in a publication of each record that changed since. */
+async function beforeAll(db: Queries, { feed: name, number }: Publication): Promise<Others> {
   const feed = feedNamed(db, name);
   const rows = await db
     .selectFrom("changes")
@@ -264,50 +242,36 @@ async function beforeAll(
     )
     .orderBy("id")
     .execute();
-  return new Map(rows.map(({ id, before, noted }) => [id, { record: before, notes: noted }]));
+  return new Map(
+    rows.map(({ id, before, noted }) => [
+      id,
+      before === null ? undefined : { record: before, notes: noted ?? "{}" },
+    ]),
+  );
 }
 
-/** Lines of the list of now, those of some ids by others. Both in order of their ids. */
-async function* mergedLines(
-  now: List,
-  undone: ReadonlyMap<string, Undone>,
-  column: "record" | "notes",
-): AsyncGenerator<Uint8Array> {
-  const others = undone[Symbol.iterator]();
-  let other = others.next();
-  const ids = now.notes()[Symbol.asyncIterator]();
-  const lines = now.records()[Symbol.asyncIterator]();
-  for (;;) {
-    const [noted, recorded] = [await ids.next(), await lines.next()];
-    if (noted.done === true || recorded.done === true) break;
-    const notes = textLines(noted.value);
-    const records = textLines(recorded.value);
-    let piece = "";
-    for (const [at, line] of notes.entries()) {
-      const { id } = JSON.parse(line) as { readonly id: string };
-      while (other.done !== true && Buffer.compare(Buffer.from(other.value[0]), Buffer.from(id)) < 0) {
-        piece += lineOf(other.value[1]);
-        other = others.next();
-      }
-      if (other.done !== true && other.value[0] === id) {
-        piece += lineOf(other.value[1]);
-        other = others.next();
-      } else piece += `${column === "record" ? (records[at] ?? "") : line}\n`;
+/** The entries of a list, those of some ids by others. */
+async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> {
+  const waiting = [...others].reverse();
+  for await (const entries of entriesOf(list)) {
+    const merged = entries.flatMap((entry) => {
+      const until = takeUntil(entry.id);
+      return others.has(entry.id) ? until : [...until, textsOf(entry)];
+    });
+    if (merged.length > 0) yield pieceOf(merged);
+  }
+  const rest = takeUntil(undefined);
+  if (rest.length > 0) yield pieceOf(rest);
+
+  function takeUntil(id: string | undefined): readonly EntryTexts[] {
+    const taken: EntryTexts[] = [];
+    for (;;) {
+      const next = waiting.at(-1);
+      if (next === undefined || (id !== undefined && compareBytes(next[0], id) > 0)) return taken;
+      waiting.pop();
+      if (next[1] !== undefined) taken.push(next[1]);
     }
-    if (piece !== "") yield Buffer.from(piece);
   }
-  let rest = "";
-  for (; other.done !== true; other = others.next()) rest += lineOf(other.value[1]);
-  if (rest !== "") yield Buffer.from(rest);
-
-  function lineOf(one: Undone): string {
-    const line = column === "record" ? one.record : one.notes;
-    return line === null ? "" : `${line}\n`;
-  }
-}
-
-function textLines(piece: Uint8Array): readonly string[] {
-  return Buffer.from(piece).toString("utf8").trimEnd().split("\n");
 }
 
 /** The bytes that a publication is served as. Undefined when another one is current by now. */

@@ -1,9 +1,9 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord, ObjectValue, RecordType, Value } from "../records/record-type.js";
-import { memorySpill, type Spill } from "../evaluation/spill.js";
+import { memorySpill } from "../evaluation/spill.js";
 import { Tally, withStale, type Sums } from "../records/within.js";
-import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
+import { traceOf, type Changes, type ShownChange, type Trace } from "./changes.js";
 import { idOf } from "../evaluation/accepted-rows.js";
 import type {
   AcceptedRow,
@@ -13,19 +13,16 @@ import type {
   RowCounts,
 } from "../evaluation/evaluation.js";
 import {
-  asItIs,
   changedFields,
   contentHash,
   entriesOf,
-  ListWriter,
   oneByOne,
   type List,
-  type ListEntry,
   type Notes,
-  type RecordLine,
   type RemovedNote,
   type StoredEntry,
 } from "./list.js";
+import { asItIs, ListWriter, type Drafting } from "./list-writer.js";
 import type { DeliveryCounts } from "./log.js";
 import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../records/order.js";
@@ -112,16 +109,14 @@ export interface Reconciled {
   readonly issues: readonly Issue[];
 }
 
-/** Where the new list waits, and how its records are written. */
-export interface Drafting {
-  readonly spill: Spill;
-  readonly line: RecordLine;
+/** A list that may take over lines of the one before. */
+interface DraftingAnew extends Drafting {
   /** Whether the list before has the same columns, so that its lines may be taken over as they are. */
   readonly keepsLines?: boolean;
 }
 
 /** For lists that are small. */
-export const inMemory = (): Drafting => ({ spill: memorySpill(), line: asItIs });
+export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItIs });
 
 /** How far in the future a supplied time may lie, in milliseconds. */
 const futureTolerance = 5 * 60_000;
@@ -132,15 +127,14 @@ export async function reconcile(
   rows: DeliveredRows,
   settings: ReconcileSettings,
   now: Date,
-  drafting: Drafting = inMemory(),
+  drafting: DraftingAnew = inMemory(),
 ): Promise<Reconciled> {
   const rejected = rejectedById(rows.rejected);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
   const deletions = settings.isAgain === true ? [] : (rows.deleted ?? []);
   const deleted = new Map(deletions.map((row) => [row.id, row]));
 
-  const list = new ListWriter(drafting.spill, drafting.line);
-  const changes = new ChangeCollector(drafting.spill, before.count > 0);
+  const writer = new ListWriter(drafting, before.count > 0);
   const removed = new Map(before.removed);
   const issues: Issue[] = [];
   const carried: Record<CarryReason, number> = {
@@ -161,7 +155,6 @@ export async function reconcile(
   let stale = 0;
   const staleWithin = new Tally();
   let deliveredBefore = 0;
-  let isSame = true;
   /** Rows that an export of changes made void by saying later that the record is gone. */
   let overruled = 0;
 
@@ -184,14 +177,15 @@ export async function reconcile(
         else carryUndelivered(old);
         if (old.notes.missed === 0) deliveredBefore += 1;
       }
-      if (list.isFull || changes.isFull) await putAway();
+      if (writer.isFull) await writer.putAway();
     }
   }
   for (; row !== undefined; row = await nextRow()) addNew(row);
 
+  const { list, changes } = await writer.end(removed);
   return {
-    list: await list.end(removed),
-    changes: changes.end(),
+    list,
+    changes,
     accepted: acceptedCount,
     carried,
     keptInactive,
@@ -200,23 +194,18 @@ export async function reconcile(
     staleWithin: staleWithin.take(),
     gone,
     deliveredBefore,
-    isSame: isSame && changes.count === 0,
+    isSame: changes.rows.length === 0,
     issues,
   };
 
-  async function putAway(): Promise<void> {
-    await list.putAway();
-    await changes.putAway();
-  }
-
   /** The next row, when it can be had without putting anything away, and nothing may overrule it. */
   function rowAtHand(): AcceptedRow | undefined {
-    return deleted.size > 0 || list.isFull || changes.isFull ? undefined : accepted.atHand();
+    return deleted.size > 0 || writer.isFull ? undefined : accepted.atHand();
   }
 
   /** The next row that no later row of an export of changes overrules. */
   async function nextRow(): Promise<AcceptedRow | undefined> {
-    if (list.isFull || changes.isFull) await putAway();
+    if (writer.isFull) await writer.putAway();
     for (;;) {
       const next = await accepted.next();
       const deletion = next && deleted.get(idOf(next));
@@ -229,23 +218,18 @@ export async function reconcile(
     }
   }
 
-  function put(record: AnyRecord, notes: Notes, before: Notes): void {
-    list.add(record, notes);
-    isSame &&=
-      notes.supplied === before.supplied && notes.part === before.part && notes.missed === before.missed;
-  }
-
   /**
    * Takes over what is published when a row says it to the letter, with the time that is remembered: most rows of most
    * nights. It shows in the bytes of both.
    *
    * @returns false when that does not show
    */
-  function repeat({ line, noted }: StoredEntry, { stored }: AcceptedRow): boolean {
-    if (drafting.keepsLines !== true || stored === undefined || noted === undefined) return false;
+  function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
+    const { line, noted } = old;
+    if (drafting.keepsLines !== true || stored === undefined) return false;
     const isSaid = stored.saysTheSame(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
     if (!isSaid) return false;
-    list.addAsItIs(line, noted);
+    writer.keep(old);
     deliveredBefore += 1;
     acceptedCount += 1;
     return true;
@@ -263,16 +247,9 @@ export async function reconcile(
     );
     const said = { ...unsaidOf(undefined), ...row.record };
     const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
-    list.add(record, { supplied, part: settings.part, missed: 0 });
+    const kind = note === undefined ? "added" : "revived";
+    writer.add(record, { supplied, part: settings.part, missed: 0 }, undefined, { kind, line: row.line });
     acceptedCount += 1;
-    changes.add({
-      kind: note === undefined ? "added" : "revived",
-      id,
-      fields: [],
-      before: undefined,
-      after: record,
-      line: row.line,
-    });
   }
 
   /** What stays of a record because the delivery says nothing of it. */
@@ -288,7 +265,7 @@ export async function reconcile(
       issues.push(issue("stale_record", { line: row.line, field: "updated_at" }, {}));
   }
 
-  function update(old: ListEntry, row: AcceptedRow): void {
+  function update(old: StoredEntry, row: AcceptedRow): void {
     if (old.notes.missed === 0) deliveredBefore += 1;
     const supplied = suppliedTime(row);
     const whole = { ...row.record, ...unsaidOf(old.record) };
@@ -317,37 +294,25 @@ export async function reconcile(
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
-      put({ ...said, updated_at: old.record.updated_at }, notes, old.notes);
+      writer.add({ ...said, updated_at: old.record.updated_at }, notes, old);
       return;
     }
     const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
     const record: AnyRecord = { ...said, updated_at: time };
-    put(record, notes, old.notes);
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;
     const kind = wasMissing && record["is_active"] === true ? "revived" : "changed";
-    changes.add({
-      kind,
-      id: record.external_id,
-      fields,
-      before: old.record,
-      after: record,
-      line: row.line,
-    });
+    writer.add(record, notes, old, { kind, fields, line: row.line });
   }
 
   /** Rejected is not missing; but a row that says "no longer active" in so many words is believed. */
-  function carryRejected(old: ListEntry, row: RejectedRecord): void {
+  function carryRejected(old: StoredEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
-    if (row.isActive === false && old.record["is_active"] === true) {
-      const record = inactive(old.record);
-      carry({ record, notes }, "rejected", notes);
-      changes.add(deactivation(old.record, record, row.line));
-    } else {
-      carry(old, "rejected", notes);
-    }
+    if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
+    writer.add(inactive(old.record), notes, old, deactivation(row.line));
+    carried.rejected += 1;
   }
 
-  function carryUndelivered(old: ListEntry): void {
+  function carryUndelivered(old: StoredEntry): void {
     if (settings.delivery === "upsert") return carry(old, "not_in_delta");
     if (old.notes.part !== settings.part) return carry(old, "other_part");
     if (old.notes.missed === 0) {
@@ -365,40 +330,35 @@ export async function reconcile(
   }
 
   /** An export of changes says that the record is gone. */
-  function deleteRecord(old: ListEntry, line: number): void {
+  function deleteRecord(old: StoredEntry, line: number): void {
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
   /** The record leaves: removed, or kept inactive because the feed says so or others refer to it. */
-  function leave(old: ListEntry, notes: Notes, line: number | undefined): void {
+  function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
     if (settings.missing === "remove") {
       issues.push(issue("still_referred_to", { field: "external_id", value: old.record.external_id }, {}));
     }
-    if (old.record["is_active"] !== true) return keepInactive(old, notes);
-    const record = inactive(old.record);
-    keepInactive({ record, notes }, notes);
-    changes.add(deactivation(old.record, record, line));
+    keepInactive(old, notes, old.record["is_active"] === true ? deactivation(line) : undefined);
   }
 
-  function carry(entry: ListEntry, reason: CarryReason, notes: Notes = entry.notes): void {
-    put(entry.record, notes, entry.notes);
+  function carry(old: StoredEntry, reason: CarryReason, notes: Notes = old.notes): void {
+    writer.add(old.record, notes, old);
     carried[reason] += 1;
   }
 
-  function keepInactive(entry: ListEntry, notes: Notes): void {
+  function keepInactive(old: StoredEntry, notes: Notes, told?: ShownChange): void {
     // The count stops at the limit, else every delivery would differ from the one before.
     const missed = Math.min(notes.missed, settings.missingAfter);
-    put(entry.record, { ...notes, missed }, entry.notes);
+    writer.add(told === undefined ? old.record : inactive(old.record), { ...notes, missed }, old, told);
     keptInactive += 1;
   }
 
-  function remove(old: ListEntry, line: number | undefined): void {
-    const id = old.record.external_id;
-    const note: RemovedNote = { id, updated_at: old.record.updated_at, hash: contentHash(old.record) };
-    removed.set(id, note);
-    changes.add({ kind: "removed", id, fields: [], before: old.record, after: undefined, line });
+  function remove(old: StoredEntry, line: number | undefined): void {
+    removed.set(old.id, removedNote(old.record));
+    writer.drop(old, { kind: "removed", line });
   }
 
   function inactive(record: AnyRecord): AnyRecord {
@@ -465,8 +425,15 @@ function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, Reje
   return byId;
 }
 
-function deactivation(before: AnyRecord, after: AnyRecord, line: number | undefined): Change {
-  return { kind: "deactivated", id: before.external_id, fields: ["is_active"], before, after, line };
+const deactivation = (line: number | undefined): ShownChange => ({
+  kind: "deactivated",
+  fields: ["is_active"],
+  line,
+});
+
+/** What stays of a record that is removed. */
+export function removedNote(record: AnyRecord): RemovedNote {
+  return { id: record.external_id, updated_at: record.updated_at, hash: contentHash(record) };
 }
 
 export function later(a: string, b: string | undefined): string {

@@ -1,18 +1,8 @@
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { memorySpill } from "../evaluation/spill.js";
-import { ChangeCollector, type Changes } from "./changes.js";
-import {
-  changedFields,
-  contentHash,
-  entriesOf,
-  ListWriter,
-  oneByOne,
-  type List,
-  type ListEntry,
-  type RemovedNote,
-} from "./list.js";
+import { changedFields, entriesOf, oneByOne, type List, type RemovedNote, type StoredEntry } from "./list.js";
+import { ListWriter, type Drafting, type WrittenList } from "./list-writer.js";
 import { compareBytes } from "../records/order.js";
-import { inMemory, later, secondAfter, type Drafting, type Reconciled } from "./reconcile.js";
+import { inMemory, later, removedNote, secondAfter, type Reconciled } from "./reconcile.js";
 
 /** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */
 
@@ -32,40 +22,39 @@ export async function restamp(
   drafting: Drafting = inMemory(),
   lasting: Lasting = { fields: [], ids: new Set() },
 ): Promise<Reconciled> {
-  const list = new ListWriter(drafting.spill, drafting.line);
-  const changes = new ChangeCollector(drafting.spill, false);
+  const writer = new ListWriter(drafting);
+  const at = now.toISOString();
   const removed = new Map(current.removed);
   const others = oneByOne(entriesOf(current));
   let present = await others.next();
   for await (const entries of entriesOf(wanted)) {
     for (const old of entries) {
-      while (present !== undefined && compareBytes(idOf(present), idOf(old)) < 0) {
+      while (present !== undefined && compareBytes(present.id, old.id) < 0) {
         leave(present);
         present = await others.next();
       }
-      if (present !== undefined && idOf(present) === idOf(old)) {
-        comeBack(old, present.record);
+      if (present !== undefined && present.id === old.id) {
+        comeBack(old, present);
         present = await others.next();
       } else {
         comeBack(old, undefined);
       }
     }
-    await putAway();
+    await writer.putAway();
   }
   for (; present !== undefined; present = await others.next()) leave(present);
-  return unreconciled(await list.end(removed), changes.end());
+  return unreconciled(await writer.end(removed));
 
-  function comeBack({ record: then, notes }: ListEntry, before: AnyRecord | undefined): void {
+  function comeBack({ record: then, notes }: StoredEntry, now: StoredEntry | undefined): void {
+    const before = now?.record;
     const old = before === undefined ? then : { ...then, ...lastingOf(before) };
     const id = old.external_id;
     const last = before?.updated_at ?? removed.get(id)?.updated_at;
     removed.delete(id);
     const fields = before === undefined ? [] : changedFields(before, old);
-    if (before !== undefined && fields.length === 0) return list.add(before, notes);
-    const record = { ...old, updated_at: later(now.toISOString(), last && secondAfter(last)) };
-    list.add(record, notes);
-    const kind = before === undefined ? "added" : "changed";
-    changes.add({ kind, id, fields, before, after: record, line: undefined });
+    if (before !== undefined && fields.length === 0) return writer.add(before, notes, now);
+    const record = { ...old, updated_at: later(at, last && secondAfter(last)) };
+    writer.add(record, notes, now, { kind: before === undefined ? "added" : "changed", fields });
   }
 
   function lastingOf(record: AnyRecord): Record<string, Value> {
@@ -74,21 +63,12 @@ export async function restamp(
     );
   }
 
-  function leave({ record, notes }: ListEntry): void {
-    if (lasting.ids.has(record.external_id)) return list.add(record, notes);
-    const { external_id: id, updated_at } = record;
-    removed.set(id, { id, updated_at, hash: contentHash(record) });
-    changes.add({ kind: "removed", id, fields: [], before: record, after: undefined, line: undefined });
+  function leave(old: StoredEntry): void {
+    const { id, record, notes } = old;
+    if (lasting.ids.has(id)) return writer.add(record, notes, old);
+    removed.set(id, removedNote(record));
+    writer.drop(old, { kind: "removed" });
   }
-
-  async function putAway(): Promise<void> {
-    await list.putAway();
-    await changes.putAway();
-  }
-}
-
-function idOf({ record }: ListEntry): string {
-  return record.external_id;
 }
 
 /**
@@ -101,37 +81,42 @@ export async function restampAll(
   drafting: Drafting = inMemory(),
 ): Promise<Reconciled> {
   const moved = (time: string): string => later(now.toISOString(), secondAfter(time));
-  const writer = new ListWriter(drafting.spill, drafting.line);
+  const writer = new ListWriter(drafting);
   for await (const entries of entriesOf(list)) {
-    for (const { record, notes } of entries) {
-      writer.add({ ...record, updated_at: moved(record.updated_at) }, notes);
+    for (const entry of entries) {
+      const { record, notes } = entry;
+      writer.add({ ...record, updated_at: moved(record.updated_at) }, notes, entry);
     }
     await writer.putAway();
   }
   const removed = new Map(
     [...list.removed].map(([id, note]) => [id, { ...note, updated_at: moved(note.updated_at) }]),
   );
-  return untouched(await writer.end(removed));
+  return unreconciled(await writer.end(removed));
 }
 
 /** The list without a record, and without a note of it. Told nowhere as a change: that would name the record. */
 export async function without(list: List, id: string, drafting: Drafting = inMemory()): Promise<Reconciled> {
-  const writer = new ListWriter(drafting.spill, drafting.line);
+  const writer = new ListWriter(drafting);
   for await (const entries of entriesOf(list)) {
-    for (const entry of entries) if (idOf(entry) !== id) writer.add(entry.record, entry.notes);
+    for (const entry of entries) {
+      if (entry.id === id) writer.drop(entry);
+      else writer.keep(entry);
+    }
     await writer.putAway();
   }
   const removed = new Map<string, RemovedNote>(list.removed);
   removed.delete(id);
-  return untouched(await writer.end(removed));
+  return unreconciled(await writer.end(removed));
 }
 
 /** The list as it is, when nothing can be compared with it. */
-export function untouched(list: List): Reconciled {
-  return unreconciled(list, new ChangeCollector(memorySpill(), false).end());
+export async function untouched(list: List): Promise<Reconciled> {
+  const { changes } = await new ListWriter(inMemory()).end(list.removed);
+  return unreconciled({ list, changes });
 }
 
-function unreconciled(list: List, changes: Changes): Reconciled {
+function unreconciled({ list, changes }: WrittenList): Reconciled {
   return {
     list,
     changes,

@@ -1,5 +1,5 @@
 import { encoder } from "../encode/index.js";
-import { recordsOf, type List } from "../lists/list.js";
+import { recordBytes, recordsOf, type List } from "../lists/list.js";
 import type { RecordType } from "../records/record-type.js";
 
 /** The current list of a feed, to be written somewhere. */
@@ -23,7 +23,7 @@ export async function normalizedFile(
   const found = encoder(format);
   if (found === undefined) return undefined;
   const encoded =
-    found.encodeLines?.(columns, list.records()) ??
+    found.encodeLines?.(columns, recordBytes(list)) ??
     found.encode({ type, columns, records: await recordsOf(list) });
   const chunks: Buffer[] = [];
   for await (const chunk of encoded) chunks.push(Buffer.from(chunk));

@@ -9,5 +9,5 @@ import type { Engine } from "./schema.js";
  * @param rows an array of arrays, as JSON
  */
 export function rowsFrom(engine: Engine, rows: string): RawBuilder<unknown> {
-  return engine === "sqlite" ? sql`json_each(${rows})` : sql`json_array_elements(${rows}::json)`;
+  return engine === "sqlite" ? sql`json_each(${rows})` : sql`jsonb_array_elements(${rows}::jsonb)`;
 }

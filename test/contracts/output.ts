@@ -77,7 +77,7 @@ async function encoded(records: readonly AnyRecord[]): Promise<string[]> {
 
 /** A publication as outputs see it. */
 async function publication(records: readonly AnyRecord[]): Promise<ListToWrite> {
-  return { columns: [...staff.columns], list: await listOfRecords(records) };
+  return { columns: [...staff.columns], list: listOfRecords(records) };
 }
 
 /** Contents by the end of the name, which is the format. */

@@ -54,7 +54,7 @@ async function tripped(
   firstIs: "hold" | "publish" = "hold",
 ): Promise<RailName[]> {
   const rejected = changes.rejected ?? [];
-  const state = await listOfRecords(before);
+  const state = listOfRecords(before);
   const accepted = inOrder(
     after.map((record, index) => ({ line: index + 2, record: { ...record, updated_at: "" } })),
   );
@@ -287,7 +287,7 @@ describe("guard rails", () => {
   });
 
   it("explain themselves with figures and without values", async () => {
-    const state = await listOfRecords(charges(100));
+    const state = listOfRecords(charges(100));
     const result = await reconcile(
       state,
       { accepted: inOrder([]), rejected: [], deleted: [] },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { issue } from "../../src/issues.js";
-import { ChangeCollector, type Change } from "../../src/lists/changes.js";
+import { storedText, type Change, type ChangedRow, type Changes } from "../../src/lists/changes.js";
 import { StoredRow } from "../../src/evaluation/accepted-rows.js";
 import type {
   AcceptedRow,
@@ -10,14 +10,16 @@ import type {
   RejectedRecord,
 } from "../../src/evaluation/evaluation.js";
 import {
-  asItIs,
   changedFields,
   contentHash,
   entriesOf,
+  pieceOf,
+  StoredEntry,
   type List,
   type ListEntry,
   type RemovedNote,
 } from "../../src/lists/list.js";
+import { asItIs, ListWriter } from "../../src/lists/list-writer.js";
 import { reconcile, type ReconcileSettings } from "../../src/lists/reconcile.js";
 import { restamp } from "../../src/lists/restamp.js";
 import { StoredLine } from "../../src/encode/stored-line.js";
@@ -144,25 +146,23 @@ function simply(before: State, given: Delivery, settings: ReconcileSettings, now
   return { entries, removed, changes, codes };
 }
 
-/** A list whose lines come in pieces of the given numbers of lines; those of the notes are cut elsewhere. */
+/** A list that comes in pieces of the given numbers of lines. */
 function listIn({ entries, removed }: State, sizes: readonly number[]): List {
-  const pieces = async function* (lines: readonly string[], cuts: readonly number[]) {
-    for (let at = 0, i = 0; at < lines.length; i++) {
-      const size = cuts[i % cuts.length] ?? 1;
-      yield Buffer.from(lines.slice(at, at + size).join(""));
-      at += size;
-    }
-  };
-  const records = entries.map(({ record }) => `${JSON.stringify(record)}\n`);
-  const notes = entries.map(
-    ({ record, notes: each }) => `${JSON.stringify({ id: record.external_id, ...each })}\n`,
-  );
+  const texts = entries.map(({ record, notes }) => ({
+    record: JSON.stringify(record),
+    notes: JSON.stringify({ id: record.external_id, ...notes }),
+  }));
   return {
     count: entries.length,
     active: 0,
     removed,
-    records: () => pieces(records, sizes),
-    notes: () => pieces(notes, [...sizes].reverse()),
+    async *pieces() {
+      for (let at = 0, i = 0; at < texts.length; i++) {
+        const size = sizes[i % sizes.length] ?? 1;
+        yield pieceOf(texts.slice(at, at + size));
+        at += size;
+      }
+    },
   };
 }
 
@@ -186,6 +186,24 @@ function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[], asLines:
       }
     },
   };
+}
+
+/** What the entries of a list are once the rows of its changes are written, as a publication writes them. */
+async function written({ entries }: State, { rows, dropped }: Changes): Promise<ListEntry[]> {
+  const texts = new Map(
+    entries.map(({ record, notes }) => [record.external_id, JSON.stringify({ record, notes })]),
+  );
+  for (const piece of rows) {
+    for (const [id, , , was, , now, notes] of JSON.parse(await storedText(piece)) as ChangedRow[]) {
+      expect(texts.has(id)).toBe(was !== null);
+      const { id: _, ...noted } = JSON.parse(notes ?? "{}") as Record<string, unknown>;
+      expect(dropped.includes(id)).toBe(now === null);
+      if (now === null) texts.delete(id);
+      else texts.set(id, JSON.stringify({ record: JSON.parse(now) as AnyRecord, notes: noted }));
+    }
+  }
+  const inOrder = [...texts].sort(([a], [b]) => bytes(a, b));
+  return inOrder.map(([, text]) => JSON.parse(text) as ListEntry);
 }
 
 /** Entries as plain values. */
@@ -258,6 +276,7 @@ test("lists and deliveries that come in pieces make what whole ones make", async
         );
         const entries = await entriesIn(result.list);
         expect(entries).toEqual(expected.entries);
+        expect(await written(state, result.changes)).toEqual(entries);
         expect(await all(result.changes.batches())).toEqual(expected.changes);
         expect(result.changes.count).toBe(expected.changes.length);
         expect(new Map(result.list.removed)).toEqual(expected.removed);
@@ -327,6 +346,7 @@ test("an older list that comes in pieces is restamped like a whole one", async (
           return { record: isSame ? current : { ...record, updated_at: now.toISOString() }, notes };
         }),
       );
+      expect(await written(now_, result.changes)).toEqual(entries);
       const kept = new Set(old.entries.map(({ record }) => record.external_id));
       expect([...result.list.removed.keys()]).toEqual([...present.keys()].filter((id) => !kept.has(id)));
     }),
@@ -398,9 +418,10 @@ test("a long list and its changes are put away in pieces, and read again as ofte
 });
 
 test("changes are put away by their size: of jobs with all their accruals a few are much", () => {
-  const changes = new ChangeCollector(memorySpill(), false);
-  const after = { external_id: "J1", updated_at: "", number: "x".repeat(50_000) };
-  for (let i = 0; i < 30; i++)
-    changes.add({ kind: "added", id: "J1", fields: [], before: undefined, after, line: 2 });
-  expect(changes.isFull).toBe(true);
+  const writer = new ListWriter({ spill: memorySpill(), line: asItIs });
+  const record = { external_id: "J1", updated_at: "", number: "x".repeat(50_000) };
+  const noted = Buffer.from('{"id":"J1"}');
+  const old = new StoredEntry(storedLine(record), { bytes: noted, from: 0, end: noted.length });
+  for (let i = 0; i < 30; i++) writer.drop(old, { kind: "removed" });
+  expect(writer.isFull).toBe(true);
 });

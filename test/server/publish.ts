@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { recordType } from "../../src/records/index.js";
 import { memorySpill } from "../../src/evaluation/spill.js";
 import { ensureFeed } from "../../src/lists/feed-log.js";
+import type { ChangedRow } from "../../src/lists/changes.js";
 import type { Publication, ServedEncoding, StoredEncoding } from "../../src/lists/publication.js";
 import { writePublication } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";
@@ -49,8 +50,16 @@ export async function publish(
     served: { identity: factsOf(bytes.identity), gzip: factsOf(bytes.gzip), br: factsOf(bytes.br) },
   };
   const spill = memorySpill();
-  const rows = records.map((record) => [record.external_id, JSON.stringify(record), "{}"]);
-  const put = [await spill.append(Buffer.from(JSON.stringify(rows)))];
+  const rows = records.map((record): ChangedRow => [
+    record.external_id,
+    "",
+    "[]",
+    null,
+    null,
+    JSON.stringify(record),
+    "{}",
+    null,
+  ]);
   const bodies = new Map(
     await Promise.all(
       (["gzip", "br"] as const).map(
@@ -73,7 +82,8 @@ export async function publish(
     await writePublication(store, tx, id, {
       publication,
       delivered: {},
-      rows: { put, dropped: [], changes: [], removed: [], returned: [] },
+      changes: { rows: [await spill.append(Buffer.from(JSON.stringify(rows)))], dropped: [] },
+      removed: [new Map(), new Map()],
       bodies,
     });
     if (recordType(feed.split("/")[1] ?? "")?.served !== "one by one") return;
