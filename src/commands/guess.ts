@@ -2,7 +2,7 @@ import type { Argv } from "yargs";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
-import { companyColumn, draftMapping, openAnswers } from "../guess/draft.js";
+import { companyColumn, draftMapping, openAnswers, type Apart, type CompanyColumn } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
 import { fitOf } from "../guess/refit.js";
@@ -22,7 +22,14 @@ import {
 } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { infer } from "./guess/infer.js";
-import { asSample, mostRows, readFullSample, readSample, schemaPath } from "./guess/sample.js";
+import {
+  asSample,
+  mostRows,
+  readFullSample,
+  readSample,
+  schemaPath,
+  type ReadSample,
+} from "./guess/sample.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -70,9 +77,6 @@ export const guess = defineCommand({
 });
 
 async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> {
-  if (args.out !== undefined && args.files.length > 1) {
-    throw wrongUse("--out takes the draft of one file.");
-  }
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
@@ -88,6 +92,10 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
+  if (await guessTogether(out, account, args, terminal)) return 0;
+  if (args.out !== undefined && args.files.length > 1) {
+    throw wrongUse("--out takes the draft of one file, or of two that hold records and their elements.");
+  }
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
@@ -126,7 +134,6 @@ async function guessOne(
     else terminal.stderr.write(`${name}: ${message}\n  Next: ${hint}\n`);
     return "nothing";
   }
-  const { detected, headings } = sample.table;
   const lexicon = await loadLexicon(terminal.cwd);
   const whole = asSample(sample);
   const looked = guessMapping(whole, { record: args.record, lexicon });
@@ -140,6 +147,82 @@ async function guessOne(
           { ...whole, rows: whole.rows.filter((row) => row[company.index]?.trim() === own) },
           { record: args.record, lexicon },
         );
+  await tell({ sample, found, company }, name, out, account, args, terminal);
+  return found.verdict === "draft" ? "draft" : "nothing";
+}
+
+/** Records in one file or sheet and their elements in another are one draft; @returns whether that is what was given */
+async function guessTogether(
+  out: string | undefined,
+  account: Account | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<boolean> {
+  const { files, record } = args;
+  if (args.like !== undefined || args.fit !== undefined || files.length > 2) return false;
+  const samples = await samplesTogether(args, terminal);
+  const lexicon = await loadLexicon(terminal.cwd);
+  const pairs = samples.flatMap((sample) =>
+    samples.flatMap((other) => {
+      if (other === sample) return [];
+      const found = guessMapping(asSample(sample), { record, lexicon, lines: asSample(other) });
+      return found.entities?.from === undefined ? [] : [{ sample, other, found }];
+    }),
+  );
+  const [pair] = pairs;
+  if (pair === undefined || pairs.length > 1) return false;
+  const { sample, other, found } = pair;
+  const apart = {
+    guess: guessMapping(asSample(other), { record: found.record, lexicon }),
+    detected: other.table.detected,
+    layout: other.layout,
+    file: files.length > 1 ? other.name : undefined,
+  };
+  await tell({ sample, found, apart }, files.join(" and "), out, account, args, terminal);
+  return true;
+}
+
+/** A workbook of more sheets than these is no export of records and their elements alone. */
+const mostSheets = 5;
+
+/** The two files, or the sheets of the workbook; none where one of them cannot be read, which is told of each alone. */
+async function samplesTogether(args: GuessArgs, terminal: Terminal): Promise<readonly ReadSample[]> {
+  const [name = "", second] = args.files;
+  try {
+    const first = await readSample(name, args, terminal);
+    const others = (first.table.detected.sheets ?? []).filter(
+      (sheet) => sheet !== first.table.detected.sheet,
+    );
+    const more =
+      second !== undefined
+        ? [readSample(second, args, terminal)]
+        : args.sheet === undefined && others.length < mostSheets
+          ? others.map((sheet) => readSample(name, { sheet }, terminal))
+          : [];
+    return [first, ...(await Promise.all(more))].filter(({ refused }) => refused === undefined);
+  } catch (error) {
+    if (error instanceof LadingError) return [];
+    throw error;
+  }
+}
+
+interface Found {
+  readonly sample: ReadSample;
+  readonly found: Guess;
+  readonly company?: CompanyColumn | undefined;
+  readonly apart?: Apart | undefined;
+}
+
+/** Prints or writes the draft, or why there is none. */
+async function tell(
+  { sample, found, company, apart }: Found,
+  name: string,
+  out: string | undefined,
+  account: Account | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<void> {
+  const { detected, headings } = sample.table;
   const isDraft = found.verdict === "draft";
   const draft = draftMapping(found, {
     name: sample.name,
@@ -147,6 +230,7 @@ async function guessOne(
     detected,
     layout: sample.layout,
     ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
+    apart,
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
@@ -163,7 +247,6 @@ async function guessOne(
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
   terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitTalk(name, fits));
-  return isDraft ? "draft" : "nothing";
 }
 
 /** Writes an existing mapping with the file's own headings where they were renamed. */

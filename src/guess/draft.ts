@@ -27,8 +27,16 @@ export interface DraftOptions {
   readonly account?: ReadonlyMap<string, string>;
   /** The column that tells the account's company from others in the file. */
   readonly company?: CompanyColumn | undefined;
+  /** The other table, in which the elements of the records stand, where there is one. */
+  readonly apart?: Apart | undefined;
   /** The line of a row, for the duplicates that are named. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
+}
+
+export interface Apart extends Pick<DraftOptions, "detected" | "layout"> {
+  readonly guess: Guess;
+  /** Of another file: its name. */
+  readonly file?: string | undefined;
 }
 
 export interface CompanyColumn {
@@ -53,7 +61,8 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     "lading: 1",
     `record: ${guess.record ?? "TODO"}`,
     `description: ${JSON.stringify(`Made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
-    ...readBlock(guess, options),
+    ...readBlock(guess, options, options.apart?.file && recordsIn(guess)),
+    ...tableLines(guess, options),
     ...rowRules(guess),
     ...companyRule(options),
     ...duplicateLines(guess, options),
@@ -65,6 +74,11 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   ];
   const head = [...schemaLines(options.schema), ...comment(headline(guess), "")];
   return [...head, ...body].join("\n") + "\n";
+}
+
+/** The folder in which the files of records stand in a delivery that has others of elements. */
+function recordsIn({ record }: Guess): string {
+  return record === "job" ? "jobs" : "invoices";
 }
 
 /** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
@@ -85,9 +99,14 @@ function headline(guess: Guess): string {
   return `A draft: every guess has its reason. What is left open a person answers before it runs.${unnamed}`;
 }
 
-export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
+export function readBlock(
+  guess: Guess,
+  { detected, layout }: Pick<DraftOptions, "detected" | "layout">,
+  folder?: string,
+): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
+  if (folder !== undefined) say("member", scalar(`${folder}/*`));
   if (detected?.format === "delimited") {
     if (detected.encoding !== undefined && detected.encoding !== "utf-8") {
       if (detected.encodingCertainty === "suggested")
@@ -126,6 +145,28 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
   const blanks = blanksOf(guess.columns);
   if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
   return lines.length === 0 ? [] : ["read:", ...lines];
+}
+
+/** The other table, or what else the workbook holds. */
+function tableLines(guess: Guess, { apart, detected, name }: DraftOptions): readonly string[] {
+  const from = guess.entities?.from;
+  if (from === undefined || apart === undefined) {
+    const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
+    const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
+    return others.length === 0 ? [] : comment(asked, "");
+  }
+  const [, ...reading] = readBlock(apart.guess, apart, apart.file && from);
+  const [records, file] = [recordsIn(guess), apart.file];
+  const packed =
+    file === undefined
+      ? ""
+      : ` In the feed: \`files: { ${records}: ${scalar(name)}, ${from}: ${scalar(file)} }\`, with {batch} in the names for what they have in common. To try it here: an archive that holds ${records}/${name} and ${from}/${file}.`;
+  return [
+    ...comment(`Elements stand in another ${file === undefined ? "sheet" : "file"}.${packed}`, ""),
+    "tables:",
+    `  ${from}:`,
+    ...reading.map((line) => `  ${line}`),
+  ];
 }
 
 /** How the first row below the records begins: `Total staff:` of `Total staff: 4`, another number next month. */
@@ -261,7 +302,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
 function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   const type = guess.record === undefined ? undefined : recordType(guess.record);
   if (type === undefined) return ["  external_id: TODO"];
-  return linesOf(type.fields, guess.fields, guess, options);
+  return linesOf(type.fields, guess.fields, guess.columns, guess, options);
 }
 
 /** The list of elements of jobs and invoices, and the further ones that a cell holds. */
@@ -272,7 +313,9 @@ function listLines(guess: Guess, options: DraftOptions): readonly string[] {
     return isOpen ? lists : ["lists:", ...lists.map((line) => `  ${line}`)];
   }
   const fields = recordType(entities.record)?.fields[entities.list]?.fields ?? {};
-  const own = linesOf(fields, entities.elements, guess, options).map((line) => `    ${line}`);
+  const own = linesOf(fields, entities.elements, entities.columns, guess, options).map(
+    (line) => `    ${line}`,
+  );
   return [
     "lists:",
     ...entities.lists.map((line) => `  ${line}`),
@@ -286,6 +329,7 @@ function listLines(guess: Guess, options: DraftOptions): readonly string[] {
 function linesOf(
   fields: Readonly<Record<string, Field>>,
   guesses: Readonly<Record<string, FieldGuess>>,
+  columns: readonly GuessColumn[],
   guess: Guess,
   options: DraftOptions,
 ): readonly string[] {
@@ -294,7 +338,6 @@ function linesOf(
     if (field === undefined) return [];
     const isOfStaff = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
     const personal = isOfStaff || name === "operator";
-    const columns = guess.entities?.columns ?? guess.columns;
     if (field.decision === "chosen") return chosenLines(name, field, columns, personal);
     const required = need === "always" || (need === "tax" && options.taxMode !== "non_tax");
     if (

@@ -64,6 +64,8 @@ export interface GuessOptions {
   /** Found from headings and values when omitted. */
   readonly record?: RecordTypeName | undefined;
   readonly lexicon?: Lexicon;
+  /** Another table of the same export, which may hold the elements of the records of this one. */
+  readonly lines?: GuessSample | undefined;
 }
 
 /** `draft`: fields were guessed. `other_record`: not one of the record types. `no_list`: not a list of records. */
@@ -127,7 +129,12 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const entities =
     sample.headings !== null && (options.record === undefined || isOfLines)
-      ? entitiesOf(headings, lines, lexicon, isOfLines ? (options.record as Entities["record"]) : undefined)
+      ? entitiesOf(
+          { headings, rows: lines },
+          lexicon,
+          isOfLines ? (options.record as Entities["record"]) : undefined,
+          options.lines && { headings: options.lines.headings ?? [], rows: options.lines.rows },
+        )
       : undefined;
   const ofEntities = entities?.isSure === true ? entities.record : undefined;
   const record =

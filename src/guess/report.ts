@@ -5,12 +5,12 @@ import type { GuessOperation } from "./table.js";
 /** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
 export function guessReport(guess: Guess) {
   const personal = guess.record === "staff";
-  const samples = (columns: readonly string[], field: string) =>
-    columns.map((name) => {
-      const column = (guess.entities?.columns ?? guess.columns).find((each) => each.name === name);
+  const samples = (names: readonly string[], field: string, columns: Guess["columns"]) =>
+    names.map((name) => {
+      const column = columns.find((each) => each.name === name);
       return column === undefined ? [] : samplesOf(column, personal || field === "operator");
     });
-  const fieldData = (fields: Guess["fields"]) =>
+  const fieldData = (fields: Guess["fields"], columns: Guess["columns"]) =>
     Object.fromEntries(
       Object.entries(fields).map(([field, found]) => [
         field,
@@ -22,7 +22,7 @@ export function guessReport(guess: Guess) {
               confidence: found.confidence,
               reason: found.reason,
               warnings: found.warnings,
-              samples: samples(found.columns, field),
+              samples: samples(found.columns, field, columns),
               runners_up: found.runnersUp,
             }
           : { decision: found.decision, reason: found.reason, candidates: found.candidates },
@@ -40,7 +40,7 @@ export function guessReport(guess: Guess) {
       reason: guess.kind.reason,
     },
     system: guess.system ?? null,
-    fields: fieldData(guess.fields),
+    fields: fieldData(guess.fields, guess.columns),
     ...(entities === undefined
       ? {}
       : {
@@ -48,7 +48,7 @@ export function guessReport(guess: Guess) {
             list: entities.list,
             group: entities.group,
             place: entities.place,
-            fields: fieldData(entities.elements),
+            fields: fieldData(entities.elements, entities.columns),
           },
         }),
     refused: guess.refused,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workdir } from "../support/workdir.js";
+import { book } from "../formats/workbooks.js";
+import { writeZip } from "../formats/zip-writer.js";
 
 const staff =
   "Personalnummer;Vorname;Nachname;E-Mail;Passwort;Status\r\n" +
@@ -182,5 +184,101 @@ examples:
     const converted = await dir.lading(["convert", "export.csv", "--mapping", "staff.yaml"]);
     expect(converted.stdout).toContain("Di Roy,p21@acme.test,true");
     expect((await dir.lading([...args.slice(0, 4), "--with", "mails.xlsx"])).code).toBe(2);
+  });
+
+  // Both tables say `Currency` and `Net`: each field is of its own, and lines without a currency have their header's.
+  const invoices = [
+    ["Invoice ID", "Invoice No", "Vendor ID", "Invoice Date", "Status", "Currency", "Net", "VAT", "Gross"],
+    ["9001", "INV-1", "V-7", "2026-03-01", "Posted", "EUR", "150.50", "28.60", "179.10"],
+    ["9002", "INV-2", "V-8", "2026-03-02", "Draft", "EUR", "200.25", "38.05", "238.30"],
+    ["9003", "INV-3", "V-8", "2026-03-03", "Draft", "EUR", "0.00", "0.00", "0.00"],
+  ];
+  const lines = [
+    ["Line No", "Invoice ID", "Job No", "Charge Code", "Net", "VAT", "Gross"],
+    ["1", "9001", "S1001", "FRT", "100.25", "19.05", "119.30"],
+    ["1", "9002", "S1002", "FRT", "200.25", "38.05", "238.30"],
+    ["2", "9001", "S1001", "DEL", "50.25", "9.55", "59.80"],
+  ];
+  const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(",")}\n`).join("");
+  const answered = (draft: string) =>
+    draft
+      .replace(/\{ column: Charge Code, .*\}/, "Charge Code")
+      .replaceAll("tax_code: TODO", "tax_code: { constant: S1 }")
+      .replaceAll("local_amount.currency: TODO", "local_amount.currency: { constant: EUR }")
+      .replaceAll(
+        /local_amount.pre_tax: TODO/g,
+        'local_amount.pre_tax: { column: Net, decimal: { sign: "." } }',
+      )
+      .replaceAll("local_amount.tax: TODO", 'local_amount.tax: { column: VAT, decimal: { sign: "." } }')
+      .replaceAll(
+        "local_amount.total: TODO",
+        'local_amount.total: { column: Gross, decimal: { sign: "." } }',
+      );
+
+  it.each([
+    [
+      "two files, the lines first",
+      ["lines.csv", "invoices.csv"],
+      "both.zip",
+      '\n  lines:\n    member: "lines/*"\n',
+    ],
+    ["a workbook of two sheets", ["book.xlsx"], "book.xlsx", "\n  lines:\n    sheet: Details\n"],
+  ])("drafts invoices and their lines apart: %s", async (_, files, delivery, table) => {
+    const dir = await workdir({
+      "invoices.csv": csv(invoices),
+      "lines.csv": csv(lines),
+      "book.xlsx": book({ Details: lines, Invoices: invoices }),
+      "both.zip": writeZip([
+        { name: "invoices/invoices.csv", data: Buffer.from(csv(invoices)) },
+        { name: "lines/lines.csv", data: Buffer.from(csv(lines)) },
+      ]),
+    });
+    const guessed = await dir.lading(["guess", ...files, "--out", "draft.yaml"]);
+    expect([guessed.code, guessed.stderr]).toEqual([0, expect.stringContaining("payables-invoice, ")]);
+    const draft = await dir.read("draft.yaml");
+    expect(draft).toContain(table);
+    expect(draft).toContain("    from: lines\n    match: { Invoice ID: Invoice ID }\n    rows: all\n");
+    expect(draft).toContain("overseas_amount.currency: { header: Currency }");
+    // Samples of the record's own are its own, too.
+    expect(draft).toContain('"150.50"');
+    await dir.write({ "mapping.yaml": answered(draft) });
+    const none = ["tax-code", "org", "charge-code", "job"].flatMap((each) => ["--with", `${each}=none`]);
+    const made = await dir.lading([
+      "convert",
+      delivery,
+      "--mapping",
+      "mapping.yaml",
+      ...none,
+      "--to",
+      "ndjson",
+    ]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("list of 3")]);
+    const records = made.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(
+      records.map(({ charge_lines }) =>
+        (charge_lines as { external_id: string }[]).map((line) => line.external_id),
+      ),
+    ).toEqual([["9001-1", "9001-2"], ["9002-1"], []]);
+    expect(made.stderr).toContain("charge_lines.overseas_amount in EUR: 417.40 read = 417.40 accepted");
+  });
+
+  it("takes each file alone where no key holds them together, and says what else a workbook holds", async () => {
+    const strangers = lines.map((row, at) => (at === 0 ? row : row.with(1, `7${row[1] ?? ""}`)));
+    const dir = await workdir({
+      "invoices.csv": csv(invoices),
+      "strangers.csv": csv(strangers),
+      "book.xlsx": book({ Details: strangers, Invoices: invoices }),
+    });
+    const two = await dir.lading(["guess", "invoices.csv", "strangers.csv"]);
+    expect(two.stdout + two.stderr).not.toContain("from: lines");
+    expect(two.stderr).toContain("strangers.csv: ");
+    expect((await dir.lading(["guess", "invoices.csv", "strangers.csv", "--out", "x.yaml"])).code).toBe(2);
+    const one = await dir.lading(["guess", "book.xlsx", "--record", "payables-invoice"]);
+    expect(one.stdout.replaceAll("\n#?", "")).toMatch(
+      /one sheet alone; the others: (?:Details|Invoices)\. Where another/,
+    );
   });
 });

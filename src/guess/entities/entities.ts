@@ -14,7 +14,7 @@ import {
   type EntityColumn,
   type Role,
 } from "./columns.js";
-import { numberedShape, rowShape, type EntityShape } from "./shape.js";
+import { apartShape, numberedShape, rowShape, type EntityShape } from "./shape.js";
 import {
   bestOfRole,
   roleGuess,
@@ -50,36 +50,44 @@ export interface Entities {
   readonly lists: readonly string[];
   readonly columns: readonly EntityColumn[];
   readonly refused: readonly FieldCandidate[];
+  /** What the other table is called, in which the elements stand. */
+  readonly from?: string | undefined;
 }
 
 export type EntityType = "job" | "payables-invoice";
 
 const ofAmounts: ReadonlySet<Role> = new Set<Role>(["net", "tax", "gross", "amount"]);
 
-/** What a table holds of jobs or invoices; undefined where nothing speaks for either. */
+/** Headings and the rows below them. */
+export interface Headed {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * What a table holds of jobs or invoices; undefined where nothing speaks for either.
+ * @param lines another table, in which the elements of the records stand
+ */
 export function entitiesOf(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  table: Headed,
   lexicon: Lexicon,
   wanted: EntityType | undefined,
+  lines?: Headed,
 ): Entities | undefined {
+  const { headings, rows } = table;
   // Without a creditor there is neither; lists of people and codes are not looked at any further.
-  const isPossible = wanted !== undefined || headings.some((each) => sayings(each, lexicon).has("vendor"));
+  const isPossible =
+    wanted !== undefined ||
+    [...headings, ...(lines?.headings ?? [])].some((each) => sayings(each, lexicon).has("vendor"));
   if (rows.length === 0 || !isPossible) return undefined;
-  const numbered = numberedShape(headings, rows, lexicon);
-  const columns = withTaxes(
-    headings.map((heading, index) => {
-      const isPlain =
-        heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
-      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
-      const cells = rows.map((row) => row[index] ?? "");
-      return entityColumn(base, heading, cells, lexicon);
-    }),
-  );
+  const columns = columnsIn(table, lexicon);
+  const apart = lines && apartShape(columns, columnsIn(lines, lexicon));
+  if (lines !== undefined && apart === undefined) return undefined;
+  const numbered = lines === undefined ? numberedShape(headings, rows, lexicon) : undefined;
   const found = (["job", "payables-invoice"] as const)
     .filter((type) => wanted === undefined || type === wanted)
     .flatMap((type) => {
-      const shape = withRivals(shapeOf(type, numbered, columns));
+      const shape = withRivals(apart ?? shapeOf(type, numbered, columns));
       return shape !== undefined && (wanted !== undefined || speaksFor(type, shape)) ? [{ type, shape }] : [];
     });
   const [first, second] = found;
@@ -105,6 +113,18 @@ export function entitiesOf(
     isSure,
     reason: isSure ? `rows of one ${keyName(shape)} are ${things[type]}` : doubt,
   };
+}
+
+function columnsIn({ headings, rows }: Headed, lexicon: Lexicon): readonly EntityColumn[] {
+  return withTaxes(
+    headings.map((heading, index) => {
+      const isPlain =
+        heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
+      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
+      const cells = rows.map((row) => row[index] ?? "");
+      return entityColumn(base, heading, cells, lexicon);
+    }),
+  );
 }
 
 /** A key whose heading is not understood is asked, beside what else may be it. */
@@ -219,8 +239,9 @@ function hasOwnJobs({ header }: EntityShape): boolean {
 }
 
 function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "reason"> {
-  const { header, elements, numbered } = shape;
-  const columns = [...header, ...elements];
+  const { header, elements, numbered, key, match } = shape;
+  // Two tables may have headings of one name; what an element is made of is looked for in its own.
+  const columns = match === undefined ? [...header, ...elements] : [...elements, ...header];
   const isJob = type === "job";
   const above = (role: Role) => roleGuess(header, role);
   // Where no record has two elements, or all have the same, what is an element's own stands among what never differs.
@@ -289,6 +310,7 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
     ),
   );
   const lists = isJob ? listLines(header) : [];
+  const from = match && (isJob ? "costs" : "lines");
   const unused = columns.filter(
     (column) =>
       column.profile.filled > 0 &&
@@ -300,7 +322,13 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
     fields,
     group: groupLines(shape),
     list: isJob ? "accruals" : "charge_lines",
-    place: numbered !== undefined ? [`columns: ${numbered}`] : rowsLines(shape, amounts),
+    place: [
+      ...(match === undefined
+        ? []
+        : [`from: ${from}`, `match: { ${scalar(match.name)}: ${scalar(key[0]?.name ?? "")} }`]),
+      ...(numbered !== undefined ? [`columns: ${numbered}`] : rowsLines(shape, amounts)),
+    ],
+    from,
     elements: ofLine,
     lists,
     columns,
@@ -374,10 +402,10 @@ function turnedAsked(columns: readonly EntityColumn[], money: readonly EntityCol
 /** Filled in rows of the record alone, so that rows of elements have to look it up there. */
 function isOfHeaderAlone(
   column: EntityColumn,
-  { header, key, types, blankBelow, numbered }: EntityShape,
+  { header, key, types, blankBelow, numbered, match }: EntityShape,
 ): boolean {
   if (!header.includes(column)) return false;
-  if (numbered !== undefined) return true;
+  if (numbered !== undefined || match !== undefined) return true;
   if (types !== undefined)
     return column.cells.every(
       (cell, row) => isBlank(cell) || types.column.cells[row]?.trim() === types.header,

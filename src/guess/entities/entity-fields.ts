@@ -74,7 +74,7 @@ export function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
 
 /** An id of the line, or its number under the key; else which columns name a line for ever is a person's to say. */
 export function elementId(shape: EntityShape): FieldGuess {
-  const { elements, header, key, numbered, types } = shape;
+  const { elements, header, key, numbered, types, match } = shape;
   const isLine = (row: number) => types === undefined || types.column.cells[row]?.trim() !== types.header;
   const width =
     numbered === undefined ? 1 : (elements[0]?.cells.length ?? 0) / Math.max(1, key[0]?.cells.length ?? 1);
@@ -108,7 +108,7 @@ export function elementId(shape: EntityShape): FieldGuess {
   if (line !== undefined && isKeyOpen(shape))
     return abstain(`${line.name} numbers the lines of each record, whose id is open`);
   const joined = (columns: readonly EntityColumn[]) =>
-    `{ join: ${flowList([...key, ...columns].map(({ name }) => name))}, separator: "-" }`;
+    `{ join: ${flowList([...(match === undefined ? key : [match]), ...columns].map(({ name }) => name))}, separator: "-" }`;
   if (line !== undefined)
     return choose(
       [...key, line],

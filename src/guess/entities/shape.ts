@@ -1,6 +1,7 @@
 import type { Lexicon } from "../lexicon.js";
-import { isBlank } from "../profile.js";
+import { filledShare, isBlank } from "../profile.js";
 import { part } from "../weights.js";
+import { phraseKey } from "../words.js";
 import { entityColumn, withTaxes, type EntityColumn, type Role } from "./columns.js";
 
 /** How records and their elements stand in a table, by what repeats and what varies. */
@@ -21,6 +22,8 @@ export interface EntityShape {
   readonly isScattered: boolean;
   /** Some record has several elements, so that what repeats is seen. */
   readonly isShown: boolean;
+  /** Elements stand in another table; this is its column of keys. */
+  readonly match?: EntityColumn | undefined;
 }
 
 export interface RowTypes {
@@ -96,6 +99,56 @@ function isOfCreditors(columns: readonly EntityColumn[]): boolean {
 
 function before(pattern: string): string {
   return pattern.split("{n}")[0] ?? "";
+}
+
+const ofKeys: ReadonlySet<Role> = new Set<Role>(["key", "job", "invoice_number"]);
+
+/**
+ * Records in one table, their elements in another: a column of the one, whose values are all different, holds all that stands, again
+ * and again, in a column of the other under the same heading. The cells of both are laid beside each other, a row for each element.
+ */
+export function apartShape(
+  records: readonly EntityColumn[],
+  lines: readonly EntityColumn[],
+): EntityShape | undefined {
+  const [pair] = records
+    .filter(({ role, profile }) => ofKeys.has(role) && profile.uniqueness === 1 && filledShare(profile) === 1)
+    .sort((a, b) => Number(b.said.has("id")) - Number(a.said.has("id")))
+    .flatMap((key) => {
+      const match = lines.find(
+        ({ role, heading, profile }) =>
+          ofKeys.has(role) &&
+          phraseKey(heading) === phraseKey(key.heading) &&
+          profile.uniqueness < 1 &&
+          [...profile.counts.keys()].every((value) => key.profile.counts.has(value)),
+      );
+      return match === undefined ? [] : [{ key, match }];
+    });
+  if (pair === undefined) return undefined;
+  const { key, match } = pair;
+  const linesOf = new Map<string, number[]>(key.cells.map((value) => [value.trim(), []]));
+  for (const [line, value] of match.cells.entries()) linesOf.get(value.trim())?.push(line);
+  const beside = key.cells.flatMap((value, record) => {
+    const own = linesOf.get(value.trim()) ?? [];
+    return (own.length > 0 ? own : [-1]).map((line) => ({ record, line }));
+  });
+  const laid = (column: EntityColumn, side: "record" | "line") => ({
+    ...column,
+    cells: beside.map((row) => column.cells[row[side]] ?? ""),
+  });
+  const header = records.map((column) => laid(column, "record"));
+  return {
+    key: header.filter(({ index }) => index === key.index),
+    header,
+    elements: lines.filter((column) => column !== match).map((column) => laid(column, "line")),
+    numbered: undefined,
+    types: undefined,
+    rivals: [],
+    blankBelow: undefined,
+    isScattered: false,
+    isShown: true,
+    match,
+  };
 }
 
 /** Rows of one key are one record: what agrees in all of them is the record's own, what differs in some is its elements'. */
