@@ -21,7 +21,6 @@ import {
   textOption,
 } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
-import { infer } from "./guess/infer.js";
 import {
   asSample,
   mostRows,
@@ -46,13 +45,6 @@ const options = (yargs: Argv) =>
     .option("account", textOption("Account of the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet of a workbook"))
     .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
-    .option("like", textOption("Finished list in the recommended format that was made from the file"))
-    .option("with", {
-      type: "string",
-      array: true,
-      nargs: 1,
-      describe: "What --like may look up in: a finished tax-code list, tax-code=FILE, or a table, FILE.csv",
-    })
     .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
     .option("out", textOption("File that the draft is written to; it must not exist"))
     .option("json", flagOption("Print the guesses as data"));
@@ -65,7 +57,6 @@ export const guess = defineCommand({
   examples: [
     ["lading guess staff.csv", "print a draft mapping"],
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
-    ["lading guess export.csv --like list.csv", "infer the mapping that makes a finished list, with proof"],
     [
       "lading guess export.csv --fit mappings/acme/staff.yaml --out staff.draft.yaml",
       "bind renamed headings again",
@@ -83,10 +74,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
       `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
     );
   }
-  if (args.like !== undefined && args.files.length > 1) {
-    throw wrongUse("--like compares one export with one list.");
-  }
-  if (args.fit !== undefined && (args.files.length > 1 || args.like !== undefined)) {
+  if (args.fit !== undefined && args.files.length > 1) {
     throw wrongUse("--fit binds one mapping to one export.");
   }
   const account =
@@ -100,11 +88,9 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
     if (terminal.signal.aborted) break;
     try {
       const done =
-        args.fit !== undefined
-          ? fitOne(name, args.fit, out, args, terminal)
-          : args.like === undefined
-            ? guessOne(name, out, account, args, terminal)
-            : inferOne(name, args.like, out, account, args, terminal);
+        args.fit === undefined
+          ? guessOne(name, out, account, args, terminal)
+          : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
       // One file among many must not stop the others; alone, its error is the command's.
@@ -117,7 +103,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   return outcomes.every((outcome) => outcome === "draft") ? 0 : 1;
 }
 
-/** `partly`: a list was compared, and not everything in it is explained. */
+/** `partly`: for some heading of the mapping nothing was found. */
 type Outcome = "draft" | "partly" | "nothing";
 
 async function guessOne(
@@ -159,7 +145,7 @@ async function guessTogether(
   terminal: Terminal,
 ): Promise<boolean> {
   const { files, record } = args;
-  if (args.like !== undefined || args.fit !== undefined || files.length > 2) return false;
+  if (args.fit !== undefined || files.length > 2) return false;
   const samples = await samplesTogether(args, terminal);
   const lexicon = await loadLexicon(terminal.cwd);
   const pairs = samples.flatMap((sample) =>
@@ -279,26 +265,6 @@ async function fitOne(
       : `${String(bound.size)} headings bound again`;
   terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
   return lost === 0 ? "draft" : "partly";
-}
-
-async function inferOne(
-  file: string,
-  like: string,
-  out: string | undefined,
-  account: Account | undefined,
-  args: GuessArgs,
-  terminal: Terminal,
-): Promise<Outcome> {
-  const schema = schemaPath(out === undefined ? terminal.cwd : dirname(out));
-  const result = await infer(
-    { file, like, with: args.with ?? [], sheet: args.sheet, records: args.records, account, schema },
-    terminal,
-  );
-  if (args.json) print(terminal, result.data);
-  if (result.draft !== undefined && out !== undefined) await writeFileWhole(out, [result.draft]);
-  else if (result.draft !== undefined && !args.json) terminal.stdout.write(result.draft);
-  terminal.stderr.write(result.talk);
-  return result.draft === undefined ? "nothing" : result.whole ? "draft" : "partly";
 }
 
 function print(terminal: Terminal, data: unknown): void {

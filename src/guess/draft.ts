@@ -12,7 +12,7 @@ import { comment, flowList, scalar } from "./yaml-text.js";
 
 /** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
 
-export interface DraftOptions {
+interface DraftOptions {
   /** Name of the sample, for the description. */
   readonly name: string;
   /** Where editors find the schema, relative to the draft. */
@@ -82,7 +82,7 @@ function recordsIn({ record }: Guess): string {
 }
 
 /** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
-export function schemaLines(schema: string): readonly string[] {
+function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
@@ -99,7 +99,7 @@ function headline(guess: Guess): string {
   return `A draft: every guess has its reason. What is left open a person answers before it runs.${unnamed}`;
 }
 
-export function readBlock(
+function readBlock(
   guess: Guess,
   { detected, layout }: Pick<DraftOptions, "detected" | "layout">,
   folder?: string,

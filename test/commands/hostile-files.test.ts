@@ -44,8 +44,6 @@ function commandsOver(file: string): readonly (readonly string[])[] {
     ["convert", "good.csv", "--record", "tax-code", "--with", `tax-code=${file}`],
     ["preview", file, "--mapping", mapping, ...accountOptions],
     ["explain", "1", file, "--mapping", mapping, ...accountOptions],
-    ["guess", file, "--like", "good.csv"],
-    ["guess", "good.csv", "--like", file],
     ["guess", file, "--fit", mapping],
     ["diff", file, "good.csv"],
   ];

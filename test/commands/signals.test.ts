@@ -72,7 +72,7 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
     ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
     ["convert to standard output", ["convert", "a.csv", ...mapping]],
     ["read", ["read", "a.csv", "--out-dir", "lists"], "lists"],
-    ["guess", ["guess", "a.csv", "--like", "b.csv"]],
+    ["guess", ["guess", "a.csv"]],
     ["preview", ["preview", "a.csv", ...mapping]],
     ["diff", ["diff", "a.csv", "b.csv", ...mapping]],
   ];
