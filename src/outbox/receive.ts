@@ -1,5 +1,5 @@
-import type { ExactNumber } from "../records/exact-json.js";
-import { exactText, type ExactObject } from "../records/exact-json.js";
+import { exactSum, negated } from "../records/exact-decimals.js";
+import { ExactNumber, exactText, isExactObject, type ExactObject } from "../records/exact-json.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import { parseExactJson } from "../formats/json/exact.js";
 import type { Queries, Store } from "../store/store.js";
@@ -88,10 +88,19 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
   return amount;
 }
 
-/** A posted invoice as it is fetched; undefined when the account has none of this id, or it was withdrawn. */
-export async function postedInvoice(db: Queries, account: string, id: string): Promise<string | undefined> {
+/**
+ * A posted invoice as it is fetched; undefined when the account has none of this id, or it was withdrawn.
+ *
+ * @param hasTax whether the account has tax, so that each amount that is fetched has to say its own
+ */
+export async function postedInvoice(
+  db: Queries,
+  account: string,
+  id: string,
+  hasTax: boolean,
+): Promise<string | undefined> {
   const row = await drafts(db, account).select(["second", "invoice"]).where("id", "=", id).executeTakeFirst();
-  return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject);
+  return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject, hasTax);
 }
 
 /** Ids of posted invoices that became visible in a window of time, from one second on and before another. */
@@ -121,16 +130,30 @@ function drafts(db: Queries, account: string) {
  *
  * @param second since 1970
  */
-function servedInvoice(id: string, second: number, invoice: ExactObject): string {
+function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;
+  const amounts = hasTax ? withTaxes : (its: ExactObject) => its;
+  // Ours twice: they stand first, and whatever else was posted under a name of ours does not count.
+  const ours = { external_id: id, updated_at: new Date(second * 1000).toISOString(), status: "draft" };
   return exactText({
-    external_id: id,
-    updated_at: new Date(second * 1000).toISOString(),
-    status: "draft",
-    ...rest,
-    charge_lines: (lines as readonly ExactObject[]).map((line, at) => ({
-      external_id: `${id}-${at + 1}`,
-      ...line,
-    })),
+    ...ours,
+    ...amounts(rest),
+    ...ours,
+    charge_lines: (lines as readonly ExactObject[]).map((line, at) => {
+      const own = { external_id: `${id}-${at + 1}` };
+      return { ...own, ...amounts(line), ...own };
+    }),
   });
+}
+
+/** Amounts may be posted without their tax (`docs/interface.md` section 2.1): it is what the total is more than that before tax. */
+function withTaxes(of: ExactObject): ExactObject {
+  const said = Object.entries(of).map(([name, amount]) => {
+    const { pre_tax: before, total, tax = null } = isExactObject(amount) ? amount : {};
+    const isBare = /^(?:local|overseas)_amount$/.test(name) && tax === null;
+    if (!isBare || !(before instanceof ExactNumber && total instanceof ExactNumber)) return [name, amount];
+    const digits = exactSum([total.digits, negated(before.digits)]);
+    return [name, { ...(amount as ExactObject), tax: new ExactNumber(digits) }];
+  });
+  return Object.fromEntries(said) as ExactObject;
 }

@@ -1,3 +1,4 @@
+import type { TaxMode } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Rename } from "../records/renames.js";
 import type { Sync } from "../workspace/workspace.js";
@@ -12,6 +13,7 @@ export interface ServedAccount {
   readonly name: string;
   /** Key of the object that wraps the list; undefined serves the bare array. Matters only for a list without a feed. */
   readonly envelope: string | undefined;
+  readonly taxMode?: TaxMode | undefined;
   /** How the platform learns what changed; undefined: the account is not live for what is served one by one. */
   readonly sync?: Sync | undefined;
   /** By the path without its slash. `none`: declared to have no entries. Absent: this list is not offered. */

@@ -54,6 +54,7 @@ export function openapiDocument(): Json {
       schemas: {
         ...Object.fromEntries(recordTypes.flatMap((type) => Object.entries(recordSchemas(type)))),
         OutboundPayablesInvoice: outboundInvoiceJsonSchema(),
+        PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
           description: "What is told of a record that changed: its id, with which it is fetched.",
@@ -118,7 +119,8 @@ interface Operation extends Json {
 }
 
 function recordOperation(type: RecordType): Operation {
-  const schemas = schemaRefs(type);
+  const posted = { $ref: "#/components/schemas/PostedPayablesInvoice" };
+  const schemas = [...schemaRefs(type), ...(type === payablesInvoice ? [posted] : [])];
   const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
   return {
     operationId: `get_${type.name.replaceAll("-", "_")}`,
@@ -319,6 +321,19 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
   return Object.fromEntries(responses) as Record<string, Json>;
 }
 
+const postedInvoice = {
+  description:
+    "An invoice that was posted here and that the FFS has not exported yet: as it was posted, under the id that was answered. Accounts with tax have `tax` in every amount.",
+  allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
+  type: "object",
+  required: ["external_id", "updated_at", "status"],
+  properties: {
+    external_id: { type: "string", minLength: 1, maxLength: 255 },
+    updated_at: { type: "string", format: "date-time" },
+    status: { const: "draft" },
+  },
+};
+
 const errorSchema = {
   type: "object",
   required: ["error"],
@@ -337,7 +352,10 @@ const errorSchema = {
             type: "object",
             required: ["field", "message"],
             properties: {
-              field: { type: "string" },
+              field: {
+                type: ["string", "null"],
+                description: "Null: the body as a whole, which is no JSON.",
+              },
               message: { type: "string" },
               external_id: { type: "string" },
             },

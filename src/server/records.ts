@@ -27,6 +27,7 @@ export function recordRoute(
 ): Route {
   const isInvoice = type.name === "payables-invoice";
   const feeds = new Map(accounts.map(({ name, lists }) => [name, lists.get(type.plural)]));
+  const taxed = new Set(accounts.flatMap(({ name, taxMode }) => (taxMode === "tax" ? [name] : [])));
   const names = new Map(accounts.map(({ name, rename }) => [name, namesOf(rename?.[type.name])]));
   return {
     method: "GET",
@@ -48,14 +49,9 @@ export function recordRoute(
         : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
     // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
     if (found.status === 200 || !isInvoice) return found;
-    return (await postedAnswer(db, account, id)) ?? found;
+    const posted = await postedInvoice(db, account, id, taxed.has(account));
+    return posted === undefined ? found : { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
   }
-}
-
-async function postedAnswer(db: Queries, account: string, id: string): Promise<HttpAnswer | undefined> {
-  const posted = await postedInvoice(db, account, id);
-  if (posted === undefined) return undefined;
-  return { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
 }
 
 /** @param row the id that the FFS has for it; undefined: none that is served under this one */

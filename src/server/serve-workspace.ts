@@ -149,7 +149,7 @@ function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
       if (feed !== undefined) lists.set(type.plural, servedFeed(feed));
       else if (type.name === "tax-code" && !account.hasTaxCodes) lists.set(type.plural, "none");
     }
-    return { name, envelope: serve.envelope?.key, sync, lists, rename };
+    return { name, taxMode: account.taxMode, envelope: serve.envelope?.key, sync, lists, rename };
   });
 }
 

@@ -7,7 +7,7 @@ import { get, type Got } from "./serving.js";
 
 /**
  * A judgement by others: Ajv looks at the answers of a real server, whose records came out of real exports, with schemas that were
- * transcribed from the interface's text alone. `POST /payables-invoices` is described there and not served yet.
+ * transcribed from the interface's text alone. Answers of `POST /payables-invoices` are judged in `invoices.test.ts`.
  */
 
 const ajv = addFormats.default(new Ajv.default({ allErrors: true, strict: true, allowUnionTypes: true }));

@@ -3,8 +3,11 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
+import { openapiDocument } from "../../src/server/openapi.js";
 import { silentLog } from "../../src/log.js";
 import { storedEntries, frozenFile } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
@@ -45,6 +48,10 @@ interface Server {
   readonly post: (text: string | Buffer, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   readonly again: () => Promise<string>;
 }
+
+const judge = addFormats.default(new Ajv.default({ strict: false }));
+judge.addSchema(openapiDocument(), "document");
+const described = (name: string) => judge.compile({ $ref: `document#/components/schemas/${name}` });
 
 const told = 'sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }';
 
@@ -136,6 +143,30 @@ describe("an invoice that the platform posts", () => {
     });
   });
 
+  test("is fetched under our id whatever it says of itself, and says its taxes where the account has tax", async () => {
+    const own = '"external_id":"THEIRS","updated_at":"2020-01-01T00:00:00Z","status":"posted",';
+    const fetched = async (accounts: string) => {
+      const { post, url, secret } = await server(undefined, accounts);
+      const posted = body("A-1", { total: "0.30", more: own }).replace('"pre_tax":0.30', '"pre_tax":0.10');
+      const [, { external_id: id = "" }] = await read(
+        await post(posted.replace('{"accrual":null', '{"external_id":"L-9","accrual":null')),
+      );
+      const answer = await fetch(`${url}/payables-invoices/${id}`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      const whole = (await answer.json()) as Record<string, unknown>;
+      expect(described("PostedPayablesInvoice")(whole)).toBe(true);
+      const { updated_at: at, ...invoice } = whole;
+      expect(at).not.toBe("2020-01-01T00:00:00Z");
+      expect(invoice).toMatchObject({ external_id: id, status: "draft" });
+      return JSON.stringify([invoice["overseas_amount"], invoice["charge_lines"]]).replaceAll(id, "OURS");
+    };
+    expect(await fetched("tax_mode: tax, tax_codes: none,")).toBe(
+      '[{"currency":"EUR","pre_tax":0.1,"total":0.3,"tax":0.2},[{"external_id":"OURS-1","accrual":null,"overseas_amount":{"currency":"EUR","pre_tax":0.3,"total":0.3,"tax":0}}]]',
+    );
+    expect(await fetched("")).not.toContain('"tax"');
+  });
+
   test("400 with every mistake at once, also what the FFS cannot be told", async () => {
     const { post, here } = await server();
     const several = await read(
@@ -156,7 +187,8 @@ describe("an invoice that the platform posts", () => {
       code: "validation_error",
       details: [{ field: "creditor" }],
     });
-    expect((await read(await post("{")))[1].error?.code).toBe("invalid_json");
+    const broken = (await read(await post("{")))[1];
+    expect([broken.error?.code, described("Error")(broken)]).toEqual(["invalid_json", true]);
     expect((await read(await post(Buffer.from([0x7b, 0xff]))))[1].error?.code).toBe("invalid_json");
     expect((await post(body("A-1"), { "content-type": "text/plain" })).status).toBe(415);
     expect(await storedEntries(here.store.db, "acme")).toEqual([]);
