@@ -13,578 +13,418 @@ import { fill, type Filling } from "./sentence.js";
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-interface ErrorKind {
-  readonly recovery: Recovery;
-  readonly sentence: string;
-  readonly hint: string;
-}
+/** A sentence with gaps, and what to do next. */
+const recovering =
+  <R extends Recovery>(recovery: R) =>
+  <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });
+const fix = recovering("fix");
+const retry = recovering("retry");
+const reject = recovering("reject");
 
 export const errorKinds = {
   // -- wrong use --
-  wrong_use: {
-    recovery: "fix",
-    sentence: "{reason}",
-    hint: "`lading <command> --help` shows the options and examples.",
-  },
-  file_not_found: {
-    recovery: "fix",
-    sentence: "There is no file {path}.{near}",
-    hint: "Check the name and the folder.",
-  },
-  not_a_file: {
-    recovery: "fix",
-    sentence: "{path} is a folder or a device, not a file.",
-    hint: "Name one file.",
-  },
-  not_readable: {
-    recovery: "fix",
-    sentence: "{path} cannot be opened: no permission.",
-    hint: "Give this user the right to read it.",
-  },
-  file_changed: {
-    recovery: "retry",
-    sentence: "{path} changed while it was being read. Nothing was written.",
-    hint: "Wait until the export is complete, then run again.",
-  },
-  no_folder: {
-    recovery: "fix",
-    sentence: "There is no folder {path}.",
-    hint: "Make the folder, or name another.",
-  },
-  no_new_files: {
-    recovery: "fix",
-    sentence: "The folder {path} takes no new files.",
-    hint: "Name a file in another folder.",
-  },
-  missing_reference_list: {
-    recovery: "fix",
-    sentence: "The records refer to {target} records, and there is no {target} list to check them against.",
-    hint: "Name one with `--with {target}=FILE[:MAPPING]`, or say `--with {target}=none` to take references as they are.",
-  },
-  unusable_list: {
-    recovery: "fix",
-    sentence: "{file} cannot be used as a finished list: {reason}",
-    hint: "Convert it by itself first, and correct what is reported.",
-  },
-  folder_not_empty: {
-    recovery: "fix",
-    sentence: "The folder {path} is not empty (it holds {found}), and nothing is ever written over.",
-    hint: "Name a folder that is not there yet; one that `lading init` made already is ready for use.",
-  },
-  not_a_folder: {
-    recovery: "fix",
-    sentence: "{path} is not a folder.",
-    hint: "Name a folder.",
-  },
-  no_such_record: {
-    recovery: "fix",
-    sentence: "No row of {file} comes to the id {id}.{near}",
-    hint: "Ids are written as `lading convert` writes them, with their prefix; `lading preview` shows some.",
-  },
-  not_a_draft: {
-    recovery: "fix",
-    sentence: "{path} is no draft: its name does not end in .draft.yaml.",
-    hint: "Name a draft, such as one that `lading studio` saved.",
-  },
-  unfinished_examples: {
-    recovery: "fix",
-    sentence: "The examples in the mapping come to something else:\n{mistakes}",
-    hint: "Correct the mapping or the examples, then promote it.",
-  },
-  page_not_built: {
-    recovery: "fix",
-    sentence: "The page of the studio is not there.",
-    hint: "Install the package again; in a checkout run `npm run build`.",
-  },
-  nothing_to_check: {
-    recovery: "fix",
-    sentence: "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    hint: "Go to a workspace, name mapping files, or make a workspace with `lading init`.",
-  },
+  wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  file_not_found: fix("There is no file {path}.{near}", "Check the name and the folder."),
+  not_a_file: fix("{path} is a folder or a device, not a file.", "Name one file."),
+  not_readable: fix("{path} cannot be opened: no permission.", "Give this user the right to read it."),
+  file_changed: retry(
+    "{path} changed while it was being read. Nothing was written.",
+    "Wait until the export is complete, then run again.",
+  ),
+  no_folder: fix("There is no folder {path}.", "Make the folder, or name another."),
+  no_new_files: fix("The folder {path} takes no new files.", "Name a file in another folder."),
+  missing_reference_list: fix(
+    "The records refer to {target} records, and there is no {target} list to check them against.",
+    "Name one with `--with {target}=FILE[:MAPPING]`, or say `--with {target}=none` to take references as they are.",
+  ),
+  unusable_list: fix(
+    "{file} cannot be used as a finished list: {reason}",
+    "Convert it by itself first, and correct what is reported.",
+  ),
+  folder_not_empty: fix(
+    "The folder {path} is not empty (it holds {found}), and nothing is ever written over.",
+    "Name a folder that is not there yet; one that `lading init` made already is ready for use.",
+  ),
+  not_a_folder: fix("{path} is not a folder.", "Name a folder."),
+  no_such_record: fix(
+    "No row of {file} comes to the id {id}.{near}",
+    "Ids are written as `lading convert` writes them, with their prefix; `lading preview` shows some.",
+  ),
+  not_a_draft: fix(
+    "{path} is no draft: its name does not end in .draft.yaml.",
+    "Name a draft, such as one that `lading studio` saved.",
+  ),
+  unfinished_examples: fix(
+    "The examples in the mapping come to something else:\n{mistakes}",
+    "Correct the mapping or the examples, then promote it.",
+  ),
+  page_not_built: fix(
+    "The page of the studio is not there.",
+    "Install the package again; in a checkout run `npm run build`.",
+  ),
+  nothing_to_check: fix(
+    "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
+    "Go to a workspace, name mapping files, or make a workspace with `lading init`.",
+  ),
 
-  nothing_held: {
-    recovery: "fix",
-    sentence: "No delivery of {feed} is held.",
-    hint: "`lading status` shows what is held.",
-  },
-  not_the_file: {
-    recovery: "fix",
-    sentence: "What is held of {feed} is not a new file: the mapping, the settings or the program changed.",
-    hint: "Take the change back, and the next run finds the list unchanged; or `lading release {feed} --reason TEXT`.",
-  },
-  no_such_publication: {
-    recovery: "fix",
-    sentence: "There is no publication {number} of {feed} that could be served.",
-    hint: "`lading history {feed}` lists them.",
-  },
-  not_pinned: {
-    recovery: "fix",
-    sentence: "The feed {feed} is not pinned.",
-    hint: "Only a rollback pins a feed.",
-  },
-  no_such_delivery: {
-    recovery: "fix",
-    sentence: "{feed} has no decided delivery whose sha256 begins with {delivery}.",
-    hint: "`lading history {feed}` lists them.",
-  },
-  pinned: {
-    recovery: "fix",
-    sentence: "The feed {feed} is pinned to the content of publication {to} and takes no delivery.",
-    hint: "`lading resume {feed}` unpins it.",
-  },
-  bytes_gone: {
-    recovery: "fix",
-    sentence: "The bytes of delivery {delivery} of {feed} are not kept any more.",
-    hint: "Ask the partner to send the file again.",
-  },
+  nothing_held: fix("No delivery of {feed} is held.", "`lading status` shows what is held."),
+  not_the_file: fix(
+    "What is held of {feed} is not a new file: the mapping, the settings or the program changed.",
+    "Take the change back, and the next run finds the list unchanged; or `lading release {feed} --reason TEXT`.",
+  ),
+  no_such_publication: fix(
+    "There is no publication {number} of {feed} that could be served.",
+    "`lading history {feed}` lists them.",
+  ),
+  not_pinned: fix("The feed {feed} is not pinned.", "Only a rollback pins a feed."),
+  no_such_delivery: fix(
+    "{feed} has no decided delivery whose sha256 begins with {delivery}.",
+    "`lading history {feed}` lists them.",
+  ),
+  pinned: fix(
+    "The feed {feed} is pinned to the content of publication {to} and takes no delivery.",
+    "`lading resume {feed}` unpins it.",
+  ),
+  bytes_gone: fix(
+    "The bytes of delivery {delivery} of {feed} are not kept any more.",
+    "Ask the partner to send the file again.",
+  ),
 
   // -- wrong configuration --
-  wrong_layout: {
-    recovery: "fix",
-    sentence: "The layout has mistakes:\n{mistakes}",
-    hint: "Correct the lines shown; `lading check` shows them again.",
-  },
-  layout_of_several_files: {
-    recovery: "fix",
-    sentence: "{layout} makes {count} files of each, and one invoice has to be one file.",
-    hint: "Write one file, with lines of several types where it needs them.",
-  },
-  wrong_mapping: {
-    recovery: "fix",
-    sentence: "The mapping has mistakes:\n{mistakes}",
-    hint: "Correct the lines shown; `lading check` shows them again.",
-  },
-  wrong_synonyms: {
-    recovery: "fix",
-    sentence: "The synonyms have mistakes:\n{mistakes}",
-    hint: "A line is `meaning: word, word`; docs/guess.md shows the meanings.",
-  },
-  mapping_misfit: {
-    recovery: "fix",
-    sentence: "The mapping {mapping} makes {makes} records, but the feed is {feed}.",
-    hint: "Name another mapping, or correct its `record`.",
-  },
-  no_workspace: {
-    recovery: "fix",
-    sentence: "There is no lading.yaml in {folder} or above it.",
-    hint: "Go to the folder of your workspace, or make one with `lading init`.",
-  },
-  needs_restart: {
-    recovery: "fix",
-    sentence: "`{what}` in lading.yaml was changed, which a running process does not take up.",
-    hint: "Start it again; until then it works by what `{what}` said before.",
-  },
-  wrong_workspace: {
-    recovery: "fix",
-    sentence: "The workspace has mistakes:\n{mistakes}",
-    hint: "Correct the lines shown; `lading check` shows them again.",
-  },
+  wrong_layout: fix(
+    "The layout has mistakes:\n{mistakes}",
+    "Correct the lines shown; `lading check` shows them again.",
+  ),
+  layout_of_several_files: fix(
+    "{layout} makes {count} files of each, and one invoice has to be one file.",
+    "Write one file, with lines of several types where it needs them.",
+  ),
+  wrong_mapping: fix(
+    "The mapping has mistakes:\n{mistakes}",
+    "Correct the lines shown; `lading check` shows them again.",
+  ),
+  wrong_synonyms: fix(
+    "The synonyms have mistakes:\n{mistakes}",
+    "A line is `meaning: word, word`; docs/guess.md shows the meanings.",
+  ),
+  mapping_misfit: fix(
+    "The mapping {mapping} makes {makes} records, but the feed is {feed}.",
+    "Name another mapping, or correct its `record`.",
+  ),
+  no_workspace: fix(
+    "There is no lading.yaml in {folder} or above it.",
+    "Go to the folder of your workspace, or make one with `lading init`.",
+  ),
+  needs_restart: fix(
+    "`{what}` in lading.yaml was changed, which a running process does not take up.",
+    "Start it again; until then it works by what `{what}` said before.",
+  ),
+  wrong_workspace: fix(
+    "The workspace has mistakes:\n{mistakes}",
+    "Correct the lines shown; `lading check` shows them again.",
+  ),
 
-  file_refused: {
-    recovery: "reject",
-    sentence: "{file} is refused. {reason}",
-    hint: "{next}",
-  },
+  file_refused: reject("{file} is refused. {reason}", "{next}"),
 
   // -- a fault of ours --
-  not_conserved: {
-    recovery: "reject",
-    sentence: "The rows do not add up: {read} read, but {accounted} accounted for. Nothing was published.",
-    hint: "This is a fault of Lading. Please report it with the file's report.",
-  },
+  not_conserved: reject(
+    "The rows do not add up: {read} read, but {accounted} accounted for. Nothing was published.",
+    "This is a fault of Lading. Please report it with the file's report.",
+  ),
 
   // -- credentials --
-  unknown_credential: {
-    recovery: "fix",
-    sentence: "There is no {kind} {id}.",
-    hint: "`lading {kind} list` shows the ids.",
-  },
-  too_many_credentials: {
-    recovery: "fix",
-    sentence: "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
-    hint: "Revoke the older one with `lading {kind} revoke {older}`, or choose another --name.",
-  },
+  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the ids."),
+  too_many_credentials: fix(
+    "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
+    "Revoke the older one with `lading {kind} revoke {older}`, or choose another --name.",
+  ),
 
   // -- the environment --
-  port_in_use: {
-    recovery: "retry",
-    sentence: "Port {port} on {address} is taken by another program.",
-    hint: "End that program, or choose another port in the workspace or with --port.",
-  },
-  operators_port_in_use: {
-    recovery: "retry",
-    sentence: "Port {port} on {address}, for the operators' pages, is taken by another program.",
-    hint: "End that program, or choose another port with --operators-port or as `port` under `operators` in the workspace's `server`.",
-  },
-  cannot_listen: {
-    recovery: "retry",
-    sentence: "Listening on {address} port {port} failed: {reason}.",
-    hint: "Check the address, the port and the rights of this user.",
-  },
-  server_lost: {
-    recovery: "retry",
-    sentence: "The server ended by itself ({reason}), so this command ends, too.",
-    hint: "The last lines of the log say why. Nothing was lost: start it again.",
-  },
-  no_permission: {
-    recovery: "retry",
-    sentence: "{path} cannot be written: no permission.",
-    hint: "Give this user the right to write there.",
-  },
-  storage_failed: {
-    recovery: "retry",
-    sentence: "Writing {path} failed: {reason}.",
-    hint: "Check the disk, then run again; nothing was lost.",
-  },
-  arrival_not_readable: {
-    recovery: "retry",
-    sentence: "The file {name} of the source {source} cannot be opened: no permission.",
-    hint: "Give this user the right to read it; until then it waits, and the list before it stays.",
-  },
-  arrival_changed: {
-    recovery: "retry",
-    sentence: "The file {name} of the source {source} changed while it was being received, or is gone.",
-    hint: "Nothing to do: it is looked at again.",
-  },
-  feed_failed: {
-    recovery: "retry",
-    sentence: "The feed {feed} could not be worked on: {reason}",
-    hint: "Nothing was lost: run again. If it stays so, please report it.",
-  },
-  source_unavailable: {
-    recovery: "retry",
-    sentence: "The source {source} cannot be listed: {reason}.",
-    hint: "Check that the folder or server is there and that this user may read it.",
-  },
-  empty_export: {
-    recovery: "reject",
-    sentence: "The file {name} at the source {source} is empty, so it is not taken.",
-    hint: "Ask the partner for the export again; the list from before is served until then.",
-  },
-  incomplete_batch: {
-    recovery: "reject",
-    sentence:
-      "Of the batch {batch} at the source {source} only {there} came, so it is not taken: {missing} is missing.",
-    hint: "Ask the partner for what is missing; files that were taken before count no more, so a batch that is sent again is sent whole.",
-  },
-  clock_wrong: {
-    recovery: "retry",
-    sentence:
-      "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
-    hint: "Set the clock, then run again. If it is right now and was ahead then: `lading resume {feed} --reason TEXT`.",
-  },
-  wrong_platform: {
-    recovery: "fix",
-    sentence: "Feeds run on Linux only; this machine runs {platform}.",
-    hint: "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` work here.",
-  },
-  folder_exposed: {
-    recovery: "fix",
-    sentence: "The folder {path} can be entered by others (mode {mode}).",
-    hint: "Run `chmod 700 {path}`.",
-  },
-  disk_nearly_full: {
-    recovery: "retry",
-    sentence: "Only {free} are free on the disk of {path}.",
-    hint: "Free some space, or keep fewer publications and archived deliveries.",
-  },
-  newer_version: {
-    recovery: "fix",
-    sentence: "The store {path} is of version {found}; this Lading works with version {known}.",
-    hint: "Use the Lading that made it, or a newer one; or name another `data` folder.",
-  },
-  earlier_data: {
-    recovery: "fix",
-    sentence: "{path} was made by an edition of Lading from before its first release.",
-    hint: "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
-  },
-  not_a_backup: {
-    recovery: "fix",
-    sentence: "{path} is no backup of Lading, or is damaged.",
-    hint: "Name a file that `lading backup` wrote. Nothing was changed.",
-  },
-  network_folder: {
-    recovery: "fix",
-    sentence: "The folder {path} lies on a network file system, where SQLite is not safe.",
-    hint: "Name a `data` folder on a local disk, or a PostgreSQL database.",
-  },
-  locked: {
-    recovery: "retry",
-    sentence: "{feed} is being worked on by process {pid} on {host}.",
-    hint: "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
-  },
-  left_in_the_middle: {
-    recovery: "retry",
-    sentence: "Process {pid} on {host} worked on {feed} since {since} and ended in the middle.",
-    hint: "Run again: nothing was lost. If it ends so every time, the system's log says what ended it (memory, most often).",
-  },
-  worked_on_too_long: {
-    recovery: "retry",
-    sentence: "Process {pid} on {host} works on {feed} since {since}, and nobody else can meanwhile.",
-    hint: "Look what it is at. If it hangs, end it: the next run goes on, and nothing is lost.",
-  },
-  lease_lost: {
-    recovery: "retry",
-    sentence: "{name} was taken over by another process while this one stood still, so nothing was written.",
-    hint: "Nothing to do: the other process goes on. `lading status` shows what is current.",
-  },
-  list_moved: {
-    recovery: "retry",
-    sentence: "The list {feed} was published anew while it was being read.",
-    hint: "Nothing to do but to run again; a daemon does so by itself.",
-  },
-  store_unreachable: {
-    recovery: "retry",
-    sentence: "The database did not answer: {reason}.",
-    hint: "Check that it runs and that this machine and this user reach it, then run again; nothing was lost.",
-  },
-  unsafe_database: {
-    recovery: "fix",
-    sentence: "The setting {setting} of the database is off, so a power cut may lose what was published.",
-    hint: "Switch it on in postgresql.conf and reload.",
-  },
-  superseded: {
-    recovery: "fix",
-    sentence:
-      "The workspace on this machine is not the one that counts: {by} brought another one at {since}. Nothing was done.",
-    hint: "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
-  },
-  store_damaged: {
-    recovery: "retry",
-    sentence: "The store {path} is damaged: {reason}.",
-    hint: "Stop all that works with it, keep a copy, and restore a backup.",
-  },
+  port_in_use: retry(
+    "Port {port} on {address} is taken by another program.",
+    "End that program, or choose another port in the workspace or with --port.",
+  ),
+  operators_port_in_use: retry(
+    "Port {port} on {address}, for the operators' pages, is taken by another program.",
+    "End that program, or choose another port with --operators-port or as `port` under `operators` in the workspace's `server`.",
+  ),
+  cannot_listen: retry(
+    "Listening on {address} port {port} failed: {reason}.",
+    "Check the address, the port and the rights of this user.",
+  ),
+  server_lost: retry(
+    "The server ended by itself ({reason}), so this command ends, too.",
+    "The last lines of the log say why. Nothing was lost: start it again.",
+  ),
+  no_permission: retry(
+    "{path} cannot be written: no permission.",
+    "Give this user the right to write there.",
+  ),
+  storage_failed: retry(
+    "Writing {path} failed: {reason}.",
+    "Check the disk, then run again; nothing was lost.",
+  ),
+  arrival_not_readable: retry(
+    "The file {name} of the source {source} cannot be opened: no permission.",
+    "Give this user the right to read it; until then it waits, and the list before it stays.",
+  ),
+  arrival_changed: retry(
+    "The file {name} of the source {source} changed while it was being received, or is gone.",
+    "Nothing to do: it is looked at again.",
+  ),
+  feed_failed: retry(
+    "The feed {feed} could not be worked on: {reason}",
+    "Nothing was lost: run again. If it stays so, please report it.",
+  ),
+  source_unavailable: retry(
+    "The source {source} cannot be listed: {reason}.",
+    "Check that the folder or server is there and that this user may read it.",
+  ),
+  empty_export: reject(
+    "The file {name} at the source {source} is empty, so it is not taken.",
+    "Ask the partner for the export again; the list from before is served until then.",
+  ),
+  incomplete_batch: reject(
+    "Of the batch {batch} at the source {source} only {there} came, so it is not taken: {missing} is missing.",
+    "Ask the partner for what is missing; files that were taken before count no more, so a batch that is sent again is sent whole.",
+  ),
+  clock_wrong: retry(
+    "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
+    "Set the clock, then run again. If it is right now and was ahead then: `lading resume {feed} --reason TEXT`.",
+  ),
+  wrong_platform: fix(
+    "Feeds run on Linux only; this machine runs {platform}.",
+    "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` work here.",
+  ),
+  folder_exposed: fix("The folder {path} can be entered by others (mode {mode}).", "Run `chmod 700 {path}`."),
+  disk_nearly_full: retry(
+    "Only {free} are free on the disk of {path}.",
+    "Free some space, or keep fewer publications and archived deliveries.",
+  ),
+  newer_version: fix(
+    "The store {path} is of version {found}; this Lading works with version {known}.",
+    "Use the Lading that made it, or a newer one; or name another `data` folder.",
+  ),
+  earlier_data: fix(
+    "{path} was made by an edition of Lading from before its first release.",
+    "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
+  ),
+  not_a_backup: fix(
+    "{path} is no backup of Lading, or is damaged.",
+    "Name a file that `lading backup` wrote. Nothing was changed.",
+  ),
+  network_folder: fix(
+    "The folder {path} lies on a network file system, where SQLite is not safe.",
+    "Name a `data` folder on a local disk, or a PostgreSQL database.",
+  ),
+  locked: retry(
+    "{feed} is being worked on by process {pid} on {host}.",
+    "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
+  ),
+  left_in_the_middle: retry(
+    "Process {pid} on {host} worked on {feed} since {since} and ended in the middle.",
+    "Run again: nothing was lost. If it ends so every time, the system's log says what ended it (memory, most often).",
+  ),
+  worked_on_too_long: retry(
+    "Process {pid} on {host} works on {feed} since {since}, and nobody else can meanwhile.",
+    "Look what it is at. If it hangs, end it: the next run goes on, and nothing is lost.",
+  ),
+  lease_lost: retry(
+    "{name} was taken over by another process while this one stood still, so nothing was written.",
+    "Nothing to do: the other process goes on. `lading status` shows what is current.",
+  ),
+  list_moved: retry(
+    "The list {feed} was published anew while it was being read.",
+    "Nothing to do but to run again; a daemon does so by itself.",
+  ),
+  store_unreachable: retry(
+    "The database did not answer: {reason}.",
+    "Check that it runs and that this machine and this user reach it, then run again; nothing was lost.",
+  ),
+  unsafe_database: fix(
+    "The setting {setting} of the database is off, so a power cut may lose what was published.",
+    "Switch it on in postgresql.conf and reload.",
+  ),
+  superseded: fix(
+    "The workspace on this machine is not the one that counts: {by} brought another one at {since}. Nothing was done.",
+    "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
+  ),
+  store_damaged: retry(
+    "The store {path} is damaged: {reason}.",
+    "Stop all that works with it, keep a copy, and restore a backup.",
+  ),
 
   // -- secrets --
-  key_pair_unusable: {
-    recovery: "fix",
-    sentence: "The certificate {certificate} and the key {key} cannot be used together: {reason}.",
-    hint: "Put the certificate chain and the key that belongs to it in place, both as PEM, the key without a passphrase.",
-  },
-  ends_soon: {
-    recovery: "fix",
-    sentence: "{sentence}",
-    hint: "{next}",
-  },
-  platform_unauthorized: {
-    recovery: "fix",
-    sentence:
-      "The platform does not let the account {account} in, and is told nothing until that is mended: {reason}.",
-    hint: "Correct the secret or the way to sign in, then run `lading events retry {account}`.",
-  },
-  platform_failing: {
-    recovery: "retry",
-    sentence: "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
-    hint: "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
-  },
-  layout_unusable: {
-    recovery: "retry",
-    sentence: "The layout {layout} cannot be used, so no invoice is taken: {reason}",
-    hint: "Correct the layout; `lading check` shows its mistakes. The next invoice is tried with it at once.",
-  },
-  outbox_in_doubt: {
-    recovery: "fix",
-    sentence:
-      "Of the invoices of {account}, {count} may or may not have reached the FFS. None of them is sent again by itself.",
-    hint: "See them with `lading outbox list {account}`, look in the FFS, then `lading outbox confirm` or `resend` each.",
-  },
-  outbox_refused: {
-    recovery: "fix",
-    sentence: "Of the invoices of {account}, the FFS refused {count}.",
-    hint: "See why with `lading outbox list {account}` and `lading outbox show`.",
-  },
-  outbox_entered_twice: {
-    recovery: "fix",
-    sentence:
-      "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are parked, and the platform cannot fetch them.",
-    hint: "Look in the FFS whether an invoice was entered twice, or changed after its import, and correct it there; `lading outbox list {account} --all` and `lading outbox show` say why.",
-  },
-  outbox_waiting: {
-    recovery: "fix",
-    sentence:
-      "Of the invoices of {account}, {count} wait for the FFS to say that it has them, the oldest since {since}.",
-    hint: "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
-  },
-  outbox_unknown_acknowledgement: {
-    recovery: "fix",
-    sentence:
-      "The FFS says something of {count} files or invoices that were never handed over for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
-    hint: "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
-  },
-  outbox_not_possible: {
-    recovery: "fix",
-    sentence: "The invoice {id} is {state}, so this cannot be done: {reason}.",
-    hint: "`lading outbox show {id}` tells what became of it, and what can be done.",
-  },
-  outbox_no_folder: {
-    recovery: "retry",
-    sentence: "The hand-over folder of {account} is not there: {place}. Invoices wait.",
-    hint: "Make the folder or mount it; Lading never makes it, for one that it made might hide the one that the FFS looks into.",
-  },
-  outbox_not_mounted: {
-    recovery: "retry",
-    sentence:
-      "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
-    hint: "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
-  },
-  outbox_of_another: {
-    recovery: "fix",
-    sentence:
-      "The hand-over folder of {account} is that of {other} as well: {place}. Nothing is handed over for {account}.",
-    hint: "Give each account a folder of its own in `lading.yaml`. If {other} is only the older name of {account}, run `lading outbox renew {account}`.",
-  },
-  outbox_not_whole: {
-    recovery: "retry",
-    sentence:
-      "What was written for the invoice {id} does not read back as it was written, in {place}. It was not handed over.",
-    hint: "Look after the disk or the server; the next run writes it again.",
-  },
-  outbox_name_taken: {
-    recovery: "retry",
-    sentence:
-      "The invoice {id} waits: under its name {name} somebody else's file lies in the hand-over folder {place}.",
-    hint: "Find out whose it is and take it away; the next run hands the invoice over.",
-  },
-  outbox_old_owner: {
-    recovery: "retry",
-    sentence:
-      "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
-    hint: "End that process, or start its machine anew; then run again.",
-  },
-  platform_refuses: {
-    recovery: "fix",
-    sentence: "Of what the platform was told of {feed}, it refused {count}: kept aside until somebody looks.",
-    hint: "See what it says with `lading events list {feed}`; once that is mended, `lading events retry {feed}` sends them again.",
-  },
-  secret_missing: {
-    recovery: "fix",
-    sentence: "The secret {reference} is not there: {reason}.",
-    hint: "Set the variable, or create the file with the rights 0600.",
-  },
-  secret_exposed: {
-    recovery: "fix",
-    sentence: "The secret file {path} can be read by others (mode {mode}).",
-    hint: "Run `chmod 600 {path}`.",
-  },
+  key_pair_unusable: fix(
+    "The certificate {certificate} and the key {key} cannot be used together: {reason}.",
+    "Put the certificate chain and the key that belongs to it in place, both as PEM, the key without a passphrase.",
+  ),
+  ends_soon: fix("{sentence}", "{next}"),
+  platform_unauthorized: fix(
+    "The platform does not let the account {account} in, and is told nothing until that is mended: {reason}.",
+    "Correct the secret or the way to sign in, then run `lading events retry {account}`.",
+  ),
+  platform_failing: retry(
+    "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
+    "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
+  ),
+  layout_unusable: retry(
+    "The layout {layout} cannot be used, so no invoice is taken: {reason}",
+    "Correct the layout; `lading check` shows its mistakes. The next invoice is tried with it at once.",
+  ),
+  outbox_in_doubt: fix(
+    "Of the invoices of {account}, {count} may or may not have reached the FFS. None of them is sent again by itself.",
+    "See them with `lading outbox list {account}`, look in the FFS, then `lading outbox confirm` or `resend` each.",
+  ),
+  outbox_refused: fix(
+    "Of the invoices of {account}, the FFS refused {count}.",
+    "See why with `lading outbox list {account}` and `lading outbox show`.",
+  ),
+  outbox_entered_twice: fix(
+    "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are parked, and the platform cannot fetch them.",
+    "Look in the FFS whether an invoice was entered twice, or changed after its import, and correct it there; `lading outbox list {account} --all` and `lading outbox show` say why.",
+  ),
+  outbox_waiting: fix(
+    "Of the invoices of {account}, {count} wait for the FFS to say that it has them, the oldest since {since}.",
+    "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
+  ),
+  outbox_unknown_acknowledgement: fix(
+    "The FFS says something of {count} files or invoices that were never handed over for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
+    "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
+  ),
+  outbox_not_possible: fix(
+    "The invoice {id} is {state}, so this cannot be done: {reason}.",
+    "`lading outbox show {id}` tells what became of it, and what can be done.",
+  ),
+  outbox_no_folder: retry(
+    "The hand-over folder of {account} is not there: {place}. Invoices wait.",
+    "Make the folder or mount it; Lading never makes it, for one that it made might hide the one that the FFS looks into.",
+  ),
+  outbox_not_mounted: retry(
+    "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
+    "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
+  ),
+  outbox_of_another: fix(
+    "The hand-over folder of {account} is that of {other} as well: {place}. Nothing is handed over for {account}.",
+    "Give each account a folder of its own in `lading.yaml`. If {other} is only the older name of {account}, run `lading outbox renew {account}`.",
+  ),
+  outbox_not_whole: retry(
+    "What was written for the invoice {id} does not read back as it was written, in {place}. It was not handed over.",
+    "Look after the disk or the server; the next run writes it again.",
+  ),
+  outbox_name_taken: retry(
+    "The invoice {id} waits: under its name {name} somebody else's file lies in the hand-over folder {place}.",
+    "Find out whose it is and take it away; the next run hands the invoice over.",
+  ),
+  outbox_old_owner: retry(
+    "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
+    "End that process, or start its machine anew; then run again.",
+  ),
+  platform_refuses: fix(
+    "Of what the platform was told of {feed}, it refused {count}: kept aside until somebody looks.",
+    "See what it says with `lading events list {feed}`; once that is mended, `lading events retry {feed}` sends them again.",
+  ),
+  secret_missing: fix(
+    "The secret {reference} is not there: {reason}.",
+    "Set the variable, or create the file with the rights 0600.",
+  ),
+  secret_exposed: fix(
+    "The secret file {path} can be read by others (mode {mode}).",
+    "Run `chmod 600 {path}`.",
+  ),
 
   // -- SFTP: what a person corrects --
-  sftp_no_answer_possible: {
-    recovery: "fix",
-    sentence: "There is nobody to say yes to the host key of {host}, so nothing was written.",
-    hint: "Run it on a terminal, or name the key that the partner told you: `--fingerprint SHA256:...`.",
-  },
-  sftp_not_that_key: {
-    recovery: "fix",
-    sentence: "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
-    hint: "Check the fingerprint with the partner. If it is right, somebody stands in between.",
-  },
-  sftp_no_pin: {
-    recovery: "fix",
-    sentence:
-      "The host key of {host} is not pinned, so nothing was sent to it. It shows {seen}, which anybody in between could have made.",
-    hint: "Ask the partner for the fingerprint by another way (telephone, contract). When it is the same: `lading trust {target}`, or `host_key: {pin}` in lading.yaml.",
-  },
-  sftp_weak_algorithms: {
-    recovery: "fix",
-    sentence: "{host} offers no algorithm that is still safe ({reason}).",
-    hint: "Ask the partner to update the server; until then `legacy_algorithms: true` for this source accepts the old ones.",
-  },
-  sftp_wrong_private_key: {
-    recovery: "fix",
-    sentence: "The private key for {user} at {host} cannot be used: {reason}.",
-    hint: "Check the references `key` and `passphrase`; the key must be in OpenSSH or PEM form.",
-  },
+  sftp_no_answer_possible: fix(
+    "There is nobody to say yes to the host key of {host}, so nothing was written.",
+    "Run it on a terminal, or name the key that the partner told you: `--fingerprint SHA256:...`.",
+  ),
+  sftp_not_that_key: fix(
+    "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
+    "Check the fingerprint with the partner. If it is right, somebody stands in between.",
+  ),
+  sftp_no_pin: fix(
+    "The host key of {host} is not pinned, so nothing was sent to it. It shows {seen}, which anybody in between could have made.",
+    "Ask the partner for the fingerprint by another way (telephone, contract). When it is the same: `lading trust {target}`, or `host_key: {pin}` in lading.yaml.",
+  ),
+  sftp_weak_algorithms: fix(
+    "{host} offers no algorithm that is still safe ({reason}).",
+    "Ask the partner to update the server; until then `legacy_algorithms: true` for this source accepts the old ones.",
+  ),
+  sftp_wrong_private_key: fix(
+    "The private key for {user} at {host} cannot be used: {reason}.",
+    "Check the references `key` and `passphrase`; the key must be in OpenSSH or PEM form.",
+  ),
 
   // -- SFTP: the environment --
-  sftp_unknown_host: {
-    recovery: "retry",
-    sentence: "There is no host {host}: the name cannot be resolved ({reason}).",
-    hint: "Check the spelling of `host`, and that this machine can resolve names.",
-  },
-  sftp_refused: {
-    recovery: "retry",
-    sentence: "{host} refused the connection on port {port}.",
-    hint: "Check `port`, and ask the partner whether the server runs and lets this machine's address in.",
-  },
-  sftp_unreachable: {
-    recovery: "retry",
-    sentence: "{host} cannot be reached on port {port}: {reason}.",
-    hint: "Check the network and the firewalls between this machine and the host.",
-  },
-  sftp_timed_out: {
-    recovery: "retry",
-    sentence: "{host} timed out: no answer within {seconds} s while {doing}.",
-    hint: "Tried again by itself. If it stays, ask the partner, or raise the deadline for this source.",
-  },
-  sftp_too_slow: {
-    recovery: "retry",
-    sentence: "{host} sends too slowly: {name} ({size} bytes) was not whole after {seconds} s.",
-    hint: "Tried again by itself. If the line is that slow, lower `deadlines.slowest` for this source.",
-  },
-  sftp_lost: {
-    recovery: "retry",
-    sentence: "{host} ended the connection while {doing}: {reason}.",
-    hint: "Tried again by itself. If it stays, ask the partner what the server's log says.",
-  },
-  sftp_wrong_host_key: {
-    recovery: "retry",
-    sentence:
-      "{host} shows another host key than the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
-    hint: "Either the partner changed the key or somebody stands in between. Ask by another way; when the new one is right: `lading trust {target}`.",
-  },
-  sftp_revoked_host_key: {
-    recovery: "retry",
-    sentence: "{host} shows the host key {seen}, which is marked @revoked, so nothing was sent to it.",
-    hint: "Do not trust this server. Ask the partner for the key that replaced it.",
-  },
-  sftp_login_failed: {
-    recovery: "retry",
-    sentence:
-      "{host} refused the login of {user}: wrong user, password or key (the server takes: {methods}).",
-    hint: "Check `user` and the secret. Lading tries once a poll and then more and more seldom, so that the account is not locked.",
-  },
-  sftp_no_sftp: {
-    recovery: "retry",
-    sentence: "{host} let {user} in but offers no SFTP: {reason}.",
-    hint: "Ask the partner to give this user SFTP.",
-  },
-  sftp_no_directory: {
-    recovery: "retry",
-    sentence: "There is no such directory on {host}: {path}.",
-    hint: "Check `directory`; a path that does not begin with / is taken from the user's home.",
-  },
-  sftp_no_permission: {
-    recovery: "retry",
-    sentence: "{host} gave no permission for {doing}.",
-    hint: "Ask the partner for this right. Where a file is to be taken away, another `after_success` or `after_failure` may do without it.",
-  },
-  sftp_failed: {
-    recovery: "retry",
-    sentence: "{host} answered {doing} with an error: {reason}.",
-    hint: "`lading doctor` checks the source step by step.",
-  },
-  sftp_too_many_entries: {
-    recovery: "retry",
-    sentence: "The directory {path} on {host} holds more than {limit} entries, so none of it was taken.",
-    hint: "Let the files be cleared away after success, or raise `limits.entries` for this source.",
-  },
-  sftp_too_large: {
-    recovery: "retry",
-    sentence: "The file {name} on {host} has {size} bytes, allowed are {limit}.",
-    hint: "Ask for a smaller export, or raise `limits.size` for this source.",
-  },
-  sftp_file_changed: {
-    recovery: "retry",
-    sentence:
-      "The file {name} on {host} did not stay as it was seen: {reason}. What was fetched is thrown away.",
-    hint: "Tried again when the file has settled. If it stays, the partner should upload under another name and rename.",
-  },
-  sftp_waiting: {
-    recovery: "retry",
-    sentence: "{host} is left alone until {until}; failed tries in a row: {failures}. The last one: {reason}",
-    hint: "`lading doctor` tries at once, and clears the waiting when all is well.",
-  },
-} as const satisfies Record<string, ErrorKind>;
+  sftp_unknown_host: retry(
+    "There is no host {host}: the name cannot be resolved ({reason}).",
+    "Check the spelling of `host`, and that this machine can resolve names.",
+  ),
+  sftp_refused: retry(
+    "{host} refused the connection on port {port}.",
+    "Check `port`, and ask the partner whether the server runs and lets this machine's address in.",
+  ),
+  sftp_unreachable: retry(
+    "{host} cannot be reached on port {port}: {reason}.",
+    "Check the network and the firewalls between this machine and the host.",
+  ),
+  sftp_timed_out: retry(
+    "{host} timed out: no answer within {seconds} s while {doing}.",
+    "Tried again by itself. If it stays, ask the partner, or raise the deadline for this source.",
+  ),
+  sftp_too_slow: retry(
+    "{host} sends too slowly: {name} ({size} bytes) was not whole after {seconds} s.",
+    "Tried again by itself. If the line is that slow, lower `deadlines.slowest` for this source.",
+  ),
+  sftp_lost: retry(
+    "{host} ended the connection while {doing}: {reason}.",
+    "Tried again by itself. If it stays, ask the partner what the server's log says.",
+  ),
+  sftp_wrong_host_key: retry(
+    "{host} shows another host key than the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
+    "Either the partner changed the key or somebody stands in between. Ask by another way; when the new one is right: `lading trust {target}`.",
+  ),
+  sftp_revoked_host_key: retry(
+    "{host} shows the host key {seen}, which is marked @revoked, so nothing was sent to it.",
+    "Do not trust this server. Ask the partner for the key that replaced it.",
+  ),
+  sftp_login_failed: retry(
+    "{host} refused the login of {user}: wrong user, password or key (the server takes: {methods}).",
+    "Check `user` and the secret. Lading tries once a poll and then more and more seldom, so that the account is not locked.",
+  ),
+  sftp_no_sftp: retry(
+    "{host} let {user} in but offers no SFTP: {reason}.",
+    "Ask the partner to give this user SFTP.",
+  ),
+  sftp_no_directory: retry(
+    "There is no such directory on {host}: {path}.",
+    "Check `directory`; a path that does not begin with / is taken from the user's home.",
+  ),
+  sftp_no_permission: retry(
+    "{host} gave no permission for {doing}.",
+    "Ask the partner for this right. Where a file is to be taken away, another `after_success` or `after_failure` may do without it.",
+  ),
+  sftp_failed: retry(
+    "{host} answered {doing} with an error: {reason}.",
+    "`lading doctor` checks the source step by step.",
+  ),
+  sftp_too_many_entries: retry(
+    "The directory {path} on {host} holds more than {limit} entries, so none of it was taken.",
+    "Let the files be cleared away after success, or raise `limits.entries` for this source.",
+  ),
+  sftp_too_large: retry(
+    "The file {name} on {host} has {size} bytes, allowed are {limit}.",
+    "Ask for a smaller export, or raise `limits.size` for this source.",
+  ),
+  sftp_file_changed: retry(
+    "The file {name} on {host} did not stay as it was seen: {reason}. What was fetched is thrown away.",
+    "Tried again when the file has settled. If it stays, the partner should upload under another name and rename.",
+  ),
+  sftp_waiting: retry(
+    "{host} is left alone until {until}; failed tries in a row: {failures}. The last one: {reason}",
+    "`lading doctor` tries at once, and clears the waiting when all is well.",
+  ),
+};
 
 export type ErrorCode = keyof typeof errorKinds;
 

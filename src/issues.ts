@@ -11,745 +11,611 @@ import { fill, type Filling } from "./sentence.js";
 /** `error`: the row or the file is not accepted. `warning`: accepted, somebody should look. `note`: worth knowing. */
 export type Severity = "error" | "warning" | "note";
 
-interface IssueKind {
-  readonly severity: Severity;
+interface Special {
   /** A repair by the reader: a warning when somebody reads by hand, an error in a feed unless `read.accept` names it. */
   readonly repair?: true;
   /** A repair that has to be named by hand, too, or the row is no record: it may cut a value, or the row may be none. */
   readonly byName?: true;
-  /** What is wrong, as a plain sentence with gaps. */
-  readonly sentence: string;
-  /** What to do next. */
-  readonly hint: string;
   /** What the partner's clerk is told of a row instead, where sentence and hint speak of the mapping. */
   readonly clerk?: string;
 }
 
+/** What is wrong, as a plain sentence with gaps, and what to do next. */
+const graded =
+  <G extends Severity>(severity: G) =>
+  <const S extends string, const H extends string>(sentence: S, hint: H, special: Special = {}) => ({
+    severity,
+    sentence,
+    hint,
+    ...special,
+  });
+const error = graded("error");
+const warning = graded("warning");
+const note = graded("note");
+
 export const issueKinds = {
   // -- the file --
-  empty_file: {
-    severity: "error",
-    sentence: "The file is empty.",
-    hint: "Ask for the export again; an empty file never empties a list.",
-  },
-  no_rows: {
-    severity: "error",
-    sentence: "The file has headings but no rows.",
-    hint: "Ask for the export again; a file without rows never empties a list.",
-  },
-  unreadable_file: {
-    severity: "error",
-    sentence: "The file cannot be read: {reason}.",
-    hint: "Ask for the export again, or pin the format under `read` in the mapping.",
-  },
-  invalid_bytes: {
-    severity: "error",
-    sentence: "Line {line} holds bytes that are not valid in {encoding}.",
-    hint: "Pin the right character set under `read.encoding`, or ask for the export again.",
-    clerk:
-      "Line {line} holds bytes that are no letters in the character set of the file. Export it again in UTF-8.",
-  },
-  unknown_encoding: {
-    severity: "error",
-    sentence: "There is no character set {encoding}.",
-    hint: "Use a name such as utf-8, windows-1252 or shift_jis.",
-  },
-  encoding_suggested: {
-    severity: "warning",
-    sentence:
-      "The file is not UTF-8 and does not say what it is; it was read as {encoding}, in which its words read best. Others that all of its bytes fit, with other letters: {others}.",
-    hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
-  },
-  header_not_found: {
-    severity: "error",
-    sentence: "The header that the mapping names is not there: {what}.",
-    hint: "Correct `read.header` in the mapping, or leave it out.",
-  },
-  one_object: {
-    severity: "warning",
-    sentence: "The file is one object of {count} values and no list; it was read as one row.",
-    hint: "Look whether the object is one record; where its keys name rows or columns, ask for a list of objects.",
-  },
-  duplicate_headings: {
-    severity: "note",
-    sentence: "Some headings stand over more than one column: {positions}.",
-    hint: 'Name these columns by their position, such as "#3", in the mapping.',
-  },
-  no_final_line_end: {
-    severity: "note",
-    sentence: "The last line {line} has no line end: the file may have been cut off.",
-    hint: "Check whether the last row is whole.",
-  },
-  blank_columns: {
-    severity: "note",
-    sentence: "Columns without a heading that are blank in every row are left out: {positions}.",
-    hint: "Nothing to do.",
-  },
-  blank_lines: {
-    severity: "note",
-    sentence: "Blank lines are left out: {count} in all, the first in line {line}.",
-    hint: "Nothing to do.",
-  },
-  reader_stopped: {
-    severity: "error",
-    sentence: "Reading the file was stopped: {reason}.",
-    hint: "Ask for the export again in smaller parts, or as delimited text; do not open the file on a desk.",
-  },
-  limit_exceeded: {
-    severity: "error",
-    sentence: "The file goes over a limit: {what} {found}, allowed {allowed}.",
-    hint: "Ask for a smaller export, or raise the limit for this feed.",
-  },
-  sheet_guessed: {
-    severity: "warning",
-    repair: true,
-    sentence: "{count} sheets of the workbook look like a table ({names}); {taken} was read.",
-    hint: "Name it under `read` in the mapping: `sheet: NAME`.",
-  },
-  table_guessed: {
-    severity: "warning",
-    repair: true,
-    sentence: "The page holds {count} tables of several rows; table {taken} was read.",
-    hint: "Name it under `read` in the mapping: `table: NUMBER`.",
-  },
-  merged_cells: {
-    severity: "note",
-    sentence:
-      "{count} ranges of the table are merged; a merged value stands in its first cell only, the others are blank.",
-    hint: "Unmerge the cells, or carry the value down in the mapping.",
-  },
-  missing_column: {
-    severity: "error",
-    sentence: "The column {column} is needed, and the file does not have it.{nearest}{found}",
-    hint: "Correct the heading in the mapping, or ask the partner for an export that has the column.",
-  },
-  ambiguous_column: {
-    severity: "error",
-    sentence: "The heading {column} stands over more than one column ({positions}).",
-    hint: 'Name the column by its position, such as "#3", in the mapping.',
-  },
+  empty_file: error("The file is empty.", "Ask for the export again; an empty file never empties a list."),
+  no_rows: error(
+    "The file has headings but no rows.",
+    "Ask for the export again; a file without rows never empties a list.",
+  ),
+  unreadable_file: error(
+    "The file cannot be read: {reason}.",
+    "Ask for the export again, or pin the format under `read` in the mapping.",
+  ),
+  invalid_bytes: error(
+    "Line {line} holds bytes that are not valid in {encoding}.",
+    "Pin the right character set under `read.encoding`, or ask for the export again.",
+    {
+      clerk:
+        "Line {line} holds bytes that are no letters in the character set of the file. Export it again in UTF-8.",
+    },
+  ),
+  unknown_encoding: error(
+    "There is no character set {encoding}.",
+    "Use a name such as utf-8, windows-1252 or shift_jis.",
+  ),
+  encoding_suggested: warning(
+    "The file is not UTF-8 and does not say what it is; it was read as {encoding}, in which its words read best. Others that all of its bytes fit, with other letters: {others}.",
+    "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
+  ),
+  header_not_found: error(
+    "The header that the mapping names is not there: {what}.",
+    "Correct `read.header` in the mapping, or leave it out.",
+  ),
+  one_object: warning(
+    "The file is one object of {count} values and no list; it was read as one row.",
+    "Look whether the object is one record; where its keys name rows or columns, ask for a list of objects.",
+  ),
+  duplicate_headings: note(
+    "Some headings stand over more than one column: {positions}.",
+    'Name these columns by their position, such as "#3", in the mapping.',
+  ),
+  no_final_line_end: note(
+    "The last line {line} has no line end: the file may have been cut off.",
+    "Check whether the last row is whole.",
+  ),
+  blank_columns: note(
+    "Columns without a heading that are blank in every row are left out: {positions}.",
+    "Nothing to do.",
+  ),
+  blank_lines: note("Blank lines are left out: {count} in all, the first in line {line}.", "Nothing to do."),
+  reader_stopped: error(
+    "Reading the file was stopped: {reason}.",
+    "Ask for the export again in smaller parts, or as delimited text; do not open the file on a desk.",
+  ),
+  limit_exceeded: error(
+    "The file goes over a limit: {what} {found}, allowed {allowed}.",
+    "Ask for a smaller export, or raise the limit for this feed.",
+  ),
+  sheet_guessed: warning(
+    "{count} sheets of the workbook look like a table ({names}); {taken} was read.",
+    "Name it under `read` in the mapping: `sheet: NAME`.",
+    { repair: true },
+  ),
+  table_guessed: warning(
+    "The page holds {count} tables of several rows; table {taken} was read.",
+    "Name it under `read` in the mapping: `table: NUMBER`.",
+    { repair: true },
+  ),
+  merged_cells: note(
+    "{count} ranges of the table are merged; a merged value stands in its first cell only, the others are blank.",
+    "Unmerge the cells, or carry the value down in the mapping.",
+  ),
+  missing_column: error(
+    "The column {column} is needed, and the file does not have it.{nearest}{found}",
+    "Correct the heading in the mapping, or ask the partner for an export that has the column.",
+  ),
+  ambiguous_column: error(
+    "The heading {column} stands over more than one column ({positions}).",
+    'Name the column by its position, such as "#3", in the mapping.',
+  ),
 
-  encoding_unsure: {
-    severity: "error",
-    sentence: "The character set is only a suggestion: {encoding}.",
-    hint: "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`.",
-  },
+  encoding_unsure: error(
+    "The character set is only a suggestion: {encoding}.",
+    "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`.",
+  ),
 
   // -- the row --
-  row_too_short: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The row has {found} cells where the header has {expected}; the missing ones are read as blank.",
-    hint: "Ask for the row again, or accept it in the mapping: `row_too_short` under `read.accept`.",
-    clerk: "The row has fewer cells than there are headings. Send it again with all of its cells.",
-  },
-  row_too_long: {
-    severity: "warning",
-    repair: true,
-    byName: true,
-    sentence: "The row has {found} cells where the header has {expected}; the cells beyond have no column.",
-    hint: "A cell may hold an unquoted delimiter. Ask for the row again, or accept it in the mapping: `row_too_long` under `read.accept`.",
-    clerk:
-      "The row has more cells than there are headings. Put quotes around a cell that holds the sign between cells.",
-  },
-  comment_row: {
-    severity: "warning",
-    repair: true,
-    byName: true,
-    sentence: "The line begins with {sign}, as a comment does, and is not written as the rows are.",
-    hint: "Ask for the export without comments, or leave such lines out with `skip` in the mapping.",
-    clerk: "The line is a comment. Leave it out.",
-  },
+  row_too_short: warning(
+    "The row has {found} cells where the header has {expected}; the missing ones are read as blank.",
+    "Ask for the row again, or accept it in the mapping: `row_too_short` under `read.accept`.",
+    {
+      repair: true,
+      clerk: "The row has fewer cells than there are headings. Send it again with all of its cells.",
+    },
+  ),
+  row_too_long: warning(
+    "The row has {found} cells where the header has {expected}; the cells beyond have no column.",
+    "A cell may hold an unquoted delimiter. Ask for the row again, or accept it in the mapping: `row_too_long` under `read.accept`.",
+    {
+      repair: true,
+      byName: true,
+      clerk:
+        "The row has more cells than there are headings. Put quotes around a cell that holds the sign between cells.",
+    },
+  ),
+  comment_row: warning(
+    "The line begins with {sign}, as a comment does, and is not written as the rows are.",
+    "Ask for the export without comments, or leave such lines out with `skip` in the mapping.",
+    { repair: true, byName: true, clerk: "The line is a comment. Leave it out." },
+  ),
 
-  row_realigned: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The row has {found} cells where the header has {expected}; only one way to move them fits the columns, and it was taken.",
-    hint: "Look at the row. A cell may hold an unquoted delimiter.",
-  },
-  other_delimiter: {
-    severity: "warning",
-    repair: true,
-    sentence: "The row is written with another delimiter than the others and was read with that one.",
-    hint: "Look at the row; somebody may have edited the file by hand.",
-  },
-  printed_quotes: {
-    severity: "warning",
-    sentence:
-      "Cells stand in quotes as in print, which are text in a table; a delimiter within them divides the cell.",
-    hint: 'Ask for the export with plain quotes (").',
-  },
-  unusual_line_end: {
-    severity: "warning",
-    repair: true,
-    sentence: "No CR or LF ends a line of the file; the lines end with {sign}.",
-    hint: "Ask for the export with usual line ends.",
-  },
-  other_quote: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The cells of the row are quoted with another sign than the others; those quotes were taken off.",
-    hint: "Look at the row; somebody may have edited the file by hand.",
-  },
-  unusual_dialect: {
-    severity: "warning",
-    repair: true,
-    sentence: "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
-    hint: "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
-    clerk: "The cells of the file are separated or quoted in an unusual way. Send it with commas and quotes.",
-  },
-  blank_beside_delimiter: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "A blank stands beside every delimiter of the file (`{delimiter}`); it was left out of the cells.",
-    hint: "Pin it in the mapping: `read` with `delimiter`; where that is the sign alone, the blanks stay in the cells.",
-    clerk: "A blank stands beside every delimiter. Send the file without those blanks.",
-  },
-  unexpected_delimiter: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
-    hint: "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
-    clerk:
-      "The line seems to have several cells where the lines above have one. Send the file again with the cells separated in the same way.",
-  },
-  lines_left_out: {
-    severity: "warning",
-    sentence: "What stands above the table is left out, as neither headings nor rows: {lines}.",
-    hint: "Look at those lines; where one is the headings, pin `header` under `read`, and where one is a row, `header: none`.",
-  },
-  comments_left_out: {
-    severity: "note",
-    sentence: "Comments above the table are left out: {lines}.",
-    hint: "Nothing to do.",
-  },
-  headings_in_doubt: {
-    severity: "warning",
-    sentence: "The line was read as the headings, but that is not sure: {why}.",
-    hint: "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings, or with `rows` and all their lines.",
-  },
-  first_row_in_doubt: {
-    severity: "warning",
-    sentence: "The line was read as a row, but may be the headings: {why}.",
-    hint: "Where it is the headings, pin `header` under `read` with its line; else pin `header: none`.",
-  },
-  comment_in_doubt: {
-    severity: "warning",
-    sentence:
-      "The line begins with {sign}, as no line below it does and as comments do, and was read as part of the table.",
-    hint: "Where it is a comment, pin `header` under `read` with the line of the headings, or delete the line; where it is the headings, pin `header` with its line.",
-  },
-  headings_too_few: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The headings have {found} cells, the rows up to {expected}: columns without a heading hold something.",
-    hint: "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file: then the cells behind it are one too far to the right. Ask for the export with such cells quoted.",
-  },
-  cells_beyond_headings: {
-    severity: "warning",
-    sentence: "Cells stand to the right of the last of the {expected} headings, first in this row.",
-    hint: "Look at the row: a heading may be missing, or a cell too many may have moved the others.",
-  },
-  fields_in_cells: {
-    severity: "warning",
-    sentence:
-      "{count} cells of the page show a field or a picture in place of text, first in this row; what it shows is not read.",
-    hint: "Ask for an export in place of the page.",
-  },
-  rows_in_cell: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "A quoted cell runs over line ends, and each of its lines could be a row by itself; it was read as one cell.",
-    hint: "Look at the lines. Where they are rows, a quote is missing or too many: ask for the export again.",
-  },
-  ruler_row: {
-    severity: "warning",
-    repair: true,
-    sentence: "The row is a rule, nothing but dashes and their like; it was read as a row.",
-    hint: "Ask for the export without rules, or skip such rows with `only` in the mapping.",
-    clerk: "The row holds dashes only. Leave it out.",
-  },
-  text_outside_columns: {
-    severity: "note",
-    sentence:
-      "{count} lines, the first of them line {line}, hold text outside of the columns that the mapping states; it is left out.",
-    hint: "Look at that line; where the text belongs to a column, correct `columns` under `read`.",
-  },
-  signs_lost: {
-    severity: "error",
-    sentence:
-      "The cells that were read of the row do not hold the letters and digits of its line; the row is not accepted.",
-    hint: "Look at the line, and pin `delimiter`, `quote` and `escape` under `read`. This is a mistake of Lading, too: please report it.",
-    clerk:
-      "The row could not be read cell by cell. Look whether a quote is missing or too many, and send the row again.",
-  },
-  row_quoted_whole: {
-    severity: "warning",
-    repair: true,
-    sentence: "The row was quoted as one cell; it was divided like the other rows.",
-    hint: "Look at the row; somebody may have edited the file by hand.",
-  },
-  rows_quoted_whole: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "Every row of the file is quoted as one cell; the rows were divided by what stands within the quotes.",
-    hint: "Ask for the export without the quotes around whole lines.",
-  },
-  unclosed_quote: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "A quote of the row has no partner; it was read as text, or left out where all other cells of the row are quoted.",
-    hint: "Look at the row. Ask for the export with quotes doubled within cells.",
-  },
-  stray_quote: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "A cell of the row holds or begins with a quote that cannot be one around it; it was read as text.",
-    hint: "Look at the row. Ask for the export with quotes doubled within cells.",
-  },
-  nul_bytes: {
-    severity: "warning",
-    repair: true,
-    sentence: "The row holds NUL characters, which were left out.",
-    hint: "Look at the row; the export or the transfer damages the file.",
-  },
-  trailing_delimiters: {
-    severity: "note",
-    sentence: "The row has {found} cells where the header has {expected}; those beyond are blank.",
-    hint: "Nothing to do.",
-  },
-  footer_row: {
-    severity: "warning",
-    sentence: "The row looks like a total or a note below the table; it was read as a row.",
-    hint: "Leave it out in the mapping: `read.stop_at` with the text it begins with.",
-  },
-  repeated_header: {
-    severity: "warning",
-    sentence: "The row repeats the headings; it was read as a row.",
-    hint: "Leave such rows out in the mapping with `only` or `skip`.",
-  },
-  second_table: {
-    severity: "warning",
-    repair: true,
-    sentence: "A second table seems to begin here; its rows were read as rows of the first.",
-    hint: "Ask for one table per file, or end the first one: `read.stop_at`.",
-    clerk: "A second table seems to begin here. Send one table per file.",
-  },
+  row_realigned: warning(
+    "The row has {found} cells where the header has {expected}; only one way to move them fits the columns, and it was taken.",
+    "Look at the row. A cell may hold an unquoted delimiter.",
+    { repair: true },
+  ),
+  other_delimiter: warning(
+    "The row is written with another delimiter than the others and was read with that one.",
+    "Look at the row; somebody may have edited the file by hand.",
+    { repair: true },
+  ),
+  printed_quotes: warning(
+    "Cells stand in quotes as in print, which are text in a table; a delimiter within them divides the cell.",
+    'Ask for the export with plain quotes (").',
+  ),
+  unusual_line_end: warning(
+    "No CR or LF ends a line of the file; the lines end with {sign}.",
+    "Ask for the export with usual line ends.",
+    { repair: true },
+  ),
+  other_quote: warning(
+    "The cells of the row are quoted with another sign than the others; those quotes were taken off.",
+    "Look at the row; somebody may have edited the file by hand.",
+    { repair: true },
+  ),
+  unusual_dialect: warning(
+    "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
+    "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
+    {
+      repair: true,
+      clerk:
+        "The cells of the file are separated or quoted in an unusual way. Send it with commas and quotes.",
+    },
+  ),
+  blank_beside_delimiter: warning(
+    "A blank stands beside every delimiter of the file (`{delimiter}`); it was left out of the cells.",
+    "Pin it in the mapping: `read` with `delimiter`; where that is the sign alone, the blanks stay in the cells.",
+    { repair: true, clerk: "A blank stands beside every delimiter. Send the file without those blanks." },
+  ),
+  unexpected_delimiter: warning(
+    "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
+    "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
+    {
+      repair: true,
+      clerk:
+        "The line seems to have several cells where the lines above have one. Send the file again with the cells separated in the same way.",
+    },
+  ),
+  lines_left_out: warning(
+    "What stands above the table is left out, as neither headings nor rows: {lines}.",
+    "Look at those lines; where one is the headings, pin `header` under `read`, and where one is a row, `header: none`.",
+  ),
+  comments_left_out: note("Comments above the table are left out: {lines}.", "Nothing to do."),
+  headings_in_doubt: warning(
+    "The line was read as the headings, but that is not sure: {why}.",
+    "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings, or with `rows` and all their lines.",
+  ),
+  first_row_in_doubt: warning(
+    "The line was read as a row, but may be the headings: {why}.",
+    "Where it is the headings, pin `header` under `read` with its line; else pin `header: none`.",
+  ),
+  comment_in_doubt: warning(
+    "The line begins with {sign}, as no line below it does and as comments do, and was read as part of the table.",
+    "Where it is a comment, pin `header` under `read` with the line of the headings, or delete the line; where it is the headings, pin `header` with its line.",
+  ),
+  headings_too_few: warning(
+    "The headings have {found} cells, the rows up to {expected}: columns without a heading hold something.",
+    "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file: then the cells behind it are one too far to the right. Ask for the export with such cells quoted.",
+    { repair: true },
+  ),
+  cells_beyond_headings: warning(
+    "Cells stand to the right of the last of the {expected} headings, first in this row.",
+    "Look at the row: a heading may be missing, or a cell too many may have moved the others.",
+  ),
+  fields_in_cells: warning(
+    "{count} cells of the page show a field or a picture in place of text, first in this row; what it shows is not read.",
+    "Ask for an export in place of the page.",
+  ),
+  rows_in_cell: warning(
+    "A quoted cell runs over line ends, and each of its lines could be a row by itself; it was read as one cell.",
+    "Look at the lines. Where they are rows, a quote is missing or too many: ask for the export again.",
+    { repair: true },
+  ),
+  ruler_row: warning(
+    "The row is a rule, nothing but dashes and their like; it was read as a row.",
+    "Ask for the export without rules, or skip such rows with `only` in the mapping.",
+    { repair: true, clerk: "The row holds dashes only. Leave it out." },
+  ),
+  text_outside_columns: note(
+    "{count} lines, the first of them line {line}, hold text outside of the columns that the mapping states; it is left out.",
+    "Look at that line; where the text belongs to a column, correct `columns` under `read`.",
+  ),
+  signs_lost: error(
+    "The cells that were read of the row do not hold the letters and digits of its line; the row is not accepted.",
+    "Look at the line, and pin `delimiter`, `quote` and `escape` under `read`. This is a mistake of Lading, too: please report it.",
+    {
+      clerk:
+        "The row could not be read cell by cell. Look whether a quote is missing or too many, and send the row again.",
+    },
+  ),
+  row_quoted_whole: warning(
+    "The row was quoted as one cell; it was divided like the other rows.",
+    "Look at the row; somebody may have edited the file by hand.",
+    { repair: true },
+  ),
+  rows_quoted_whole: warning(
+    "Every row of the file is quoted as one cell; the rows were divided by what stands within the quotes.",
+    "Ask for the export without the quotes around whole lines.",
+    { repair: true },
+  ),
+  unclosed_quote: warning(
+    "A quote of the row has no partner; it was read as text, or left out where all other cells of the row are quoted.",
+    "Look at the row. Ask for the export with quotes doubled within cells.",
+    { repair: true },
+  ),
+  stray_quote: warning(
+    "A cell of the row holds or begins with a quote that cannot be one around it; it was read as text.",
+    "Look at the row. Ask for the export with quotes doubled within cells.",
+    { repair: true },
+  ),
+  nul_bytes: warning(
+    "The row holds NUL characters, which were left out.",
+    "Look at the row; the export or the transfer damages the file.",
+    { repair: true },
+  ),
+  trailing_delimiters: note(
+    "The row has {found} cells where the header has {expected}; those beyond are blank.",
+    "Nothing to do.",
+  ),
+  footer_row: warning(
+    "The row looks like a total or a note below the table; it was read as a row.",
+    "Leave it out in the mapping: `read.stop_at` with the text it begins with.",
+  ),
+  repeated_header: warning(
+    "The row repeats the headings; it was read as a row.",
+    "Leave such rows out in the mapping with `only` or `skip`.",
+  ),
+  second_table: warning(
+    "A second table seems to begin here; its rows were read as rows of the first.",
+    "Ask for one table per file, or end the first one: `read.stop_at`.",
+    { repair: true, clerk: "A second table seems to begin here. Send one table per file." },
+  ),
 
   // -- the cell --
-  error_cell: {
-    severity: "error",
-    sentence: "The cell holds a spreadsheet error instead of a value.",
-    hint: "Correct the formula in the workbook, then export it again.",
-  },
-  formula_without_value: {
-    severity: "error",
-    sentence: "The cell holds a formula whose value was never calculated.",
-    hint: "Open the workbook in a spreadsheet program and save it, then send it again.",
-  },
-  inexact_number: {
-    severity: "warning",
-    repair: true,
-    sentence: "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
-    hint: "Format the column as text in the system that exports it.",
-  },
-  text_in_format: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds numbers whose format shows text, such as a unit, a word or a date; the numbers were read, without it.",
-    hint: "Look at the column in the workbook; where that text belongs to the values, ask for them as text.",
-  },
-  duplicate_key: {
-    severity: "error",
-    sentence: "The entry has the key {key} more than once.",
-    hint: "Ask for the export again: which of the values counts cannot be known.",
-  },
-  rows_guessed: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The elements {taken} were read as the rows; others are repeated in them or beside them: {others}.",
-    hint: "Name the element that is a row under `read` in the mapping: `records: {taken}`, or another.",
-  },
-  elements_repeated: {
-    severity: "note",
-    sentence:
-      "Elements stand more than once in a row: {names}. Each has its column; that of the second ends with .2, and so on.",
-    hint: "Nothing to do; in the mapping the heading without a number is the first of them.",
-  },
-  repeats_left_out: {
-    severity: "warning",
-    sentence:
-      "Elements stand more often in a row than there can be columns: {names}. Only the first of each is read, and those that the mapping names.",
-    hint: "Name them in the mapping by their number, such as Phone.2, or name what a row is with `records` under `read`.",
-  },
-  element_repeated: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The row has the element {column} more than once, and the mapping reads the first of them only.",
-    hint: "Look at the row. Where the first is the right one, accept it in the mapping: `element_repeated` under `read.accept`.",
-    clerk: "The row has the element {column} more than once, and only one can be taken. Send it once.",
-  },
-  mixed_content: {
-    severity: "warning",
-    sentence: "Elements hold text beside other elements: {names}. Their own text was joined by blanks.",
-    hint: "Look at those columns.",
-  },
-  value_behind_rows: {
-    severity: "warning",
-    repair: true,
-    sentence: "{column} stands behind rows to which it belongs, and is blank in them.",
-    hint: "Ask for the export with such values above the rows, or leave the column out of the mapping.",
-    clerk: "{column} stands behind the rows to which it belongs. Send it above them.",
-  },
-  encoding_contradicted: {
-    severity: "warning",
-    repair: true,
-    sentence:
-      "The file says that it is {declared}, and all of its bytes are valid {encoding}: it was read as {encoding}.",
-    hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding`.",
-  },
-  impossible_date: {
-    severity: "error",
-    sentence: "The cell is formatted as a date, and its number is no date.",
-    hint: "Correct the cell in the workbook.",
-  },
-  lost_characters: {
-    severity: "error",
-    sentence: "A cell holds the sign for a character that was lost before the file came here.",
-    hint: "Ask for the export in UTF-8; the lost character cannot be brought back.",
-  },
-  damaged_number: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds codes such as 5.03E+02: a spreadsheet has turned codes into numbers.",
-    hint: "Ask for the export straight from the system, not saved by a spreadsheet.",
-  },
-  damaged_date: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds days such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
-    hint: "Ask for the export straight from the system, not saved by a spreadsheet.",
-  },
-  lost_zeros: {
-    severity: "warning",
-    sentence: "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
-    hint: "A spreadsheet may have dropped leading zeros. Ask for the export straight from the system.",
-  },
-  rounded_number: {
-    severity: "warning",
-    sentence: "The column {column} holds numbers of 16 and more digits that end in zeros.",
-    hint: "A spreadsheet keeps 15 digits and rounds the rest. Ask for the export straight from the system.",
-  },
-  mojibake: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds letters such as Ã¼ for ü: the file was once decoded with the wrong character set.",
-    hint: "Ask for the export in UTF-8, straight from the system.",
-  },
-  control_characters: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds control characters, as text of another character set shows when it is not undone.",
-    hint: "Look at those cells; where they should hold letters or quotes, ask for the export in UTF-8, or pin `encoding` under `read` (iso-2022-jp is not read).",
-  },
-  letters_in_utf7: {
-    severity: "warning",
-    sentence:
-      "The column {column} holds signs such as +APw- for ü: the file is in UTF-7, which was not undone.",
-    hint: "Pin it in the mapping, `read` with `encoding: utf-7`, or ask for the export in UTF-8.",
-  },
-  missing_value: {
-    severity: "error",
-    sentence: "The field {field} is required and is blank.",
-    hint: "Fill the cell, or map the column that holds it; of a yes or no, `blank` says what a blank cell means. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
-    clerk: "The field {field} is blank, and it is needed. Fill the cell.",
-  },
-  invalid_value: {
-    severity: "error",
-    sentence: "The field {field} is not valid: {reason}.",
-    hint: "Correct the cell.",
-  },
-  unmapped_value: {
-    severity: "error",
-    sentence: "The value map of {field} does not name this value.",
-    hint: "Say under `values` in the mapping what it means, or correct the cell.",
-    clerk: "The value is none of those agreed on for {field}. Correct the cell, or say what the value means.",
-  },
-  not_a_flag: {
-    severity: "error",
-    sentence: "The field {field} is neither true nor false.",
-    hint: "Say in the mapping what each value means, under `values`: `yes: true`, `no: false`.",
-    clerk: "The value of {field} is neither a yes nor a no. Correct the cell, or say what the value means.",
-  },
-  no_match: {
-    severity: "error",
-    sentence: "The value does not have the form that the mapping takes {field} from.",
-    hint: "Correct the cell, or the `pattern` in the mapping.",
-    clerk: "The value of {field} is written otherwise than agreed on. Correct the cell.",
-  },
-  invalid_date: {
-    severity: "error",
-    sentence: "The field {field} is not a date of the form {format}.",
-    hint: "Correct the cell, or add its form to the mapping.",
-    clerk: "The value of {field} is no date as it is usually written. Correct the cell.",
-  },
-  ambiguous_date: {
-    severity: "error",
-    sentence: "The date of {field} fits several forms of the mapping, each meaning another day.",
-    hint: "Leave the one form in the mapping that the export uses.",
-    clerk:
-      "The date of {field} can be read in several ways, each another day. Write it with four digits of the year, and the month before the day: 2026-03-01.",
-  },
-  unreadable_age: {
-    severity: "warning",
-    sentence:
-      "The age of the row cannot be read: {column} is not a date of the form {format}. The row counts as the oldest of its id.",
-    hint: "State the form in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
-  },
-  nonexistent_time: {
-    severity: "error",
-    sentence: "The time of {field} does not exist in {zone}: the clocks were put forward then.",
-    hint: "Check the zone in the mapping, or correct the cell.",
-    clerk: "The time of {field} does not exist: the clocks were put forward then. Correct the cell.",
-  },
-  zone_needed: {
-    severity: "error",
-    sentence: "The time of {field} has no offset, and neither the mapping nor the account states a zone.",
-    hint: "State the zone that the export is written in, such as `zone: Europe/Berlin`.",
-    clerk: "It is not known for which time zone the time of {field} was written. Say which it is.",
-  },
-  invalid_number: {
-    severity: "error",
-    sentence: "The field {field} is not a number as the mapping describes it: decimal sign {sign}.",
-    hint: "Correct the cell, or the `sign` and `thousands` of `decimal` in the mapping.",
-    clerk: "The value of {field} is not a number as it is usually written. Correct the cell.",
-  },
-  contradicting_scale: {
-    severity: "error",
-    sentence: "The number of {field} cannot be a {scale}, as the mapping says that it is.",
-    hint: "Check the whole column, then the `scale` of `decimal` in the mapping.",
-    clerk:
-      "The number of {field} is larger or smaller than it can be. Check the whole column: is it a percentage?",
-  },
-  not_in_table: {
-    severity: "error",
-    sentence: "The table {table} has no entry for the value of {field}.",
-    hint: "Add a line to the table, or correct the cell.",
-    clerk: "The value of {field} is none of those agreed on. Correct the cell, or say what the value means.",
-  },
+  error_cell: error(
+    "The cell holds a spreadsheet error instead of a value.",
+    "Correct the formula in the workbook, then export it again.",
+  ),
+  formula_without_value: error(
+    "The cell holds a formula whose value was never calculated.",
+    "Open the workbook in a spreadsheet program and save it, then send it again.",
+  ),
+  inexact_number: warning(
+    "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
+    "Format the column as text in the system that exports it.",
+    { repair: true },
+  ),
+  text_in_format: warning(
+    "The column {column} holds numbers whose format shows text, such as a unit, a word or a date; the numbers were read, without it.",
+    "Look at the column in the workbook; where that text belongs to the values, ask for them as text.",
+  ),
+  duplicate_key: error(
+    "The entry has the key {key} more than once.",
+    "Ask for the export again: which of the values counts cannot be known.",
+  ),
+  rows_guessed: warning(
+    "The elements {taken} were read as the rows; others are repeated in them or beside them: {others}.",
+    "Name the element that is a row under `read` in the mapping: `records: {taken}`, or another.",
+    { repair: true },
+  ),
+  elements_repeated: note(
+    "Elements stand more than once in a row: {names}. Each has its column; that of the second ends with .2, and so on.",
+    "Nothing to do; in the mapping the heading without a number is the first of them.",
+  ),
+  repeats_left_out: warning(
+    "Elements stand more often in a row than there can be columns: {names}. Only the first of each is read, and those that the mapping names.",
+    "Name them in the mapping by their number, such as Phone.2, or name what a row is with `records` under `read`.",
+  ),
+  element_repeated: warning(
+    "The row has the element {column} more than once, and the mapping reads the first of them only.",
+    "Look at the row. Where the first is the right one, accept it in the mapping: `element_repeated` under `read.accept`.",
+    {
+      repair: true,
+      clerk: "The row has the element {column} more than once, and only one can be taken. Send it once.",
+    },
+  ),
+  mixed_content: warning(
+    "Elements hold text beside other elements: {names}. Their own text was joined by blanks.",
+    "Look at those columns.",
+  ),
+  value_behind_rows: warning(
+    "{column} stands behind rows to which it belongs, and is blank in them.",
+    "Ask for the export with such values above the rows, or leave the column out of the mapping.",
+    { repair: true, clerk: "{column} stands behind the rows to which it belongs. Send it above them." },
+  ),
+  encoding_contradicted: warning(
+    "The file says that it is {declared}, and all of its bytes are valid {encoding}: it was read as {encoding}.",
+    "Look at the names with accents, then pin it in the mapping: `read` with `encoding`.",
+    { repair: true },
+  ),
+  impossible_date: error(
+    "The cell is formatted as a date, and its number is no date.",
+    "Correct the cell in the workbook.",
+  ),
+  lost_characters: error(
+    "A cell holds the sign for a character that was lost before the file came here.",
+    "Ask for the export in UTF-8; the lost character cannot be brought back.",
+  ),
+  damaged_number: warning(
+    "The column {column} holds codes such as 5.03E+02: a spreadsheet has turned codes into numbers.",
+    "Ask for the export straight from the system, not saved by a spreadsheet.",
+  ),
+  damaged_date: warning(
+    "The column {column} holds days such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
+    "Ask for the export straight from the system, not saved by a spreadsheet.",
+  ),
+  lost_zeros: warning(
+    "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
+    "A spreadsheet may have dropped leading zeros. Ask for the export straight from the system.",
+  ),
+  rounded_number: warning(
+    "The column {column} holds numbers of 16 and more digits that end in zeros.",
+    "A spreadsheet keeps 15 digits and rounds the rest. Ask for the export straight from the system.",
+  ),
+  mojibake: warning(
+    "The column {column} holds letters such as Ã¼ for ü: the file was once decoded with the wrong character set.",
+    "Ask for the export in UTF-8, straight from the system.",
+  ),
+  control_characters: warning(
+    "The column {column} holds control characters, as text of another character set shows when it is not undone.",
+    "Look at those cells; where they should hold letters or quotes, ask for the export in UTF-8, or pin `encoding` under `read` (iso-2022-jp is not read).",
+  ),
+  letters_in_utf7: warning(
+    "The column {column} holds signs such as +APw- for ü: the file is in UTF-7, which was not undone.",
+    "Pin it in the mapping, `read` with `encoding: utf-7`, or ask for the export in UTF-8.",
+  ),
+  missing_value: error(
+    "The field {field} is required and is blank.",
+    "Fill the cell, or map the column that holds it; of a yes or no, `blank` says what a blank cell means. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
+    { clerk: "The field {field} is blank, and it is needed. Fill the cell." },
+  ),
+  invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
+  unmapped_value: error(
+    "The value map of {field} does not name this value.",
+    "Say under `values` in the mapping what it means, or correct the cell.",
+    {
+      clerk:
+        "The value is none of those agreed on for {field}. Correct the cell, or say what the value means.",
+    },
+  ),
+  not_a_flag: error(
+    "The field {field} is neither true nor false.",
+    "Say in the mapping what each value means, under `values`: `yes: true`, `no: false`.",
+    {
+      clerk: "The value of {field} is neither a yes nor a no. Correct the cell, or say what the value means.",
+    },
+  ),
+  no_match: error(
+    "The value does not have the form that the mapping takes {field} from.",
+    "Correct the cell, or the `pattern` in the mapping.",
+    { clerk: "The value of {field} is written otherwise than agreed on. Correct the cell." },
+  ),
+  invalid_date: error(
+    "The field {field} is not a date of the form {format}.",
+    "Correct the cell, or add its form to the mapping.",
+    { clerk: "The value of {field} is no date as it is usually written. Correct the cell." },
+  ),
+  ambiguous_date: error(
+    "The date of {field} fits several forms of the mapping, each meaning another day.",
+    "Leave the one form in the mapping that the export uses.",
+    {
+      clerk:
+        "The date of {field} can be read in several ways, each another day. Write it with four digits of the year, and the month before the day: 2026-03-01.",
+    },
+  ),
+  unreadable_age: warning(
+    "The age of the row cannot be read: {column} is not a date of the form {format}. The row counts as the oldest of its id.",
+    "State the form in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
+  ),
+  nonexistent_time: error(
+    "The time of {field} does not exist in {zone}: the clocks were put forward then.",
+    "Check the zone in the mapping, or correct the cell.",
+    { clerk: "The time of {field} does not exist: the clocks were put forward then. Correct the cell." },
+  ),
+  zone_needed: error(
+    "The time of {field} has no offset, and neither the mapping nor the account states a zone.",
+    "State the zone that the export is written in, such as `zone: Europe/Berlin`.",
+    { clerk: "It is not known for which time zone the time of {field} was written. Say which it is." },
+  ),
+  invalid_number: error(
+    "The field {field} is not a number as the mapping describes it: decimal sign {sign}.",
+    "Correct the cell, or the `sign` and `thousands` of `decimal` in the mapping.",
+    { clerk: "The value of {field} is not a number as it is usually written. Correct the cell." },
+  ),
+  contradicting_scale: error(
+    "The number of {field} cannot be a {scale}, as the mapping says that it is.",
+    "Check the whole column, then the `scale` of `decimal` in the mapping.",
+    {
+      clerk:
+        "The number of {field} is larger or smaller than it can be. Check the whole column: is it a percentage?",
+    },
+  ),
+  not_in_table: error(
+    "The table {table} has no entry for the value of {field}.",
+    "Add a line to the table, or correct the cell.",
+    {
+      clerk:
+        "The value of {field} is none of those agreed on. Correct the cell, or say what the value means.",
+    },
+  ),
 
   // -- the record --
-  blank_id_part: {
-    severity: "error",
-    sentence: "The column {column} is blank, and it is a part of {field}.",
-    hint: "Fill the cell: an id of several parts needs them all.",
-  },
-  unknown_operation: {
-    severity: "error",
-    sentence: "The mapping does not say what this value of the operation column means.",
-    hint: "Name it under `operation` in the mapping as `upsert` or `delete`.",
-    clerk: "The value does not say whether the record is kept or deleted. Correct the cell.",
-  },
-  duplicate_id: {
-    severity: "error",
-    sentence:
-      "Several rows have the same external_id with different contents: lines {lines}. None of them is accepted.",
-    hint: "Leave one row per id, or choose with `duplicates:` in the mapping.",
-    clerk:
-      "Several rows have the same id with different contents, and it cannot be known which counts. Leave one row per id.",
-  },
-  unknown_reference: {
-    severity: "error",
-    sentence: "The field {field} refers to a {target} that does not exist.",
-    hint: "Deliver the {target} list first, or correct the reference.",
-  },
-  ambiguous_reference: {
-    severity: "error",
-    sentence: "The field {field} matches {count} entries of the {target} list.",
-    hint: "Refer by external_id, or make the code unique.",
-  },
-  reference_dropped: {
-    severity: "note",
-    sentence:
-      "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
-    hint: "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
-  },
-  orphan_row: {
-    severity: "error",
-    sentence: "The row belongs to a record whose header row is not in the file.",
-    hint: "Ask for an export in which each record stands whole; its rows must follow each other.",
-  },
-  unplaced_row: {
-    severity: "error",
-    sentence: "The row is neither the header of its record nor an element of one of its lists.",
-    hint: "Say what it is under `group` or `lists` in the mapping, or leave such rows out with `skip`.",
-    clerk: "It cannot be told to which record the row belongs, or what it is. Correct it, or leave it out.",
-  },
-  second_header: {
-    severity: "error",
-    sentence: "The record has a second header row.",
-    hint: "Check in the freight forwarding system which of the two is right.",
-  },
-  header_disagrees: {
-    severity: "error",
-    sentence: "The rows of the record do not agree about {field}.",
-    hint: "Correct it in the freight forwarding system, or take it into the elements if it is theirs.",
-  },
-  element_left_out: {
-    severity: "warning",
-    sentence: "An element of {list} is left out of its record: {reason}",
-    hint: "Correct it in the freight forwarding system.",
-  },
-  unread_elements: {
-    severity: "error",
-    sentence: "The column is numbered like those of {list}, is filled, and nothing reads it.",
-    hint: "Widen `columns` of the list in the mapping (`1..` takes as many as the file has), or read the column by a field.",
-    clerk: "The row holds more than is read. Say that it does, and what the rest of it means.",
-  },
-  several_match: {
-    severity: "error",
-    sentence: "Several of {column} fit the condition, and they differ.",
-    hint: "Narrow `where` in the mapping, so that one of them fits.",
-    clerk: "Two values stand where one is meant. Leave the one that counts.",
-  },
-  header_below: {
-    severity: "error",
-    sentence: "The row stands above the header row of its record, whose {column} it needs.",
-    hint: "Ask for an export in which the header of a record stands above its other rows.",
-  },
-  blank_factor: {
-    severity: "error",
-    sentence: "{field} is a product, and one of its factors is blank.",
-    hint: "Fill it in the freight forwarding system, or say in the mapping what blank means (`default`).",
-    clerk: "A cell is blank of which {field} is worked out. Fill it.",
-  },
-  summed_disagree: {
-    severity: "error",
-    sentence: "Lines of {list} that are added up do not agree about {field}.",
-    hint: "Add what tells them apart to their `external_id` in the mapping, or correct them.",
-    clerk: "Lines that are added up differ in something else than their amounts. Make them agree.",
-  },
-  totals_differ: {
-    severity: "error",
-    sentence: "The file says {stated} of {what} and holds {found}.",
-    hint: "The file is not whole, or was changed on the way. Ask for the export again.",
-  },
-  totals_missing: {
-    severity: "error",
-    sentence: "The row that says what the file comes to is not in it.",
-    hint: "The file has been cut off. Ask for the export again.",
-  },
-  damaged_key: {
-    severity: "error",
-    sentence: "{field} is a number such as 2.39239E+11: a spreadsheet has turned keys into numbers.",
-    hint: "Ask for the export straight from the system, not saved by a spreadsheet: different keys have become one.",
-  },
-  duplicate_element: {
-    severity: "error",
-    sentence: "Two elements of {list} in one record have the same external_id.",
-    hint: "Give each an id of its own: join the columns that tell them apart.",
-  },
-  amount_rounded: {
-    severity: "note",
-    sentence: "The total of {field} is off by the smallest unit of its currency.",
-    hint: "Nothing to do: it was rounded.",
-  },
-  amount_contradicts: {
-    severity: "error",
-    sentence: "The total of {field} is not the amount before tax and the tax together.",
-    hint: "Check which columns the mapping takes them from, and their signs.",
-    clerk: "The total of {field} is not the amount before tax and the tax together. Correct the amounts.",
-  },
-  signs_disagree: {
-    severity: "error",
-    sentence: "The total of {field} is negative and that of {other} is not.",
-    hint: "Check how the mapping takes the signs of credit notes.",
-    clerk: "The total of {field} is negative and that of {other} is not. Correct the amounts.",
-  },
-  lines_rounded: {
-    severity: "note",
-    sentence: "The charge lines are off {field} of the invoice by no more than the smallest unit each.",
-    hint: "Nothing to do: they were rounded.",
-  },
-  lines_contradict: {
-    severity: "error",
-    sentence: "The charge lines do not agree with {field} of the invoice.",
-    hint: "Check whether all lines of the invoice are in the export, and how the mapping takes their signs.",
-    clerk:
-      "The charge lines do not agree with {field} of the invoice. Correct the amounts, or add what is missing.",
-  },
-  lines_of_other_currency: {
-    severity: "warning",
-    sentence:
-      "Charge lines are in other currencies than {field} of the invoice, so their sum was not compared.",
-    hint: "Check which columns the mapping takes the currencies from.",
-  },
-  due_before_invoice: {
-    severity: "warning",
-    sentence: "The invoice is due before its date.",
-    hint: "Check how the mapping reads both dates.",
-  },
-  no_days_to_pay: {
-    severity: "warning",
-    sentence: "The rule {rule} counts days, and days_to_pay is blank: no payment can be scheduled.",
-    hint: "Give the org its days in the freight forwarding system, or map their column.",
-  },
-  inactive_reference: {
-    severity: "warning",
-    sentence: "The field {field} refers to a {target} that is not active.",
-    hint: "Check whether the {target} should still be used.",
-  },
+  blank_id_part: error(
+    "The column {column} is blank, and it is a part of {field}.",
+    "Fill the cell: an id of several parts needs them all.",
+  ),
+  unknown_operation: error(
+    "The mapping does not say what this value of the operation column means.",
+    "Name it under `operation` in the mapping as `upsert` or `delete`.",
+    { clerk: "The value does not say whether the record is kept or deleted. Correct the cell." },
+  ),
+  duplicate_id: error(
+    "Several rows have the same external_id with different contents: lines {lines}. None of them is accepted.",
+    "Leave one row per id, or choose with `duplicates:` in the mapping.",
+    {
+      clerk:
+        "Several rows have the same id with different contents, and it cannot be known which counts. Leave one row per id.",
+    },
+  ),
+  unknown_reference: error(
+    "The field {field} refers to a {target} that does not exist.",
+    "Deliver the {target} list first, or correct the reference.",
+  ),
+  ambiguous_reference: error(
+    "The field {field} matches {count} entries of the {target} list.",
+    "Refer by external_id, or make the code unique.",
+  ),
+  reference_dropped: note(
+    "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
+    "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
+  ),
+  orphan_row: error(
+    "The row belongs to a record whose header row is not in the file.",
+    "Ask for an export in which each record stands whole; its rows must follow each other.",
+  ),
+  unplaced_row: error(
+    "The row is neither the header of its record nor an element of one of its lists.",
+    "Say what it is under `group` or `lists` in the mapping, or leave such rows out with `skip`.",
+    {
+      clerk: "It cannot be told to which record the row belongs, or what it is. Correct it, or leave it out.",
+    },
+  ),
+  second_header: error(
+    "The record has a second header row.",
+    "Check in the freight forwarding system which of the two is right.",
+  ),
+  header_disagrees: error(
+    "The rows of the record do not agree about {field}.",
+    "Correct it in the freight forwarding system, or take it into the elements if it is theirs.",
+  ),
+  element_left_out: warning(
+    "An element of {list} is left out of its record: {reason}",
+    "Correct it in the freight forwarding system.",
+  ),
+  unread_elements: error(
+    "The column is numbered like those of {list}, is filled, and nothing reads it.",
+    "Widen `columns` of the list in the mapping (`1..` takes as many as the file has), or read the column by a field.",
+    { clerk: "The row holds more than is read. Say that it does, and what the rest of it means." },
+  ),
+  several_match: error(
+    "Several of {column} fit the condition, and they differ.",
+    "Narrow `where` in the mapping, so that one of them fits.",
+    { clerk: "Two values stand where one is meant. Leave the one that counts." },
+  ),
+  header_below: error(
+    "The row stands above the header row of its record, whose {column} it needs.",
+    "Ask for an export in which the header of a record stands above its other rows.",
+  ),
+  blank_factor: error(
+    "{field} is a product, and one of its factors is blank.",
+    "Fill it in the freight forwarding system, or say in the mapping what blank means (`default`).",
+    { clerk: "A cell is blank of which {field} is worked out. Fill it." },
+  ),
+  summed_disagree: error(
+    "Lines of {list} that are added up do not agree about {field}.",
+    "Add what tells them apart to their `external_id` in the mapping, or correct them.",
+    { clerk: "Lines that are added up differ in something else than their amounts. Make them agree." },
+  ),
+  totals_differ: error(
+    "The file says {stated} of {what} and holds {found}.",
+    "The file is not whole, or was changed on the way. Ask for the export again.",
+  ),
+  totals_missing: error(
+    "The row that says what the file comes to is not in it.",
+    "The file has been cut off. Ask for the export again.",
+  ),
+  damaged_key: error(
+    "{field} is a number such as 2.39239E+11: a spreadsheet has turned keys into numbers.",
+    "Ask for the export straight from the system, not saved by a spreadsheet: different keys have become one.",
+  ),
+  duplicate_element: error(
+    "Two elements of {list} in one record have the same external_id.",
+    "Give each an id of its own: join the columns that tell them apart.",
+  ),
+  amount_rounded: note(
+    "The total of {field} is off by the smallest unit of its currency.",
+    "Nothing to do: it was rounded.",
+  ),
+  amount_contradicts: error(
+    "The total of {field} is not the amount before tax and the tax together.",
+    "Check which columns the mapping takes them from, and their signs.",
+    { clerk: "The total of {field} is not the amount before tax and the tax together. Correct the amounts." },
+  ),
+  signs_disagree: error(
+    "The total of {field} is negative and that of {other} is not.",
+    "Check how the mapping takes the signs of credit notes.",
+    { clerk: "The total of {field} is negative and that of {other} is not. Correct the amounts." },
+  ),
+  lines_rounded: note(
+    "The charge lines are off {field} of the invoice by no more than the smallest unit each.",
+    "Nothing to do: they were rounded.",
+  ),
+  lines_contradict: error(
+    "The charge lines do not agree with {field} of the invoice.",
+    "Check whether all lines of the invoice are in the export, and how the mapping takes their signs.",
+    {
+      clerk:
+        "The charge lines do not agree with {field} of the invoice. Correct the amounts, or add what is missing.",
+    },
+  ),
+  lines_of_other_currency: warning(
+    "Charge lines are in other currencies than {field} of the invoice, so their sum was not compared.",
+    "Check which columns the mapping takes the currencies from.",
+  ),
+  due_before_invoice: warning(
+    "The invoice is due before its date.",
+    "Check how the mapping reads both dates.",
+  ),
+  no_days_to_pay: warning(
+    "The rule {rule} counts days, and days_to_pay is blank: no payment can be scheduled.",
+    "Give the org its days in the freight forwarding system, or map their column.",
+  ),
+  inactive_reference: warning(
+    "The field {field} refers to a {target} that is not active.",
+    "Check whether the {target} should still be used.",
+  ),
 
   // -- the file against the workspace --
-  unclaimed_rows: {
-    severity: "warning",
-    sentence: "{count} rows belong to companies that no feed of the workspace claims.",
-    hint: "Add an account with its `company` for each, or leave the rows out by a rule of their own.",
-  },
+  unclaimed_rows: warning(
+    "{count} rows belong to companies that no feed of the workspace claims.",
+    "Add an account with its `company` for each, or leave the rows out by a rule of their own.",
+  ),
 
   // -- the record against the list --
-  stale_record: {
-    severity: "warning",
-    sentence:
-      "The row is older than what is already published, by its updated_at; the published record stays.",
-    hint: "Check whether an old export was delivered.",
-  },
-  future_time: {
-    severity: "warning",
-    sentence:
-      "The field updated_at lies more than five minutes in the future; the time of publication is used.",
-    hint: "Check the clock and the time zone of the export.",
-  },
-  no_longer_posted: {
-    severity: "warning",
-    sentence:
-      "The invoice was posted and is not any more: it was cancelled, or a later row says that it is open.",
-    hint: "Look in the FFS whether that was meant; the platform is served it as a draft.",
-  },
-  kept_posted: {
-    severity: "warning",
-    sentence:
-      "The invoice is posted, and the row says that it is open without a time or a sequence that shows it to be later: it stays posted.",
-    hint: "Map `updated_at`, or name the files by a sequence; if it was cancelled, map `is_cancelled`.",
-  },
-  still_referred_to: {
-    severity: "warning",
-    sentence: "A tax code vanished that active charge codes refer to; it is kept as inactive.",
-    hint: "Move the charge codes to another tax code, or deliver it again.",
-  },
-} as const satisfies Record<string, IssueKind>;
+  stale_record: warning(
+    "The row is older than what is already published, by its updated_at; the published record stays.",
+    "Check whether an old export was delivered.",
+  ),
+  future_time: warning(
+    "The field updated_at lies more than five minutes in the future; the time of publication is used.",
+    "Check the clock and the time zone of the export.",
+  ),
+  no_longer_posted: warning(
+    "The invoice was posted and is not any more: it was cancelled, or a later row says that it is open.",
+    "Look in the FFS whether that was meant; the platform is served it as a draft.",
+  ),
+  kept_posted: warning(
+    "The invoice is posted, and the row says that it is open without a time or a sequence that shows it to be later: it stays posted.",
+    "Map `updated_at`, or name the files by a sequence; if it was cancelled, map `is_cancelled`.",
+  ),
+  still_referred_to: warning(
+    "A tax code vanished that active charge codes refer to; it is kept as inactive.",
+    "Move the charge codes to another tax code, or deliver it again.",
+  ),
+};
 
 export type IssueCode = keyof typeof issueKinds;
 
@@ -810,7 +676,7 @@ export function placedIssue(
 
 /** What is wrong and what to do, for a partner's clerk, who knows the rows and no mapping. */
 export function clerkSentence({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
-  const { clerk }: IssueKind = issueKinds[code];
+  const { clerk } = issueKinds[code];
   return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
 }
 
