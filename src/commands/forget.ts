@@ -1,6 +1,7 @@
 import { emit, outputsBehind } from "../deliveries/emit.js";
 import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.js";
 import { defineCommand, flagOption, textsOption, neededText } from "./command.js";
+import { whileNobodyIsTold } from "../notify/notify.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 export const forget = defineCommand({
@@ -27,10 +28,12 @@ export const forget = defineCommand({
           ? workspace.feeds.filter(({ type }) => type.personal)
           : chooseFeeds(workspace, options.feed);
       const done: (Omit<Forgotten, "left"> & { readonly feed: string; readonly left: string[] })[] = [];
-      for (const feed of feeds) {
-        const { left, ...rest } = await forgetIn(setup, feed, options.id, options.reason);
-        done.push({ feed: feed.name, ...rest, left: [...left] });
-      }
+      await whileNobodyIsTold(setup, feeds, async () => {
+        for (const feed of feeds) {
+          const { left, ...rest } = await forgetIn(setup, feed, options.id, options.reason);
+          done.push({ feed: feed.name, ...rest, left: [...left] });
+        }
+      });
       const failures = await emit(setup, terminal.env, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       for (const [at, feed] of feeds.entries()) {

@@ -235,6 +235,19 @@ export function testNotice(id: string, at: Date): Notice {
   });
 }
 
+/** A notice of any of these feeds without what its deliveries hold. */
+export function withoutValues(notice: Notice, ofFeeds: ReadonlySet<string>): Notice {
+  const { feed, findings, feeds } = notice;
+  const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);
+  if (!isOf(feed) && !feeds.some((one) => isOf(one.feed))) return notice;
+  return withText({
+    ...notice,
+    findings: findings.map(({ values: _, ...found }) => found),
+    partner: null,
+    feeds: feeds.map((one) => ({ ...one, partner: null })),
+  });
+}
+
 function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notice, "text"> {
   return {
     lading: 1,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
 import {
@@ -13,7 +14,7 @@ import { leaseTime } from "../store/lease-time.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
-import type { Workspace } from "../workspace/workspace.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { Channel, NoticeDelivery } from "./channel.js";
 import { commandChannel } from "./command-channel.js";
 import {
@@ -33,6 +34,7 @@ import {
   faultNotice,
   faultOverNotice,
   recoveredNotice,
+  withoutValues,
   type Notice,
 } from "./notice.js";
 import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
@@ -86,7 +88,7 @@ export async function notifyPeople(where: Where, options: NotifyOptions): Promis
     const lease = await waitForLease(where, signal);
     if (lease === undefined) return;
     try {
-      await notifyUnderLease(where, options);
+      await notifyUnderLease(where, lease, options);
     } finally {
       await lease.release();
     }
@@ -133,7 +135,42 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
   return channels;
 }
 
-async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<void> {
+/**
+ * Does something while nobody is told anything, with the values taken out of notices of these feeds that wait: whoever tells
+ * them has read them before, and would write them once more.
+ *
+ * @throws locked, when another process tells for longer than this one waits
+ */
+export async function whileNobodyIsTold<T>(
+  setup: Setup,
+  feeds: readonly Feed[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const { store, workspace } = setup;
+  if (workspace.notify === undefined) return work();
+  const lease = await takeLeaseInTime(setup, leaseName, leasePatience);
+  try {
+    const state = await readNoticeState(store.db);
+    if (state !== undefined) {
+      const names = new Set(feeds.map(({ name }) => name));
+      const pending = state.pending.map((one) => ({ ...one, notice: withoutValues(one.notice, names) }));
+      await write(store, lease, { ...state, pending });
+    }
+    return await work();
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Throws `lease_lost` where somebody else tells people by now. */
+async function write(store: Where["store"], lease: Lease, state: NoticeState): Promise<void> {
+  await store.transaction(async (tx) => {
+    await lease.check(tx);
+    await writeNoticeState(tx, state);
+  });
+}
+
+async function notifyUnderLease(where: Where, lease: Lease, options: NotifyOptions): Promise<void> {
   const { workspace, store, clock } = where;
   const { db } = store;
   const channels = options.channels ?? channelsOf(workspace, options.env);
@@ -144,11 +181,11 @@ async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<v
   const names = channels.map(({ name }) => name);
   const planned = await plan(where, before, names, options.patience ?? Infinity, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
-    await writeNoticeState(db, planned);
+    await write(store, lease, planned);
   }
   if (options.met !== undefined) options.met.unrecorded = {};
   await dropStoreFaults(workspace.data);
-  await send(where, planned, channels, options);
+  await send(where, lease, planned, channels, options);
 }
 
 /** What was told while the store took nothing counts as told, and is over where it stands no more. */
@@ -288,6 +325,7 @@ const kinds = ["held", "refused", "rows", "stale"] as const;
  */
 async function send(
   { store, clock }: Where,
+  lease: Lease,
   planned: NoticeState,
   channels: readonly Channel[],
   { log, signal }: NotifyOptions,
@@ -304,7 +342,7 @@ async function send(
       logDelivery(log, channel.name, waiting.notice, delivered);
       state = noted(state, waiting, channel.name, delivered, clock.now());
       // One after the other, and each time what is the newest by then.
-      written = written.then(() => writeNoticeState(store.db, state));
+      written = written.then(() => write(store, lease, state));
       await written;
       if (!delivered.ok) return;
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { forgetRecord } from "../../src/deliveries/forget.js";
+import { forgetRecord, type Forgotten } from "../../src/deliveries/forget.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import {
   evaluateAgain,
@@ -17,8 +17,12 @@ import { restampFeed } from "../../src/deliveries/restore.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { failure } from "../../src/errors.js";
 import { rejectsName } from "../../src/lists/documents.js";
+import { silentLog } from "../../src/log.js";
+import type { Channel } from "../../src/notify/channel.js";
+import { notifyPeople, whileNobodyIsTold } from "../../src/notify/notify.js";
 import { tracesOf } from "../../src/lists/traces.js";
 import { decideWaiting } from "../../src/pipeline.js";
+import { deliveryDocuments } from "../../src/reports/delivery-documents.js";
 import { keepRun } from "../../src/reports/runs.js";
 import { sql } from "../../src/store/kysely.js";
 import { tableKeys } from "../../src/store/schema.js";
@@ -332,6 +336,40 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toContain("runs: 1");
     expect((await forgetRecord(year.w.setup, year.feed, mark, "asked for")).left).toEqual([]);
     expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
+
+  test("a notice that is on its way while she is forgotten does not bring her back", async () => {
+    const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
+    const { mark } = year.canary("Told");
+    const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
+    await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
+    let waits = (): void => {};
+    const isWaiting = new Promise<void>((resolve) => (waits = resolve));
+    let forgetting: Promise<Forgotten> | undefined;
+    let told = "";
+    const channel: Channel = {
+      name: "webhook",
+      async deliver(notice) {
+        told += notice.text;
+        forgetting ??= whileNobodyIsTold(setup, [year.feed], () =>
+          forgetRecord(setup, year.feed, mark, "asked for"),
+        );
+        await Promise.race([isWaiting, forgetting]);
+        return { ok: false, reason: "down" };
+      },
+    };
+    const { signal } = new AbortController();
+    const options = { env: {}, log: silentLog, signal, channels: [channel] };
+    const telling = notifyPeople(year.w.setup, options);
+    const sleep = async (): Promise<void> => {
+      waits();
+      await telling;
+    };
+    const setup = { ...year.w.setup, clock: { ...year.w.clock, sleep } };
+    await telling;
+    expect(told).toContain(mark);
+    expect((await forgetting)?.left).toEqual([]);
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
