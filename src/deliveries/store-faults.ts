@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { realDisk } from "../storage/disk.js";
@@ -25,24 +25,32 @@ export type StoreFaults = z.infer<typeof schema>;
 /** Its name in the data folder. */
 export const storeFaultsName = "store-faults.json";
 
-/** None where the file cannot be read: then they are told once more. */
-export async function readStoreFaults(data: string): Promise<StoreFaults> {
+/** Its room is kept while all is well: the disk may be full when it is needed. In bytes. */
+const room = 16_384;
+
+/** Undefined where the file cannot be read: then they are told once more. */
+export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
   try {
     return schema.parse(JSON.parse((await realDisk.readFile(join(data, storeFaultsName))).toString()));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
+/** @param faults none, once the store is back */
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);
-    await writeFile(join(data, storeFaultsName), `${JSON.stringify(faults, null, 2)}\n`, { mode: 0o600 });
+    // What is there is written over, and nothing cut off before that.
+    const file = await open(join(data, storeFaultsName), constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      const bytes = Buffer.from(`${JSON.stringify(faults).padEnd(room)}\n`);
+      await file.write(bytes, 0, bytes.length, 0);
+      await file.truncate(bytes.length);
+    } finally {
+      await file.close();
+    }
   } catch {
     // Where nothing can be written, every process tells them for itself.
   }
-}
-
-export async function dropStoreFaults(data: string): Promise<void> {
-  await realDisk.remove(join(data, storeFaultsName)).catch(() => {});
 }

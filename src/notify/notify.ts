@@ -2,12 +2,7 @@ import { randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
-import {
-  dropStoreFaults,
-  readStoreFaults,
-  writeStoreFaults,
-  type StoreFaults,
-} from "../deliveries/store-faults.js";
+import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { leaseTime } from "../store/lease-time.js";
@@ -184,7 +179,7 @@ async function notifyUnderLease(where: Where, lease: Lease, options: NotifyOptio
     await write(store, lease, planned);
   }
   if (options.met !== undefined) options.met.unrecorded = {};
-  await dropStoreFaults(workspace.data);
+  if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
   await send(where, lease, planned, channels, options);
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -106,6 +106,28 @@ describe("what is told", () => {
     }
     expect(us.heard.map(({ event, account }) => [event, account])).toEqual([["failed", "acme"]]);
     expect(us.heard[0]?.text).toContain("acme/staff");
+  });
+
+  test("a daemon that starts again and again on a full disk tells it after its time: the room for its note was kept", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const options = { env: {}, log: silentLog, signal, channels: [us], patience: 30 * 60_000 };
+    await notifyPeople(here.setup, options);
+    const room = async () => {
+      const { ino, size } = await stat(join(here.setup.workspace.data, "store-faults.json"));
+      return [ino, size];
+    };
+    const before = await room();
+    await sql`pragma query_only = on`.execute(here.store.db);
+    const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
+    for (const minutes of [20, 11, 5]) {
+      await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
+      expect(await room()).toEqual(before);
+      here.clock.advance(minutes * 60_000);
+    }
+    await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
+    expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
   test("what comes to several feeds in one pass is one notice, with the message for each partner; its end is one", async () => {
