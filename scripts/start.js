@@ -98,10 +98,10 @@ function newest(path) {
 /** Ends a group and then this process. An installation that went on would be in the way of the next one. */
 async function end(pid, signal) {
   // Whoever asks again waits no longer.
-  sendTo(pid, isEnding ? "SIGKILL" : signal);
-  isEnding = true;
-  for (let tries = 0; tries < 20 && sendTo(pid, 0); tries++) {
-    await setTimeout(100);
+  if (!isEnding) {
+    isEnding = true;
+    sendTo(pid, signal);
+    for (let tries = 0; tries < 20 && sendTo(pid, 0); tries++) await setTimeout(100);
   }
   sendTo(pid, "SIGKILL");
   console.error("\nStopped.");

@@ -12,11 +12,13 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best;
 }
 
-/** What somebody meant who typed a word: the nearest, or the only one that begins with it. */
+/** What somebody meant who typed a word: the nearest, or the only one that begins with it or of which a part is near to it. */
 export function meant(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);
   if (near !== undefined || word.length < 3) return near;
-  const [begun, ...others] = words.filter((candidate) => candidate.startsWith(word));
+  const [begun, ...others] = words.filter(
+    (candidate) => candidate.startsWith(word) || nearest(word, candidate.split(/[-_/]/)) !== undefined,
+  );
   return others.length === 0 ? begun : undefined;
 }
 

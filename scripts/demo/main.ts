@@ -39,7 +39,9 @@ let linesSince = 0;
 
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
 const options = optionsOf();
-const demo = resolve(options.folder);
+/** Where it was typed: npm goes to the folder of package.json first. */
+const here = process.env["npm_lifecycle_event"] === "start" ? process.env["INIT_CWD"] : undefined;
+const demo = resolve(here ?? "", options.folder);
 const shown = shortest(demo);
 /** In a command: as a shell wants it. */
 const typed = shellWord(shown);
@@ -286,7 +288,7 @@ async function showPages(
         circle: circle?.standing(),
         formKey,
         operatorsUrl,
-        folder: typed,
+        folder: shellWord(demo),
         program: `node ${programFrom()}`,
       });
     },
@@ -394,7 +396,7 @@ async function happened(before: number, isMeant: (text: string) => boolean): Pro
 }
 
 /** A path as it can be typed here. */
-function shortest(path: string, from = process.cwd()): string {
+function shortest(path: string, from = here ?? process.cwd()): string {
   const short = relative(from, path) || ".";
   return short.startsWith(join("..", "..")) ? path : short;
 }
@@ -459,32 +461,31 @@ function sayWhatToTry(
   tokens: ReadonlyMap<string, string>,
   page: string,
 ): void {
-  const from = (path: string): string => shellWord(shortest(join(project, path)));
-  const to = (path: string): string => shellWord(join(shown, path));
+  const from = (path: string): string => shellWord(shortest(join(project, path), demo));
   const { inbox, sample: changed } = exports.changed;
   const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   say(`
-What four invented partners export, and one that is played here, is checked and
-served: ${records} records in ${published.length} of ${feeds.length} lists${isHeld}.
+Checked and served, of five invented partners: ${records} records in ${published.length} lists${isHeld}.
 
-Ask for a list, as the platform does (the page has the tokens of all accounts):
-  TOKEN=${tokens.get("nordlicht-de") ?? ""}
-  curl -H "Authorization: Bearer $TOKEN" ${url}/staff; echo
+In another terminal, ask for a list as the platform does (all tokens: the page):
+  cd ${typed}
+  curl ${url}/staff --oauth2-bearer \\
+    ${tokens.get("nordlicht-de") ?? ""}; echo
 
 Change an export, drop it in, ask again in a moment:
-  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(changed)} \\
-    > ${to(`${inbox}/mitarbeiter-2.csv`)}
+  LC_ALL=C sed s/Petra/Petra-Maria/ ${from(changed)} \\
+    > ${inbox}/mitarbeiter-2.csv
 
 Drop a broken one: it is held, and the last good list stays:
-  cp ${from(exports.broken.sample)} ${to(`${exports.broken.inbox}/staff-2.csv`)}
+  cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
 See what is current, what is held and why; what it says is next can be pasted:
-  lading() { (cd ${typed} && node ${programFrom()} "$@"); }; lading status
+  alias lading=${shellWord(`node ${shellWord(join(project, "dist", "cli.js"))}`)}
+  lading status
 
 All of this in the browser, with a button that breaks it, and the studio:
-
   ${page}
 
 Ctrl-C stops.

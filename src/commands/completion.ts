@@ -95,6 +95,7 @@ async function wanted(
   cwd: string,
 ): Promise<readonly string[]> {
   if (choices.length > 0) return choices;
+  if (name === "updated-at") return [new Date().toISOString()];
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
   // There is none around the folder, or one with mistakes.
   if (workspace === undefined) return [];

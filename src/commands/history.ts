@@ -130,7 +130,7 @@ function historyText(entries: readonly Entry[], look: Look): string {
     if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
     const counts = "counts" in entry ? entry.counts : undefined;
     return [
-      entry.at,
+      entry.at.replace(/\.\d+/, ""),
       entry.state,
       "number" in entry ? String(entry.number) : "",
       "delivery" in entry ? entry.delivery.slice(0, 12) : "",

@@ -76,7 +76,9 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
   } else {
     const width = terminal.stdout.columns ?? 110;
-    terminal.stdout.write(shown.map((row) => `${rowText(row, width)}\n`).join(""));
+    terminal.stdout.write(
+      foldedText(shown.map((row) => `${rowText(row, width)}\n`).join(""), lookOf(terminal)),
+    );
   }
   terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
   if (evaluated.counts.accepted === 0) return 3;

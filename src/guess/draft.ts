@@ -279,7 +279,12 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const same = guess.duplicates.length - different.length;
   const lines: string[] = [];
   if (same > 0)
-    lines.push(...comment(`${String(same)} ids stand in several equal rows; those are folded into one.`, ""));
+    lines.push(
+      ...comment(
+        `${String(same)} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
+        "",
+      ),
+    );
   if (different.length > 0) {
     const places = different
       .slice(0, 20)

@@ -106,7 +106,9 @@ async function recognizeType(source: NamedFile): Promise<RecordType> {
   const exact = fitting.filter((type) => [...headings].every((heading) => type.columns.includes(heading)));
   const [only] = exact;
   if (only !== undefined && exact.length === 1) return only;
-  throw wrongUse(`${source.name} is not in the recommended format: name its mapping with --mapping FILE`);
+  throw wrongUse(
+    `${source.name} is not in the recommended format: name its mapping with --mapping FILE; \`lading guess\` drafts one`,
+  );
 }
 
 function referenceTargets(

@@ -56,6 +56,10 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
       [["completion", "z"], ["zsh"]],
     ] as const)
       expect([words, await offered(...words)]).toEqual([words, names]);
+    // Now, as it is written there: no file name stands for a time.
+    expect(await offered("convert", "x.csv", "--updated-at", "")).toEqual([
+      expect.stringMatching(/^\d{4}-.*Z$/),
+    ]);
   });
 
   it.each(["bash", "zsh", "fish"])(

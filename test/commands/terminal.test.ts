@@ -72,9 +72,9 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     for (const args of commands) texts.push(await said(args));
     const long = texts.map((text) => text.split("\n").filter((line) => line.length > columns));
     expect(long).toEqual(texts.map(() => []));
-    const last = ["publication", "last delivery", "rejected", "", "", "", "last day", "last day"];
+    const last = ["publication", "confirmed", "rejected", "", "", "", "last day", "last day"];
     for (const [i, word] of last.entries()) expect(texts[i]).toContain(word);
-    for (const word of ["feed", "health", "publication", "records", "confirmed", "last delivery"]) {
+    for (const word of ["feed", "health", "publication", "records", "confirmed"]) {
       expect(texts[1]).toContain(word);
     }
     const help = await shown(["--help"], columns);
@@ -105,6 +105,9 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
 
   test("of 80 columns: sentences break no words, and what is copied stays whole", async () => {
     await dir.copy("samples/broken/staff.csv", "work/broken.csv");
+    await dir.write({
+      "work/long.csv": `external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,Ann,ann.of.a.rather.long.name@far.away@example,true\n`,
+    });
     await dir.copy("samples/harbourline/charge-codes.xlsx", "work/charges.xlsx");
     await dir.copy("mappings/harbourline/charge-code.yaml", "work/charges.yaml");
     const texts = await Promise.all([
@@ -124,7 +127,9 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       ),
       shown(["guess", "staff.csv", "--out", "draft.yaml"], 80),
       shown(["simulate", "ffs", "ffs", "--steps", "1"], 80),
+      shown(["preview", "long.csv", "--record", "staff"], 80),
     ]);
+    expect(texts.at(-1)).toContain("\n      ann.of.a.rather.long.name@far.away@example  !! invalid_value\n");
     expect(texts.flatMap((text) => text.split("\n").filter((line) => line.length > 80))).toEqual([]);
     expect(texts[0]).toContain(
       "  error: column external_id: The column external_id is needed, and the file\n      does not have it.",
@@ -227,6 +232,7 @@ test("a misspelt word, source, account or feed is told with the nearest; one tha
   expect(await said("doctor", "example-inbx")).toContain(
     'no account with an outbox "example-inbx". Did you mean example-inbox?',
   );
+  expect(await said("doctor", "inbx")).toContain("Did you mean example-inbox?");
   expect(await said("doctor", "sftp")).toContain('no account with an outbox "sftp". It has example-inbox.');
   expect(await said("token", "create", "--account", "exampel-de")).toBe(
     'lading: There is no account "exampel-de". Did you mean example-de?',

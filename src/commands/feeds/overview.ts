@@ -238,7 +238,8 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
       String(feed.publication?.records ?? ""),
       feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
       (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
-      feed.last?.status ?? "",
+      // Of one that is good it says nothing new, and takes a line of its own in a narrow terminal.
+      isGood(feed) ? "" : (feed.last?.status ?? ""),
     ]),
     look,
   );
