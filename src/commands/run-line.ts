@@ -19,7 +19,10 @@ export async function runLine(argv: readonly string[], terminal: Terminal): Prom
 
 function unknownVerb(verb: string, terminal: Terminal): ExitCode {
   const isOption = verb.startsWith("-");
-  const near = meant(verb, isOption ? ["--help", "--version"] : commands.map((entry) => entry.verb));
+  const near = meant(
+    verb,
+    isOption ? ["--help", "--version"] : [...commands.map((entry) => entry.verb), "help"],
+  );
   const what = isOption ? `no option ${verb} before a command` : `no command ${JSON.stringify(verb)}`;
   terminal.stderr.write(
     `lading: there is ${what}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +

@@ -172,6 +172,7 @@ test("what was mistyped is told with the nearest word, and help and the version 
     return `${code} ${stderr.split("\n", 1)[0]}`;
   };
   expect(await said("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
+  expect(await said("hlep")).toContain("Did you mean `lading help`?");
   expect(await said("--verison")).toBe(
     "2 lading: there is no option --verison before a command. Did you mean `lading --version`?",
   );

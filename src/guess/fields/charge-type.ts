@@ -35,7 +35,11 @@ export function guessChargeType(table: GuessTable): FieldGuess {
           () => "similar words",
         ),
         warnings:
-          open > 0 ? [`${String(open)} values are none of freight, origin, destination or other`] : [],
+          open > 0
+            ? [
+                `${String(open)} ${open === 1 ? "value is" : "values are"} none of freight, origin, destination or other`,
+              ]
+            : [],
       },
     );
   }
