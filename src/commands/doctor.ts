@@ -57,15 +57,15 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   // Whether it is well is a step of the workspace.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
-    const places = { root, env: terminal.env, db: store?.db };
+    const context = { root, env: terminal.env, db: store?.db };
     for (const [name, settings] of sources) {
       if (!isMeant(name)) continue;
-      report.push(await reported({ source: name }, examineSource(settings, places, terminal.signal)));
+      report.push(await reported({ source: name }, examineSource(settings, context, terminal.signal)));
     }
     for (const { name, place, feeds } of outputs) {
       if (!isMeant(name)) continue;
       const accounts = [...new Set(feeds.map(accountOfFeed))];
-      report.push(await reported({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
+      report.push(await reported({ output: name }, examineOutput(place, accounts, context, terminal.signal)));
     }
   } finally {
     await store?.close();

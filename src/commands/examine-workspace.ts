@@ -5,8 +5,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
 import { failure, LadingError } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
-import { withPlace, type OutboxAccount } from "../deliveries/hand-over.js";
-import { examinePlace } from "../outbox/examine.js";
+import { withHandOverFolder, type OutboxAccount } from "../deliveries/hand-over.js";
+import { examineHandOverFolder } from "../outbox/examine.js";
 import { examineReach } from "../sources/sftp/examine.js";
 import type { CheckStep } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
@@ -124,8 +124,8 @@ export async function* examineOutbox(
   }
   yield await step("hand-over folder", () =>
     withStore(workspace, env, "read", (store) =>
-      withPlace({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
-        examinePlace(store.db, place, account.name),
+      withHandOverFolder({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
+        examineHandOverFolder(store.db, place, account.name),
       ),
     ),
   );

@@ -112,7 +112,7 @@ async function saveDelivery(
   }
   for (const name of await documentNames(db, feed.name, sha256)) {
     const path = name === reportName ? `${label}.report.json` : name;
-    await writeFileWhole(join(folder, path), readDocument(db, feed.name, sha256, name));
+    await writeFileWhole(join(folder, path), [await readDocument(db, feed.name, sha256, name)]);
     saved.push(path);
   }
   if (saved.length === 0) throw failure("bytes_gone", { feed: feed.name, delivery: beginning });

@@ -30,7 +30,7 @@ import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
-import { exitCodeOf, feedLines, passText, placesText, feedStateText } from "./feeds/pass.js";
+import { exitCodeOf, feedLines, passText, notTakenText, feedStateText } from "./feeds/pass.js";
 
 /** One pass, for cron. */
 export const run = defineCommand({
@@ -114,7 +114,7 @@ export const run = defineCommand({
       // Files that it waited for and was told not to were not seen to move.
       if (terminal.signal.aborted)
         terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");
-      else for (const { listings } of passes) terminal.stderr.write(placesText(listings));
+      else for (const { listings } of passes) terminal.stderr.write(notTakenText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       await tell(setup, terminal, attemptsOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));

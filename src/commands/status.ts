@@ -1,6 +1,6 @@
 import { accountOfFeed } from "../records/account.js";
 import { LadingError, wrongUse } from "../errors.js";
-import { placeOfStore } from "../workspace/load.js";
+import { locationOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
@@ -55,7 +55,7 @@ export const status = defineCommand({
 
 /** What stands whatever lading.yaml should say. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
-  const place = await placeOfStore(terminal.cwd);
+  const place = await locationOfStore(terminal.cwd);
   const look = lookOf(terminal);
   const told = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
   return told === ""

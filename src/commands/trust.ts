@@ -18,7 +18,7 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { forgiveHost } from "../sources/sftp/host-state.js";
 import { fetchHostKeys } from "../sources/sftp/connection.js";
 import { knownHostsFile } from "../sources/sftp/hosts.js";
-import { standardDeadlines, type SftpPlace } from "../sources/sftp/settings.js";
+import { standardDeadlines, type SftpDirectory } from "../sources/sftp/settings.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -141,7 +141,7 @@ function describe(key: Buffer): string {
 }
 
 /** What lading.yaml says of the host; of several sources and outputs the first. */
-function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpPlace | undefined {
+function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpDirectory | undefined {
   const sources = [...workspace.sources.values()].flatMap((source) =>
     "sftp" in source ? [source.sftp] : [],
   );

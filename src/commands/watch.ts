@@ -177,7 +177,7 @@ async function watchFeeds(
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: until });
   const handing = keepHandingOver(setup, terminal.env, log, terminal.signal, until);
-  const places = concurrencyLimit(groupsAtOnce);
+  const slots = concurrencyLimit(groupsAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
   };
@@ -189,7 +189,7 @@ async function watchFeeds(
   }, sweepsEvery);
   await Promise.all(
     tiedGroups(feeds).map((group) =>
-      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, places, draw }),
+      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, slots, draw }),
     ),
   );
   clearInterval(sweeping);
@@ -209,7 +209,7 @@ interface Watching {
   readonly until: AbortSignal;
   readonly notifier: Notifier;
   readonly sending: Sending;
-  readonly places: ConcurrencyLimit;
+  readonly slots: ConcurrencyLimit;
   readonly draw: () => Promise<void>;
 }
 
@@ -223,7 +223,7 @@ async function watchGroup({
   until,
   notifier,
   sending,
-  places,
+  slots,
   draw,
 }: Watching): Promise<void> {
   const { signal, env } = terminal;
@@ -241,7 +241,7 @@ async function watchGroup({
     if (await standsDown()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
     const startedAt = setup.clock.now();
-    const leave = await places.enter(until).catch(() => undefined);
+    const leave = await slots.enter(until).catch(() => undefined);
     if (leave === undefined) return undefined;
     const all = await runPass(setup, group, listings, signal).finally(leave);
     // What another machine works on is in good hands.

@@ -11,7 +11,7 @@ export function isSecretReference(text: string): boolean {
   return form.test(text);
 }
 
-export interface SecretPlaces {
+export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder from which a relative `file:` path counts: the workspace. */
   readonly folder: string;
@@ -21,15 +21,15 @@ export interface SecretPlaces {
  * The secret behind a reference, without the line end at its end. Throws `secret_missing`, and `secret_exposed` when
  * the file may be read by others than its owner.
  */
-export function readSecret(reference: string, places: SecretPlaces): string {
+export function readSecret(reference: string, context: SecretContext): string {
   const rest = reference.slice(reference.indexOf(":") + 1);
   if (reference.startsWith("env:")) {
-    const value = places.env[rest];
+    const value = context.env[rest];
     if (value === undefined || value === "")
       throw failure("secret_missing", { reference, reason: "the variable is not set" });
     return value;
   }
-  const path = resolve(places.folder, rest);
+  const path = resolve(context.folder, rest);
   try {
     const { mode } = statSync(path);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {

@@ -2,7 +2,7 @@ import { accountOfFeed } from "../records/account.js";
 import { z } from "zod";
 import { failure, type ErrorCode, type LadingError } from "../errors.js";
 import { readHostState } from "../sources/sftp/host-state.js";
-import type { SftpPlace } from "../sources/sftp/settings.js";
+import type { SftpDirectory } from "../sources/sftp/settings.js";
 import { neglectedLeases, releaseNeglected, type NeglectedLease } from "../store/leases.js";
 import { dropFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
@@ -262,7 +262,7 @@ type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 /** A host that is left alone after failures suffers from the last of them. */
 async function causeOf(
   db: Queries | undefined,
-  login: SftpPlace | undefined,
+  login: SftpDirectory | undefined,
   error: LadingError,
 ): Promise<Cause> {
   if (db === undefined || login === undefined || error.code !== "sftp_waiting") return error;
@@ -300,7 +300,7 @@ interface FaultPlace {
 }
 
 /** Undefined: it is none of a host. */
-function atHost(login: SftpPlace | undefined, code: string): FaultPlace | undefined {
+function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
   if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
@@ -323,7 +323,7 @@ function placeOf(
   return { where: attempt.feed.name, what: code };
 }
 
-function hostOf({ host, port }: Pick<SftpPlace, "host" | "port">): string {
+function hostOf({ host, port }: Pick<SftpDirectory, "host" | "port">): string {
   return port === 22 ? host : `${host}:${port}`;
 }
 
@@ -338,17 +338,17 @@ function loginOf(
   { sources }: Workspace,
   { feed, output }: Attempt,
   { about }: LadingError,
-): SftpPlace | undefined {
-  const places =
+): SftpDirectory | undefined {
+  const directories =
     output !== undefined
       ? [output.place]
       : feed.sources.map((name) => {
           const source = sources.get(name);
           return source !== undefined && "sftp" in source ? source.sftp : undefined;
         });
-  return places.find((place) => place !== undefined && "host" in place && place.host === about["host"]) as
-    | SftpPlace
-    | undefined;
+  return directories.find(
+    (place) => place !== undefined && "host" in place && place.host === about["host"],
+  ) as SftpDirectory | undefined;
 }
 
 function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {

@@ -3,8 +3,8 @@ import type { Log } from "../log.js";
 import { countEntries, oldestOpen, type State } from "../outbox/entries.js";
 import { handOver, isDue } from "../outbox/hand-over.js";
 import { parkedRows } from "../outbox/join.js";
-import { folderPlace, type Place } from "../outbox/place.js";
-import { withSftpPlace } from "../outbox/sftp-place.js";
+import { localFolder, type HandOverFolder } from "../outbox/hand-over-folder.js";
+import { withSftpFolder } from "../outbox/sftp-folder.js";
 import { firstOf } from "../sentence.js";
 import { openHosts } from "../sources/sftp/hosts.js";
 import type { Queries } from "../store/store.js";
@@ -27,17 +27,17 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
 }
 
 /** The hand-over folder of an account, open for as long as the work takes. */
-export async function withPlace<T>(
+export async function withHandOverFolder<T>(
   { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
   { outbox: { place, unfinished } }: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-  work: (place: Place) => Promise<T>,
+  work: (place: HandOverFolder) => Promise<T>,
 ): Promise<T> {
-  if ("folder" in place) return work(folderPlace(disk, { ...place, own: unfinished }));
+  if ("folder" in place) return work(localFolder(disk, { ...place, own: unfinished }));
   const hosts = openHosts({ db: store.db, folder: workspace.root, env });
   try {
-    return await withSftpPlace({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);
+    return await withSftpFolder({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);
   } finally {
     await hosts.close();
   }
@@ -73,7 +73,7 @@ async function handOverOne(
   const { said } = one.outbox;
   if (!(await isDue(store.db, name, said))) return [];
   try {
-    return await withPlace(setup, one, env, signal, async (place) => {
+    return await withHandOverFolder(setup, one, env, signal, async (place) => {
       const { troubles } = await handOver({ store, place, account: name, signal, said });
       return troubles;
     });

@@ -52,7 +52,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))].filter(reached);
   return {
     async list(signal, anew = false) {
-      const places = new Map<string, SourceListing>();
+      const bySource = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let lookAgainIn: number | undefined;
       // All at once: a slow host keeps no other source waiting.
@@ -65,13 +65,13 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
         return [name, seen] as const;
       });
       for (const [name, seen] of await Promise.all(looks)) {
-        places.set(name, seen);
+        bySource.set(name, seen);
         if (seen.failed !== undefined) continue;
         for (const one of seen.whole) whole.push({ source: name, ...one });
         const next = seen.lookAgainIn;
         if (next !== undefined) lookAgainIn = Math.min(next, lookAgainIn ?? next);
       }
-      return listings(feeds, places, whole, lookAgainIn);
+      return listings(feeds, bySource, whole, lookAgainIn);
     },
   };
 }
@@ -163,7 +163,7 @@ function rank(when: WholeWhen): number {
 
 function listings(
   feeds: readonly Feed[],
-  places: ReadonlyMap<string, SourceListing>,
+  bySource: ReadonlyMap<string, SourceListing>,
   whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
   lookAgainIn: number | undefined,
 ): SourceListings {
@@ -191,14 +191,14 @@ function listings(
       ),
     emptyOf(feed) {
       for (const source of feed.sources) {
-        for (const { name, size, modified } of places.get(source)?.arriving ?? []) {
+        for (const { name, size, modified } of bySource.get(source)?.arriving ?? []) {
           if (size === 0 && claim(feed, source, name) !== undefined) return { source, name, modified };
         }
       }
       return undefined;
     },
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
-    sources: places,
+    sources: bySource,
     lookAgainIn,
   };
 }

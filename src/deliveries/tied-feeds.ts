@@ -42,13 +42,13 @@ export async function eachGroup<T>(
   atOnce: number,
   work: (group: readonly Feed[]) => Promise<T>,
 ): Promise<readonly T[]> {
-  const places = concurrencyLimit(atOnce);
+  const slots = concurrencyLimit(atOnce);
   const always = new AbortController().signal;
   // Each group that waits listens to it; with many feeds the platform would warn of that.
   setMaxListeners(0, always);
   const ended = await Promise.allSettled(
     groups.map(async (group) => {
-      const leave = await places.enter(always);
+      const leave = await slots.enter(always);
       try {
         return await work(group);
       } finally {

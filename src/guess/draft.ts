@@ -2,6 +2,7 @@ import { singleFields, type Field } from "../records/fields.js";
 import { recordType } from "../records/index.js";
 import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
+import { columnPosition } from "../formats/heading.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
@@ -133,7 +134,7 @@ function readBlock(
     const [row, ...more] = detected.headerRows;
     // In JSON and XML each value has its name beside it.
     if (row === undefined) {
-      if (guess.columns.every(({ name }) => /^#\d+$/.test(name))) say("header", "none");
+      if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
     else if (detected.preambleLines > 0) say("header", String(row));
   }

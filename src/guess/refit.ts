@@ -1,4 +1,5 @@
 import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { foldValue } from "../mapping/cells.js";
@@ -36,15 +37,11 @@ export function fitting(
     .filter(
       (fit) =>
         // Positions are there in any file, and show nothing.
-        fit.reads.some((heading) => !isPosition(heading)) &&
+        fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),
     )
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
-}
-
-function isPosition(heading: string): boolean {
-  return /^#\d+$/.test(heading);
 }
 
 /** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
@@ -57,7 +54,7 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   const free = headings.filter((heading) => heading.trim() !== "" && !used.has(foldHeading(heading)));
   const taken = new Set<string>();
   const renamed = reads
-    .filter((heading) => !there.has(foldHeading(heading)) && !isPosition(heading))
+    .filter((heading) => !there.has(foldHeading(heading)) && columnPosition(heading) === undefined)
     .map((from) => {
       const fields = uses.get(from) ?? new Set();
       const left = free.filter(

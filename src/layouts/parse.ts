@@ -1,7 +1,7 @@
 import { fillParameters } from "../mapping/parameters.js";
 import { sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
-import { checkAgainst, onePerPlace, type Plain } from "../mapping/yaml-document.js";
+import { checkAgainst, onePerPosition, type Plain } from "../mapping/yaml-document.js";
 import type { Account } from "../records/account.js";
 import { checkLayout } from "./check.js";
 import { layoutSchema, type LayoutText, type LayoutPart } from "./grammar.js";
@@ -30,7 +30,7 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   const layout = value as unknown as LayoutText;
   // What stands together is looked at where every part is what it should be.
   const further = broken.length > 0 ? [] : checkLayout(document, layout);
-  const diagnostics = onePerPlace([...read.diagnostics, ...filled.diagnostics, ...broken, ...further]);
+  const diagnostics = onePerPosition([...read.diagnostics, ...filled.diagnostics, ...broken, ...further]);
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
   const parts = layout.files ?? [layout as LayoutPart];
   return { layout: { text: layout, document, parts, counters: countersOf(value, parts) } };

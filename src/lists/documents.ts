@@ -33,23 +33,20 @@ export async function documentNames(db: Queries, feed: string, delivery: string)
   return rows.map(({ name }) => name);
 }
 
-/** The text of a document, in pieces; nothing when there is none. */
-export async function* readDocument(
+/** The text of a document; empty when there is none. */
+export async function readDocument(
   db: Queries,
   feed: string,
   delivery: string,
   name: string,
-): AsyncGenerator<string> {
-  for (let piece = 0; ; piece++) {
-    const row = await db
-      .selectFrom("documents")
-      .select("text")
-      .where("feed", "=", feedNamed(db, feed))
-      .where("delivery", "=", delivery)
-      .where("name", "=", name)
-      .where("piece", "=", piece)
-      .executeTakeFirst();
-    if (row === undefined) return;
-    yield row.text;
-  }
+): Promise<string> {
+  const pieces = await db
+    .selectFrom("documents")
+    .select("text")
+    .where("feed", "=", feedNamed(db, feed))
+    .where("delivery", "=", delivery)
+    .where("name", "=", name)
+    .orderBy("piece")
+    .execute();
+  return pieces.map(({ text }) => text).join("");
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { foldHeading } from "../formats/fold-heading.js";
+import { columnPosition } from "../formats/heading.js";
 import { privateText, singleFields, type Field } from "../records/fields.js";
 import { changedIds } from "./notes.js";
 import { conditionsOf, planRule, usesToday, type Rule } from "./conditions.js";
@@ -124,7 +125,10 @@ export function assemble(
         const wanted = lists
           .filter(({ from }) => from?.table === name)
           .flatMap((list) => [...headingsOf(list), ...(list.from?.key ?? [])]);
-        return [name, { ...reading, wanted: wanted.filter(isHeading) }];
+        return [
+          name,
+          { ...reading, wanted: wanted.filter((heading) => columnPosition(heading) === undefined) },
+        ];
       }),
     ),
     optionalLists: lists
@@ -169,16 +173,12 @@ export function assembleAgain(written: Plain, context: MappingContext): Compiled
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
-  return [...new Set(headings)].filter(isHeading);
+  return [...new Set(headings)].filter((heading) => columnPosition(heading) === undefined);
 }
 
 /** What rules ask of a JSON document itself, such as `$.company`: only what is named is read there. */
 function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
   return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
-}
-
-function isHeading(heading: string): boolean {
-  return !/^#\d+$/.test(heading);
 }
 
 /** Every source of a value, with its field; the fields of elements as `list.field`. */

@@ -9,7 +9,7 @@ import { checkMended } from "./mend.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { fillParameters } from "./parameters.js";
 import { readYaml } from "./read-yaml.js";
-import { checkAgainst, onePerPlace, type Plain, type YamlDocument } from "./yaml-document.js";
+import { checkAgainst, onePerPosition, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
 export interface ParsedMapping {
@@ -67,10 +67,10 @@ export function checkDocument(
       grammarOf(recordTypes[0]),
       (path) => !["record", "fields", "examples"].includes(String(path[0])),
     );
-    return { diagnostics: sortDiagnostics(onePerPlace([...before, ...misnamed, ...others])) };
+    return { diagnostics: sortDiagnostics(onePerPosition([...before, ...misnamed, ...others])) };
   }
   const checked = checkMended(document, grammarOf(type));
-  const diagnostics = onePerPlace([
+  const diagnostics = onePerPosition([
     ...before,
     ...misnamed,
     ...checked.diagnostics,

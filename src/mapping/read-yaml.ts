@@ -11,7 +11,7 @@ import {
 } from "./yaml-library.js";
 import type { z } from "zod";
 import { diagnosticAt, sortDiagnostics, type Diagnostic, type Span } from "./diagnostics.js";
-import { checkAgainst, onePerPlace, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
+import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
  * YAML files that people write: mappings and `lading.yaml`. Every scalar is text, so that `0123` stays `0123`; a mistake
@@ -39,7 +39,7 @@ export function parseYaml<S extends z.ZodType>(
 ): Parsed<z.output<S>> {
   const { document, diagnostics } = readYaml(text, fileName);
   if (document === undefined) return { diagnostics };
-  const all = onePerPlace([...diagnostics, ...checkAgainst(document, schema)]);
+  const all = onePerPosition([...diagnostics, ...checkAgainst(document, schema)]);
   if (all.length > 0) return { diagnostics: all };
   return { document: { ...document, value: document.value as z.output<S> } };
 }
@@ -95,7 +95,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
         return diagnosticAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
       },
     },
-    diagnostics: onePerPlace(diagnostics),
+    diagnostics: onePerPosition(diagnostics),
   };
 }
 

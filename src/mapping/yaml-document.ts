@@ -62,7 +62,7 @@ export function checkAgainst(
 }
 
 /** The first mistake of each place: what follows at the same place follows from it. */
-export function onePerPlace(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((each) => {
     const place = `${each.line}:${each.column}`;

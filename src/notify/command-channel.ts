@@ -4,7 +4,7 @@ import type { Channel, NoticeDelivery } from "./channel.js";
 
 /** The program of the workspace: run without a shell, the notice as JSON on standard input, killed at its deadline. */
 
-export interface CommandPlaces {
+export interface CommandContext {
   readonly command: readonly string[];
   /** Names of variables that it gets besides the usual ones. */
   readonly passEnv: readonly string[];
@@ -17,15 +17,15 @@ export interface CommandPlaces {
 
 const usualEnv = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"];
 
-export function commandChannel(places: CommandPlaces): Channel {
+export function commandChannel(context: CommandContext): Channel {
   return {
     name: "command",
-    deliver: (notice, signal) => run(places, `${JSON.stringify(notice)}\n`, signal),
+    deliver: (notice, signal) => run(context, `${JSON.stringify(notice)}\n`, signal),
   };
 }
 
 function run(
-  { command, passEnv, folder, env, deadline = 30_000 }: CommandPlaces,
+  { command, passEnv, folder, env, deadline = 30_000 }: CommandContext,
   input: string,
   signal: AbortSignal,
 ): Promise<NoticeDelivery> {

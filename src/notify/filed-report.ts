@@ -14,8 +14,7 @@ export interface FiledReport {
 /** What is kept of a delivery; nothing when it has no report, or one of another time. */
 export async function filedReport(db: Queries, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
   try {
-    let text = "";
-    for await (const piece of readDocument(db, feed.name, delivery.sha256, reportName)) text += piece;
+    const text = await readDocument(db, feed.name, delivery.sha256, reportName);
     const { counts, findings = [], rails = [] } = JSON.parse(text) as Partial<FiledReport>;
     return { counts, findings, rails };
   } catch {

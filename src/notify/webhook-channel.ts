@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isSecretReference, readSecret, type SecretPlaces } from "../credentials/references.js";
+import { isSecretReference, readSecret, type SecretContext } from "../credentials/references.js";
 import { LadingError } from "../errors.js";
 import { post } from "../platform/post.js";
 import type { WebhookSettings } from "../workspace/notify-settings.js";
@@ -24,7 +24,7 @@ const usualTimes: WebhookTimes = { deadline: 10_000, pauses: [1_000, 4_000] };
 
 export function webhookChannel(
   settings: WebhookSettings,
-  places: SecretPlaces,
+  context: SecretContext,
   times: WebhookTimes = usualTimes,
 ): Channel {
   return {
@@ -32,7 +32,7 @@ export function webhookChannel(
     async deliver(notice, signal) {
       const body = JSON.stringify(notice);
       for (const pause of [...times.pauses, undefined]) {
-        const tried = await attempt(settings, places, body, times.deadline, signal);
+        const tried = await attempt(settings, context, body, times.deadline, signal);
         if (tried.ok) return tried;
         if (!tried.again || pause === undefined || signal.aborted) return { ok: false, reason: tried.reason };
         await wait(pause, undefined, { signal }).catch(() => undefined);
@@ -46,7 +46,7 @@ type Tried = { readonly ok: true } | { readonly ok: false; readonly reason: stri
 
 async function attempt(
   settings: WebhookSettings,
-  places: SecretPlaces,
+  context: SecretContext,
   body: string,
   deadline: number,
   signal: AbortSignal,
@@ -56,13 +56,13 @@ async function attempt(
   let authorization: string | undefined;
   let ca: Buffer | undefined;
   try {
-    const address = isSecretReference(settings.url) ? readSecret(settings.url, places) : settings.url;
+    const address = isSecretReference(settings.url) ? readSecret(settings.url, context) : settings.url;
     if (!URL.canParse(address) || !isSafeUrl(address)) {
       return never("its address is neither https nor http on this machine");
     }
     url = new URL(address);
-    authorization = settings.authorization && readSecret(settings.authorization, places);
-    ca = settings.ca === undefined ? undefined : await readFile(resolve(places.folder, settings.ca));
+    authorization = settings.authorization && readSecret(settings.authorization, context);
+    ca = settings.ca === undefined ? undefined : await readFile(resolve(context.folder, settings.ca));
   } catch (error) {
     if (error instanceof LadingError) return never(error.message);
     return never("the file of its authority cannot be read");

@@ -7,7 +7,7 @@ import type { Queries } from "../store/store.js";
 import { attemptNamed, handOverAttempts } from "./attempts.js";
 import { readEntry } from "./entries.js";
 import { doubtRefused, refusable, takeImported, type Go } from "./answers.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
  * What the FFS says of invoices in lists: files with a row for each invoice, or for each line of one invoice's file, and a word in
@@ -52,7 +52,7 @@ interface Said {
  */
 export async function takeLists(
   db: Queries,
-  place: Place,
+  place: HandOverFolder,
   account: string,
   list: AcknowledgementList,
   go: Go,
@@ -143,7 +143,7 @@ export async function takeLists(
 
 /** The lists that are there, each with the name of the file that it is of, which is empty when it is of many. */
 async function listFiles(
-  place: Place,
+  place: HandOverFolder,
   pattern: string,
 ): Promise<readonly { readonly path: string; readonly name: string; readonly sizeAndTime: string }[]> {
   const slash = pattern.lastIndexOf("/");

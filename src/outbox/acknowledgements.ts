@@ -4,7 +4,7 @@ import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js"
 import { attemptNamed, attemptsNamed, handOverAttempts } from "./attempts.js";
 import { readEntry, storedEntries, type OutboxEntry, type State } from "./entries.js";
 import { doubtOnce, doubtRefused, refusable, takeImported, type Go } from "./answers.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
  * What the FFS says of invoices by files: one that it writes for each, or the invoice's own file under another name or in
@@ -39,7 +39,7 @@ const expecting: readonly State[] = [
  */
 export async function takeAcknowledgements(
   db: Queries,
-  place: Place,
+  place: HandOverFolder,
   account: string,
   { imported, refused, list }: Acknowledgements,
   go: Go,
@@ -89,7 +89,7 @@ export async function takeAcknowledgements(
 }
 
 /** The FFS said both of an attempt, in whatever order. */
-async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promise<void> {
+async function doubtBoth(db: Queries, place: HandOverFolder, name: string, go: Go): Promise<void> {
   const attempt = await attemptNamed(db, place.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
   // What it exports is whole.
@@ -99,7 +99,7 @@ async function doubtBoth(db: Queries, place: Place, name: string, go: Go): Promi
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */
-async function filesOf(place: Place, patterns: readonly string[]): Promise<Map<string, string>> {
+async function filesOf(place: HandOverFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
     const slash = pattern.lastIndexOf("/");
@@ -115,7 +115,7 @@ async function filesOf(place: Place, patterns: readonly string[]): Promise<Map<s
 }
 
 /** The first line of what the FFS wrote: a person reads it. */
-async function reasonOf(place: Place, path: string, { sha256 }: OutboxEntry): Promise<string> {
+async function reasonOf(place: HandOverFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await place.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
     return `The FFS refused it: ${path}.`;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { ownName, type HandOverAttempt } from "./attempts.js";
 import type { Move, OutboxEntry, State } from "./entries.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
 
@@ -18,7 +18,7 @@ export const refusable: readonly State[] = ["HANDED", "PICKED_UP", "IN_DOUBT"];
  * @param isRefused whether it says that it refused the last attempt
  */
 export async function takeImported(
-  place: Place,
+  place: HandOverFolder,
   entry: OutboxEntry,
   attempts: readonly HandOverAttempt[],
   of: readonly HandOverAttempt[],
@@ -49,7 +49,7 @@ export async function takeImported(
 
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
 async function isTakenBack(
-  place: Place,
+  place: HandOverFolder,
   { account, state, sha256 }: OutboxEntry,
   last: HandOverAttempt | undefined,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { handOverAttempts, ownName } from "./attempts.js";
 import { move, type OutboxEntry, type Move, type State } from "./entries.js";
 import { showDecided } from "./hand-over.js";
 import { freeKeys } from "./keys.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /** What a person decides about an invoice in the outbox. Whoever decides holds its lease, so that nobody hands it over meanwhile. */
 
@@ -32,7 +32,7 @@ export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<v
 }
 
 /** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
-export async function resend(deciding: Deciding, entry: OutboxEntry, place: Place): Promise<void> {
+export async function resend(deciding: Deciding, entry: OutboxEntry, place: HandOverFolder): Promise<void> {
   refuseUnless(entry, ["PICKED_UP", "IN_DOUBT", "REFUSED"], {
     RECORDED: "it waits to be handed over anyway",
     WRITTEN: "it waits to be handed over anyway",
@@ -58,7 +58,7 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, place: Plac
 export async function withdraw(
   deciding: Deciding,
   entry: OutboxEntry,
-  place: Place,
+  place: HandOverFolder,
   attested: boolean,
 ): Promise<void> {
   refuseUnless(entry, ["RECORDED", "WRITTEN", "HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
@@ -110,7 +110,11 @@ async function decide(
 }
 
 /** The file of an attempt that lies where the FFS takes it. */
-async function lyingFile(db: Queries, entry: OutboxEntry, place: Place): Promise<string | undefined> {
+async function lyingFile(
+  db: Queries,
+  entry: OutboxEntry,
+  place: HandOverFolder,
+): Promise<string | undefined> {
   for (const { name } of await handOverAttempts(db, entry.id)) {
     if (name === null) continue;
     const lies = await place.read("final", name);

@@ -3,7 +3,7 @@ import { failure } from "../errors.js";
 import { readFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { markFact } from "./hand-over.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
  * Whether invoices can be handed over there, for `lading doctor`. A file is made in our own folder alone: in the other one the
@@ -12,7 +12,11 @@ import type { Place } from "./place.js";
  * @returns a sentence for people
  * @throws outbox_no_folder, outbox_not_mounted, and what keeps files from being made
  */
-export async function examinePlace(db: Queries, place: Place, account: string): Promise<string> {
+export async function examineHandOverFolder(
+  db: Queries,
+  place: HandOverFolder,
+  account: string,
+): Promise<string> {
   if ((await place.names("final")) === undefined)
     throw failure("outbox_no_folder", { account, place: place.key });
   const own = await place.names("own");

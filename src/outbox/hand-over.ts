@@ -22,7 +22,7 @@ import {
   type State,
 } from "./entries.js";
 import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
-import type { Place } from "./place.js";
+import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
  * Hands invoices over, one file each, so that the FFS never gets one twice: the file is made whole where the FFS does not
@@ -32,7 +32,7 @@ import type { Place } from "./place.js";
 
 export interface HandOver {
   readonly store: Store;
-  readonly place: Place;
+  readonly place: HandOverFolder;
   readonly account: string;
   readonly signal: AbortSignal;
   /** Where the FFS says what became of an invoice; undefined: nowhere. */
@@ -282,11 +282,11 @@ async function claimFolder(
     if (holder === undefined) await writeFact(store.db, holderFact(each), account);
   }
   const traces = (own ?? []).filter((name) => name.startsWith(traceBeginning));
-  const foreign = await strangers(
+  const others = await strangers(
     store.db,
     traces.map((name) => name.slice(traceBeginning.length)),
   );
-  if (foreign.length > 0) {
+  if (others.length > 0) {
     await doubtAll(store, account, transition);
     // So that the other one learns of us as well.
     await showDecided(store, lease, place);
@@ -295,7 +295,7 @@ async function claimFolder(
 }
 
 /** Lets every older store, and every copy of this one, know that something was decided since which it does not know of. */
-export async function showDecided(store: Store, lease: Lease, place: Place): Promise<void> {
+export async function showDecided(store: Store, lease: Lease, place: HandOverFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -304,7 +304,7 @@ export async function showDecided(store: Store, lease: Lease, place: Place): Pro
   await leaveTrace(place, id);
 }
 
-async function leaveTrace(place: Place, id: string): Promise<void> {
+async function leaveTrace(place: HandOverFolder, id: string): Promise<void> {
   const trace = traceBeginning + id;
   const names = (await place.names("own")) ?? [];
   if (!names.includes(trace)) await place.create(trace, new Uint8Array());
@@ -323,7 +323,7 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
 }
 
 /** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
-export async function renewPlace({ db }: Store, place: Place): Promise<void> {
+export async function renewFolder({ db }: Store, place: HandOverFolder): Promise<void> {
   const mark = (await readFact(db, markFact(place.key))) as string | undefined;
   if (mark !== undefined) await dropFact(db, holderFact(mark));
   await dropFact(db, markFact(place.key));

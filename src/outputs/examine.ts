@@ -1,8 +1,8 @@
 import { access, constants, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asidePrefix } from "../sources/temporary-names.js";
-import { examineDestination, type Places } from "../sources/sftp/examine.js";
-import type { SftpPlace } from "../sources/sftp/settings.js";
+import { examineDestination, type SftpContext } from "../sources/sftp/examine.js";
+import type { SftpDirectory } from "../sources/sftp/settings.js";
 import type { CheckStep } from "../sources/step.js";
 import { hasCode, isDenied } from "../errors.js";
 
@@ -14,14 +14,14 @@ import { hasCode, isDenied } from "../errors.js";
  * @param accounts whose lists go there; each has a folder of its own in a folder
  */
 export function examineOutput(
-  place: SftpPlace | { readonly folder: string },
+  place: SftpDirectory | { readonly folder: string },
   accounts: readonly string[],
-  places: Places,
+  context: SftpContext,
   signal: AbortSignal,
 ): AsyncIterable<CheckStep> {
   return "folder" in place
     ? examineFolder(place.folder, accounts)
-    : examineDestination(place, places, signal);
+    : examineDestination(place, context, signal);
 }
 
 async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<CheckStep> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { failure } from "../errors.js";
-import type { SecretPlaces } from "../credentials/references.js";
+import type { SecretContext } from "../credentials/references.js";
 import type { PlatformSettings } from "../workspace/platform-settings.js";
 import { keepAlive, post, type PostAnswer } from "./post.js";
 import { signInToPlatform } from "./sign-in.js";
@@ -62,13 +62,13 @@ const mostText = 500;
 
 export async function platform(
   settings: PlatformSettings,
-  places: SecretPlaces,
+  context: SecretContext,
   deadline = usualDeadline,
 ): Promise<Platform> {
   const url = new URL(`${settings.url.replace(/\/+$/, "")}/events`);
-  const ca = settings.ca === undefined ? undefined : await authority(settings.ca, places.folder);
+  const ca = settings.ca === undefined ? undefined : await authority(settings.ca, context.folder);
   const agent = keepAlive(url, ca);
-  const session = signInToPlatform(settings, places, { ca, deadline });
+  const session = signInToPlatform(settings, context, { ca, deadline });
 
   async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<Told> {
     const signed = await session.headers(anew, signal);

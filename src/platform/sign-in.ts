@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { readSecret, type SecretPlaces } from "../credentials/references.js";
+import { readSecret, type SecretContext } from "../credentials/references.js";
 import type { PlatformSettings } from "../workspace/platform-settings.js";
 import { post } from "./post.js";
 
@@ -26,7 +26,7 @@ const usualTime = 300_000;
 /** @throws secret_missing, secret_exposed, when it is used: secrets are read afresh each time that one is needed */
 export function signInToPlatform(
   settings: PlatformSettings,
-  places: SecretPlaces,
+  context: SecretContext,
   { ca, deadline, now = Date.now }: { ca: Buffer | undefined; deadline: number; now?: () => number },
 ): PlatformSignIn {
   const { token, api_key, oauth: client } = settings;
@@ -35,10 +35,14 @@ export function signInToPlatform(
 
   async function ask(signal: AbortSignal): Promise<SignedIn> {
     if (token !== undefined)
-      return { headers: { authorization: `Token token=${readSecret(token, places)}` } };
-    if (api_key !== undefined) return { headers: { "x-api-key": readSecret(api_key, places) } };
+      return { headers: { authorization: `Token token=${readSecret(token, context)}` } };
+    if (api_key !== undefined) return { headers: { "x-api-key": readSecret(api_key, context) } };
     if (client === undefined) throw new TypeError("the workspace names no way to sign in");
-    const got = await accessToken(client, readSecret(client.client_secret, places), { ca, deadline, signal });
+    const got = await accessToken(client, readSecret(client.client_secret, context), {
+      ca,
+      deadline,
+      signal,
+    });
     if (!("token" in got)) return got;
     const headers = { authorization: `Bearer ${got.token}` };
     const lives = got.seconds === undefined ? usualTime : got.seconds * 1000 - margin;

@@ -81,9 +81,7 @@ export function deskRoutes({ feeds, db, decisions }: Desk, sessions: Sessions): 
       const name = request.path["document"] ?? "";
       if (delivery === undefined) return refusal("not_found");
       if (!(await documentNames(db, feed, delivery.sha256)).includes(name)) return refusal("not_found");
-      let text = "";
-      for await (const piece of readDocument(db, feed, delivery.sha256, name)) text += piece;
-      return download(name, text);
+      return download(name, await readDocument(db, feed, delivery.sha256, name));
     }),
     forOperators("POST", "/deliveries/:delivery", async ({ feed, operator, request }) => {
       const sha256 = request.path["delivery"] ?? "";

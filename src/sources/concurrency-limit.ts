@@ -8,8 +8,8 @@ export interface ConcurrencyLimit {
 }
 
 /** Lets so many through at a time, in the order of coming. */
-export function concurrencyLimit(places: number): ConcurrencyLimit {
-  let free = places;
+export function concurrencyLimit(slots: number): ConcurrencyLimit {
+  let free = slots;
   const queue: (() => void)[] = [];
   function leave(): void {
     const next = queue.shift();

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { FolderSettings } from "./folder-settings.js";
 import { folderSource } from "./folder.js";
 import type { SourceSettings } from "./index.js";
-import { examineSftp, type Places } from "./sftp/examine.js";
+import { examineSftp, type SftpContext } from "./sftp/examine.js";
 import { listingText, type CheckStep } from "./step.js";
 import { asidePrefix } from "./temporary-names.js";
 
@@ -12,17 +12,17 @@ import { asidePrefix } from "./temporary-names.js";
 /** Touches no file of the partner's; whether files can be moved is tried on an empty directory of its own. */
 export function examineSource(
   settings: SourceSettings,
-  places: Places,
+  context: SftpContext,
   signal: AbortSignal,
 ): AsyncIterable<CheckStep> {
   return "sftp" in settings
-    ? examineSftp(settings.sftp, places, signal)
-    : examineFolder(settings, places, signal);
+    ? examineSftp(settings.sftp, context, signal)
+    : examineFolder(settings, context, signal);
 }
 
 async function* examineFolder(
   settings: FolderSettings,
-  { root }: Places,
+  { root }: SftpContext,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   const folder = resolve(root, settings.folder);

@@ -7,7 +7,7 @@ import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
 /** What sources need to know of the workspace around them. */
-export interface SourcePlaces {
+export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;
   /** Where what is known of hosts is kept. */
@@ -20,9 +20,9 @@ export interface SourcePlaces {
 /** Opens the sources of a workspace, by name; nothing is connected before it is listed. Close each of them. */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,
-  places: SourcePlaces,
+  context: SourceContext,
 ): ReadonlyMap<string, Source> {
-  const { root, db, env, log } = places;
+  const { root, db, env, log } = context;
   const hosts = openHosts({
     db,
     folder: root,

@@ -15,7 +15,7 @@ import {
   standardDeadlines,
   standardLimits,
   type AfterSftp,
-  type SftpPlace,
+  type SftpDirectory,
   type SftpSettings,
 } from "./sftp/settings.js";
 import { day } from "../time-spans.js";
@@ -65,14 +65,14 @@ function timeout(description: string, example: string) {
 }
 
 /** A whole one, for editors and the reference. */
-export const examplePlace = {
+export const exampleDirectory = {
   host: "sftp.acme.example",
   user: "lading",
   key: "file:secrets/acme_ed25519",
   directory: "/outgoing",
 };
 
-const placeFields = {
+const directoryFields = {
   host: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]{1,253}$/, "a host name or an address")
@@ -144,7 +144,7 @@ function isDay(text: string): boolean {
 
 const sftp = z
   .strictObject({
-    ...placeFields,
+    ...directoryFields,
     poll: option(duration(), "How often `lading watch` looks; 5 min when omitted.", "10 min"),
     after_success: option(
       after,
@@ -175,18 +175,18 @@ const sftp = z
   }));
 
 export const sftpSettings = z.strictObject({
-  sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [examplePlace] }),
+  sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
   workers: option(workers(), "Which machines reach this server, as for a folder; all when omitted.", [
     "import-1",
   ]),
 });
 
 /** A directory on an SFTP server to which files are delivered. */
-export const sftpPlace = z.strictObject(placeFields).superRefine(checkLogin).transform(placeOf);
+export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(placeOf);
 
-type StatedPlace = z.output<z.ZodObject<typeof placeFields>>;
+type StatedDirectory = z.output<z.ZodObject<typeof directoryFields>>;
 
-function checkLogin(stated: StatedPlace, context: z.RefinementCtx): void {
+function checkLogin(stated: StatedDirectory, context: z.RefinementCtx): void {
   if (stated.password === undefined && stated.key === undefined) {
     context.addIssue({ code: "custom", path: ["user"], message: "a `password` or a `key` beside the user" });
   }
@@ -195,7 +195,7 @@ function checkLogin(stated: StatedPlace, context: z.RefinementCtx): void {
   }
 }
 
-function placeOf(stated: StatedPlace): SftpPlace {
+function placeOf(stated: StatedDirectory): SftpDirectory {
   return {
     host: stated.host,
     port: stated.port ?? 22,

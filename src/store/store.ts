@@ -31,7 +31,7 @@ export interface Store {
 }
 
 /** Where a workspace keeps its state. */
-interface StorePlace {
+interface StoreLocation {
   /** The folder of the workspace's data. */
   readonly data: string;
   /** URL of a PostgreSQL database; undefined: SQLite in the folder. */
@@ -45,7 +45,7 @@ interface StorePlace {
  *
  * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
  */
-export async function openStore(place: StorePlace, disk: Disk = realDisk): Promise<Store> {
+export async function openStore(place: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = place;
   await refuseEarlierData(disk, data);
   const engine: Engine = database === undefined ? "sqlite" : "postgres";
@@ -99,7 +99,7 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
 }
 
 /** Where SQLite keeps the store, with a folder and a file that are private. */
-async function sqlitePath({ data, isRead }: StorePlace, isReadOnly: boolean, disk: Disk): Promise<string> {
+async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, "lading.db");
   if (isRead === true && !(await exists(disk, path))) return inMemory;
   if (isReadOnly) return path;

@@ -8,7 +8,7 @@ import { chargeTypeOf, directionOf, taxTypeOf } from "../guess/value-words.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import { mapOf, open, placesOf, readSource, withoutInvert, type FieldPlace, type PlainMap } from "./form.js";
+import { mapOf, open, placesOf, readSource, withoutInvert, type FieldPath, type PlainMap } from "./form.js";
 import type { FormCommand, PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -56,7 +56,7 @@ export function fieldEdits(
 
 /** Takes out the open answers of a field for values that the table does not have. */
 export function unaskedEdits(
-  { path }: FieldPlace,
+  { path }: FieldPath,
   source: PlainYaml,
   table: SampleTable,
 ): readonly YamlEdit[] {

@@ -45,7 +45,7 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 const mostValues = 400;
 
 /** A field of the form, and where its source stands in the text. */
-export interface FieldPlace {
+export interface FieldPath {
   readonly field: Field;
   readonly path: YamlEdit["path"];
   /** The list whose elements have it. */
@@ -53,7 +53,7 @@ export interface FieldPlace {
 }
 
 /** Every field of the form by its name; those of elements are called LIST.FIELD. */
-export function placesOf(type: RecordType): ReadonlyMap<string, FieldPlace> {
+export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   const own = Object.entries(singleFields(type.fields)).map(
     ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
   );
@@ -65,7 +65,7 @@ export function placesOf(type: RecordType): ReadonlyMap<string, FieldPlace> {
           return [`${list}.${name}`, { field, path: ["lists", list, ...path], list }] as const;
         }),
   );
-  return new Map<string, FieldPlace>([...own, ...ofLists]);
+  return new Map<string, FieldPath>([...own, ...ofLists]);
 }
 
 /** What stands at a path of the text. */

@@ -32,7 +32,7 @@ export function mendsOf(
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
-  where: IssuePlaces = { count: 1, places: [], records: [] },
+  where: IssuePositions = { count: 1, places: [], records: [] },
 ): readonly Mend[] {
   const isOfRows = found.code === "footer_row" || found.severity === "error";
   const named = isOfRows ? rowMends(where, table) : [];
@@ -43,7 +43,7 @@ export function mendsOf(
 }
 
 /** The rows that have an issue: how many, where they stand, and which of them look like records. */
-export interface IssuePlaces {
+export interface IssuePositions {
   readonly count: number;
   readonly places: readonly number[];
   readonly records: readonly number[];
@@ -54,7 +54,7 @@ function mendsOfIssue(
   table: SampleTable,
   accepted: readonly PlainYaml[],
   type: RecordType | undefined,
-  { count, records }: IssuePlaces,
+  { count, records }: IssuePositions,
 ): readonly Mend[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
@@ -109,7 +109,7 @@ function mendsOfIssue(
  * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
  * full as others is of the list, and something else is wrong with it.
  */
-function rowMends({ places, records }: IssuePlaces, table: SampleTable): readonly Mend[] {
+function rowMends({ places, records }: IssuePositions, table: SampleTable): readonly Mend[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
   const found = places
     .filter((place) => isSparse(table.rows[place], table) && !records.includes(place))

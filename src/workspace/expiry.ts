@@ -8,7 +8,7 @@ import {
   shownName,
   type Credential,
 } from "../credentials/credentials.js";
-import type { SftpPlace } from "../sources/sftp/settings.js";
+import type { SftpDirectory } from "../sources/sftp/settings.js";
 import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
 import { day } from "../time-spans.js";
@@ -95,7 +95,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
 
 /** One login may serve several sources and outputs. */
 function logins({ sources, outputs }: Workspace): readonly End[] {
-  const places: SftpPlace[] = [];
+  const places: SftpDirectory[] = [];
   for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
   for (const { place } of outputs) if (!("folder" in place)) places.push(place);
   const ends = new Map<string, End>();

@@ -4,7 +4,7 @@ import { failure } from "../errors.js";
 import { checkMended, soundPart } from "../mapping/mend.js";
 import { formatDiagnostics, sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
-import { onePerPlace, type Plain } from "../mapping/yaml-document.js";
+import { onePerPosition, type Plain } from "../mapping/yaml-document.js";
 import { expand, toldOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
@@ -52,7 +52,9 @@ export async function readWorkspace(folder: string): Promise<Read> {
  *
  * @throws no_workspace, not_readable
  */
-export async function placeOfStore(folder: string): Promise<Pick<Workspace, "data" | "database" | "root">> {
+export async function locationOfStore(
+  folder: string,
+): Promise<Pick<Workspace, "data" | "database" | "root">> {
   const { path, text } = await findWorkspace(folder);
   const root = dirname(path);
   const stated = (key: string) =>
@@ -93,7 +95,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   // What does not fit together is told along with what is misspelt, as far as it can be seen.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
-  return { diagnostics: sortDiagnostics(onePerPlace([...broken, ...located(unfit)])) };
+  return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
 /** The names that the file gives, those of parts with a mistake included. */

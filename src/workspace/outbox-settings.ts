@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { duration, oneOrMore, option, path, workers } from "../scalars.js";
-import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
+import { exampleDirectory, sftpDirectory } from "../sources/sftp-settings.js";
 import { hour } from "../time-spans.js";
 
 /** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
@@ -10,9 +10,9 @@ const folders = {
     description: "Hand-over folder from which the FFS imports, relative to the workspace. It is never made.",
     examples: ["to-ffs"],
   }),
-  sftp: sftpPlace.meta({
+  sftp: sftpDirectory.meta({
     description: "The same on an SFTP server.",
-    examples: [{ ...examplePlace, directory: "/incoming" }],
+    examples: [{ ...exampleDirectory, directory: "/incoming" }],
   }),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOrMore, option, path, workers } from "../scalars.js";
-import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
+import { exampleDirectory, sftpDirectory } from "../sources/sftp-settings.js";
 
 /** Where normalized files go after a publication. */
 
@@ -33,9 +33,9 @@ export const outputSchema = z.union([
     ...common,
   }),
   z.strictObject({
-    sftp: sftpPlace.meta({
+    sftp: sftpDirectory.meta({
       description: "A directory on an SFTP server to which the files are sent.",
-      examples: [examplePlace],
+      examples: [exampleDirectory],
     }),
     ...common,
   }),

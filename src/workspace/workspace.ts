@@ -11,7 +11,7 @@ import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../rec
 import type { RecordType } from "../records/record-type.js";
 import { renameMistakes, type Rename } from "../records/renames.js";
 import type { SourceSettings } from "../sources/index.js";
-import type { SftpPlace } from "../sources/sftp/settings.js";
+import type { SftpDirectory } from "../sources/sftp/settings.js";
 import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
 import type { LogSettings } from "../log.js";
 import { nearest } from "../nearest.js";
@@ -69,7 +69,7 @@ export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
   /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
-  readonly place: { readonly folder: string; readonly key: string } | SftpPlace;
+  readonly place: { readonly folder: string; readonly key: string } | SftpDirectory;
   /** Where files are made; undefined: within the hand-over folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
@@ -159,7 +159,7 @@ type Settle =
 export interface Output {
   readonly name: string;
   /** An absolute path, or a directory on a server. */
-  readonly place: { readonly folder: string } | SftpPlace;
+  readonly place: { readonly folder: string } | SftpDirectory;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
   /** Whether each publication is a file with its own time in the name. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { move, type OutboxEntry, type State } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
-import type { Place } from "../../src/outbox/place.js";
+import type { HandOverFolder } from "../../src/outbox/hand-over-folder.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS says by files of its own, or by where it puts the invoice's. */
@@ -351,7 +351,7 @@ test("in a list of the lines of each file", async () => {
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
   // What is known is not read again, once it stood still.
   const read: string[] = [];
-  const place: Place = {
+  const place: HandOverFolder = {
     ...here.place,
     read: (side, name) => {
       read.push(name);

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resend, withdraw } from "../../src/outbox/decisions.js";
 import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
-import { handOver, leaseName, renewPlace } from "../../src/outbox/hand-over.js";
-import { folderPlace } from "../../src/outbox/place.js";
+import { handOver, leaseName, renewFolder } from "../../src/outbox/hand-over.js";
+import { localFolder } from "../../src/outbox/hand-over-folder.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
 import { CompiledQuery } from "../../src/store/kysely.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -88,12 +88,12 @@ describe("handing over", () => {
     const other = { account: "other", store: here.store, signal: new AbortController().signal };
     await recordInvoice(here.store, invoice("A-1", { account: "other" }));
     await symlink(here.folder, `${here.folder}.alias`);
-    const alias = folderPlace(realDisk, { folder: `${here.folder}.alias` });
+    const alias = localFolder(realDisk, { folder: `${here.folder}.alias` });
     for (const place of [here.place, alias])
       await expect(handOver({ ...other, place })).rejects.toMatchObject({ code: "outbox_of_another" });
     expect(await here.names()).toEqual(["A-1.csv"]);
     expect(await here.pass()).toMatchObject({ troubles: [] });
-    await renewPlace(here.store, alias);
+    await renewFolder(here.store, alias);
     expect(await handOver({ ...other, place: alias })).toMatchObject({ handed: 0 });
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
@@ -221,11 +221,11 @@ describe("a process that ends at any step", () => {
       await here.post("A-1");
       const { disk, taken } = picking(here.folder);
       const faulty = faultyDisk(disk, { at, when: "before", strike });
-      const place = folderPlace(faulty.disk, { folder: here.folder });
+      const place = localFolder(faulty.disk, { folder: here.folder });
       await here.pass({ place }).catch(() => {});
       if (faulty.calls.length < at) steps = at;
       // The next ones find whole disks.
-      const sound = folderPlace(disk, { folder: here.folder });
+      const sound = localFolder(disk, { folder: here.folder });
       for (let again = 0; again < 3; again += 1) await here.pass({ place: sound });
       const [entry] = await here.entries();
       const step = `${at}: ${faulty.calls.at(-1)}`;
@@ -246,7 +246,7 @@ describe("a process that ends at any step", () => {
       const here = await scene();
       await here.post("A-1");
       const { disk, taken } = picking(here.folder);
-      const place = folderPlace(disk, { folder: here.folder });
+      const place = localFolder(disk, { folder: here.folder });
       const { store } = faultyStore(here.store, { at, when });
       const died = await here.pass({ place, store }).then(
         () => false,
@@ -275,7 +275,7 @@ describe("a process that ends at any step", () => {
         return { ...file, write, sync: () => file.sync(), close: () => file.close() };
       },
     };
-    await expect(here.pass({ place: folderPlace(full, { folder: here.folder }) })).rejects.toThrow(
+    await expect(here.pass({ place: localFolder(full, { folder: here.folder }) })).rejects.toThrow(
       `Writing ${here.folder} failed: the disk is full.`,
     );
     expect((await here.entries())[0]?.state).toBe("RECORDED");
@@ -299,11 +299,11 @@ describe("a process that ends at any step", () => {
         await disk.rename(from, to);
       },
     };
-    const stopped = here.pass({ place: folderPlace(slow, { folder: here.folder }) });
+    const stopped = here.pass({ place: localFolder(slow, { folder: here.folder }) });
     await reached;
     // Its time is over by the clock of the database.
     await here.store.db.updateTable("leases").set({ deadline: 0 }).execute();
-    expect(await here.pass({ place: folderPlace(disk, { folder: here.folder }) })).toMatchObject({
+    expect(await here.pass({ place: localFolder(disk, { folder: here.folder }) })).toMatchObject({
       handed: 1,
     });
     go();

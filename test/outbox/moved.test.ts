@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { handOverAll, outboxAccounts, withPlace } from "../../src/deliveries/hand-over.js";
+import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/deliveries/hand-over.js";
 import { realSetup, type RealSetup } from "../../src/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import { resend } from "../../src/outbox/decisions.js";
@@ -169,7 +169,7 @@ async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
   const lease = await takeLease(store, leaseName("acme"));
   try {
     const deciding = { store, lease, by: "ann", why: "" };
-    await withPlace(setup, account, env, signal, (place) => resend(deciding, entry, place));
+    await withHandOverFolder(setup, account, env, signal, (place) => resend(deciding, entry, place));
   } finally {
     await lease.release();
   }

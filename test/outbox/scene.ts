@@ -11,7 +11,7 @@ import {
   type Recorded,
 } from "../../src/outbox/entries.js";
 import { handOver, type HandedOver, type HandOver } from "../../src/outbox/hand-over.js";
-import { folderPlace, type Place } from "../../src/outbox/place.js";
+import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
@@ -22,7 +22,7 @@ export interface Scene {
   readonly data: string;
   readonly database: string | undefined;
   readonly folder: string;
-  readonly place: Place;
+  readonly place: HandOverFolder;
   /** Records an invoice of this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
   pass(changes?: Partial<Pick<HandOver, "store" | "place" | "said">>): Promise<HandedOver>;
@@ -62,7 +62,7 @@ export async function scene(database?: string): Promise<Scene> {
     await store.close();
     await rm(root, { recursive: true, force: true });
   });
-  const place = folderPlace(realDisk, { folder });
+  const place = localFolder(realDisk, { folder });
   const signal = new AbortController().signal;
   const names = async () => (await readdir(folder)).filter((name) => name !== ".lading").sort();
   return {

@@ -245,9 +245,7 @@ async function rejectsOf(w: World, text: string): Promise<string> {
   const names = await documentNames(w.store.db, "acme/staff", sha256);
   const rejects = names.find((name) => name.endsWith(".rejects.csv"));
   if (rejects === undefined) throw new Error("the latest delivery has no rejects file");
-  let filed = "";
-  for await (const piece of readDocument(w.store.db, "acme/staff", sha256, rejects)) filed += piece;
-  return filed;
+  return readDocument(w.store.db, "acme/staff", sha256, rejects);
 }
 
 function textOf(people: readonly Person[]): string {

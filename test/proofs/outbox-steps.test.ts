@@ -18,8 +18,8 @@ import { LadingError } from "../../src/errors.js";
 import { confirm, resend } from "../../src/outbox/decisions.js";
 import { storedEntries, recordInvoice, type OutboxEntry } from "../../src/outbox/entries.js";
 import { handOver, leaseName } from "../../src/outbox/hand-over.js";
-import { folderPlace, type Place } from "../../src/outbox/place.js";
-import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { standardDeadlines } from "../../src/sources/sftp/settings.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -134,10 +134,10 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   };
   const textOf = ({ number }: Pick<OutboxEntry, "number">): string => `invoice ${number}\n`;
   const signal = new AbortController().signal;
-  const atPlace = <T>(work: (place: Place) => Promise<T>): Promise<T> =>
+  const atPlace = <T>(work: (place: HandOverFolder) => Promise<T>): Promise<T> =>
     sftp === undefined
-      ? work(folderPlace(realDisk, { folder }))
-      : withSftpPlace({ host: hosts.host(sftp), settings: sftp }, signal, work);
+      ? work(localFolder(realDisk, { folder }))
+      : withSftpFolder({ host: hosts.host(sftp), settings: sftp }, signal, work);
   const pass = () => taking(atPlace((place) => handOver({ store, place, account: "acme", signal })));
   const run = (struck?: Pick<Order, "at" | "when" | "how">) =>
     startWorker({

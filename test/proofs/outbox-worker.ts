@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { handOver } from "../../src/outbox/hand-over.js";
-import { folderPlace, type Place } from "../../src/outbox/place.js";
-import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { openHosts } from "../../src/sources/sftp/hosts.js";
 import type { SftpSettings } from "../../src/sources/sftp/settings.js";
 import { realDisk, type Disk, type OpenFile } from "../../src/storage/disk.js";
@@ -85,16 +85,16 @@ const store: Store = {
     ),
 };
 const { signal } = new AbortController();
-const pass = (place: Place) => handOver({ store, place, account: "acme", signal });
+const pass = (place: HandOverFolder) => handOver({ store, place, account: "acme", signal });
 const troubles: string[] = [];
 try {
   if (order.sftp === undefined) {
-    troubles.push(...codesOf(await pass(folderPlace(disk, { folder: order.folder }))));
+    troubles.push(...codesOf(await pass(localFolder(disk, { folder: order.folder }))));
   } else {
     const own = await openStore({ data: `${order.data}-${process.pid}`, isRead: true });
     const hosts = openHosts({ db: own.db, folder: order.data, env: {} });
     const around = { host: hosts.host(order.sftp), settings: order.sftp };
-    await withSftpPlace(around, signal, async (place) => {
+    await withSftpFolder(around, signal, async (place) => {
       troubles.push(...codesOf(await pass(stepping(place, calls))));
     });
     await hosts.close();

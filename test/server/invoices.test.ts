@@ -11,7 +11,7 @@ import { openapiDocument } from "../../src/server/openapi.js";
 import { silentLog } from "../../src/log.js";
 import { storedEntries, frozenFile } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
-import { folderPlace } from "../../src/outbox/place.js";
+import { localFolder } from "../../src/outbox/hand-over-folder.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { receiverOf, serveWorkspace } from "../../src/server/serve-workspace.js";
 import { databases } from "../support/postgres.js";
@@ -284,7 +284,7 @@ describe("an invoice that the platform posts", () => {
     ]);
     const folder = join(here.folder, "to-ffs");
     await realDisk.mkdir(folder);
-    const place = folderPlace(realDisk, { folder });
+    const place = localFolder(realDisk, { folder });
     await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
     // Within a second the ids stand in the order of their UTF-8 bytes, which is not that of UTF-16.
     const rows = ["F1", "\u{1f600}", "\uff71"];
@@ -311,7 +311,7 @@ describe("an invoice that the platform posts", () => {
     const [, { external_id: id = "" }] = await read(await post(body("A-1")));
     const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const place = folderPlace(realDisk, { folder });
+    const place = localFolder(realDisk, { folder });
     await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
     const amount = { currency: "EUR", pre_tax: "119.00", total: "119.00" };
     await publish(here.store, "acme/payables-invoice", 1, [

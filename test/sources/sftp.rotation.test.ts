@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/store/store.js";
 import { openHosts, type Hosts } from "../../src/sources/sftp/hosts.js";
-import type { SftpPlace } from "../../src/sources/sftp/settings.js";
+import type { SftpDirectory } from "../../src/sources/sftp/settings.js";
 import { startFaultyServer } from "../support/faulty-sftp-server.js";
 import { settingsFor } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
@@ -20,7 +20,7 @@ async function hostsIn(folder: string): Promise<Hosts> {
 }
 
 /** Connects, and ends the connection so that the next one logs in again. */
-async function logIn(hosts: Hosts, place: SftpPlace): Promise<void> {
+async function logIn(hosts: Hosts, place: SftpDirectory): Promise<void> {
   const taken = await hosts.host(place).take("/in", signal);
   await taken.connection.close();
   await taken.giveBack();

@@ -310,9 +310,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
       { number: 2, kind: "changed", fields: ["name"], before: { name: "Name Z" }, after: { name: "Zoe" } },
     ]);
     const second = (await deliveriesOf(store.db, "acme/staff"))[1]?.sha256 ?? "";
-    let rejects = "";
-    for await (const piece of readDocument(store.db, "acme/staff", second, "staff.csv.rejects.csv"))
-      rejects += piece;
+    const rejects = await readDocument(store.db, "acme/staff", second, "staff.csv.rejects.csv");
     expect(rejects).toContain("perhaps");
     const path = await store.blobs.get(second);
     expect(path && (await readFile(path, "utf8"))).toBe(fileOf(nights[1] ?? []));

@@ -177,9 +177,7 @@ export async function world(
     log: (feed = "acme/staff") => readLog(store.db, feed),
     async document(name, feed = "acme/staff") {
       const last = (await deliveriesOf(store.db, feed)).at(-1);
-      let text = "";
-      for await (const piece of readDocument(store.db, feed, last?.sha256 ?? "", name)) text += piece;
-      return text;
+      return readDocument(store.db, feed, last?.sha256 ?? "", name);
     },
     numbers: async (feed = "acme/staff") => (await publicationNumbers(store.db, feed)).toReversed(),
   };

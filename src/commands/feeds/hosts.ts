@@ -1,5 +1,5 @@
 import { readHostState, waitsUntil, type HostState } from "../../sources/sftp/host-state.js";
-import type { SftpPlace } from "../../sources/sftp/settings.js";
+import type { SftpDirectory } from "../../sources/sftp/settings.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { plainLook, type Look } from "../look.js";
@@ -14,7 +14,7 @@ export async function hostsOf(
   feeds: readonly Feed[],
   db: Queries,
 ): Promise<readonly HostState[]> {
-  const wanted = new Map<string, SftpPlace>();
+  const wanted = new Map<string, SftpDirectory>();
   for (const name of feeds.flatMap((feed) => feed.sources)) {
     const source = workspace.sources.get(name);
     if (source !== undefined && "sftp" in source) wanted.set(keyOf(source.sftp), source.sftp);

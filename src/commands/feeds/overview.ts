@@ -256,7 +256,7 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
     hostsText(hosts, now, look) +
     (troubles === "" ? "" : `\n${troubles}`) +
     endingsText(endings) +
-    overview.foreign.map(foreignText).join("") +
+    overview.foreign.map(unknownNameText).join("") +
     overview.stray.map(strayText).join("")
   );
 }
@@ -357,7 +357,7 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
   return `\n${table}${works.join("")}${reports.join("")}`;
 }
 
-function foreignText(name: string): string {
+function unknownNameText(name: string): string {
   return `\nThere is ${name}, which this workspace does not use; it is left alone.\n`;
 }
 

@@ -220,7 +220,7 @@ function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
 }
 
 /** Files that are still arriving, or that nobody claims, by source. */
-export function placesText(listings: SourceListings): string {
+export function notTakenText(listings: SourceListings): string {
   let text = "";
   for (const [name, place] of listings.sources) {
     if (place.arriving.length > 0) {

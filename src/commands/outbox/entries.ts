@@ -1,10 +1,15 @@
 import { userInfo } from "node:os";
-import { noteOutbox, outboxAccounts, withPlace, type OutboxAccount } from "../../deliveries/hand-over.js";
+import {
+  noteOutbox,
+  outboxAccounts,
+  withHandOverFolder,
+  type OutboxAccount,
+} from "../../deliveries/hand-over.js";
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
 import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
 import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
-import { leaseName, renewPlace } from "../../outbox/hand-over.js";
+import { leaseName, renewFolder } from "../../outbox/hand-over.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import { foldedText, textTable } from "../feeds/table.js";
@@ -40,7 +45,9 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
         throw wrongUse("Name one account, whose hand-over folder was replaced on purpose.");
-      await withPlace(setup, one, terminal.env, terminal.signal, (place) => renewPlace(setup.store, place));
+      await withHandOverFolder(setup, one, terminal.env, terminal.signal, (place) =>
+        renewFolder(setup.store, place),
+      );
       terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
       return 0;
     }
@@ -58,7 +65,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
       else
-        await withPlace(setup, of, terminal.env, terminal.signal, (place) =>
+        await withHandOverFolder(setup, of, terminal.env, terminal.signal, (place) =>
           options.action === "resend"
             ? resend(deciding, now, place)
             : withdraw(deciding, now, place, options["not-imported"]),

@@ -31,8 +31,7 @@ async function look(
     const feed = chooseFeed(setup.workspace, name);
     const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
     if (delivery?.status !== "HELD") {
-      let text = "";
-      for await (const piece of readDocument(setup.store.db, name, sha256, reportName)) text += piece;
+      const text = await readDocument(setup.store.db, name, sha256, reportName);
       const report = text === "" ? undefined : storedReport(text);
       return report === undefined
         ? { refused: "What it came to is kept no more." }

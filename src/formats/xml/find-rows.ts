@@ -24,7 +24,8 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   const found = [...repeatedWithin(root)];
   const [rows] = found;
   if (rows === undefined) {
-    const [fullest, ...more] = holdersWithin(root).slice(0, mostHolders);
+    const holders = [...holdersWithin(root)].sort((a, b) => b.heaviest - a.heaviest);
+    const [fullest, ...more] = holders.slice(0, mostHolders);
     const such =
       fullest === undefined
         ? ""
@@ -76,14 +77,12 @@ function* repeatedWithin(place: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Elements below the root that hold values of their own, those that hold most within them first. */
-function holdersWithin(root: ElementPath): readonly ElementPath[] {
-  return [...root.children.values()]
-    .flatMap((child) => [
-      ...([...child.children.values()].some(({ isStructured }) => !isStructured) ? [child] : []),
-      ...holdersWithin(child),
-    ])
-    .sort((a, b) => b.heaviest - a.heaviest);
+/** Elements below the root that hold values of their own. */
+function* holdersWithin(root: ElementPath): Generator<ElementPath> {
+  for (const child of root.children.values()) {
+    if ([...child.children.values()].some(({ isStructured }) => !isStructured)) yield child;
+    yield* holdersWithin(child);
+  }
 }
 
 /** Plain values that stand more than once within one parent, none of them in the rows: cells, where the rows only say what the columns are. */

@@ -10,7 +10,7 @@ import { openLogin } from "./login.js";
 import { listDirectory, look } from "./remote.js";
 import { tryRights, tryWriting } from "./rights.js";
 import type { Queries } from "../../store/store.js";
-import type { SftpPlace, SftpSettings } from "./settings.js";
+import type { SftpDirectory, SftpSettings } from "./settings.js";
 
 /** The steps of a connection in their order, and then what is tried over it, for `lading doctor`. */
 
@@ -32,7 +32,7 @@ interface Trial {
   readonly attempt: (connection: Connection) => Promise<string>;
 }
 
-export interface Places {
+export interface SftpContext {
   readonly root: string;
   /** Where what is known of hosts is kept; undefined: it is out of reach, and nothing is noted. */
   readonly db: Queries | undefined;
@@ -42,7 +42,7 @@ export interface Places {
 /** A directory that files are taken from: whether it can be listed, and the rights for the after-action. */
 export async function* examineSftp(
   settings: SftpSettings,
-  places: Places,
+  context: SftpContext,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   const { directory, limits, after } = settings;
@@ -61,31 +61,31 @@ export async function* examineSftp(
     what: "rights for the after-action",
     attempt: (connection) => tryRights(connection, settings, signal),
   };
-  const isWell = yield* examinePlace(settings, places, [listing, rights], signal);
-  if (isWell) await hostOf(settings, places)?.recordListing(directory, counts.files, counts.ignored);
+  const isWell = yield* examineDirectory(settings, context, [listing, rights], signal);
+  if (isWell) await hostOf(settings, context)?.recordListing(directory, counts.files, counts.ignored);
 }
 
 /** A directory that files are sent to: whether one can be written there and replaced. */
 export async function* examineDestination(
-  place: SftpPlace,
-  places: Places,
+  place: SftpDirectory,
+  context: SftpContext,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   const writing: Trial = {
     what: "writing",
     attempt: (connection) => tryWriting(connection, place.directory, signal),
   };
-  const isWell = yield* examinePlace(place, places, [writing], signal);
-  if (isWell) await hostOf(place, places)?.recordContact(place.directory);
+  const isWell = yield* examineDirectory(place, context, [writing], signal);
+  if (isWell) await hostOf(place, context)?.recordContact(place.directory);
 }
 
 /** A directory in which nothing may be tried: whoever looks there takes what appears. */
 export function examineReach(
-  place: SftpPlace,
-  places: Pick<Places, "root" | "env">,
+  place: SftpDirectory,
+  context: Pick<SftpContext, "root" | "env">,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
-  return examinePlace(place, { ...places, db: undefined }, [], signal);
+  return examineDirectory(place, { ...context, db: undefined }, [], signal);
 }
 
 /**
@@ -94,14 +94,14 @@ export function examineReach(
  *
  * @returns whether all is well, so that the waiting may end
  */
-async function* examinePlace(
-  place: SftpPlace,
-  places: Places,
+async function* examineDirectory(
+  place: SftpDirectory,
+  context: SftpContext,
   trials: readonly Trial[],
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep, boolean> {
   const { host, directory } = place;
-  const folders = { folder: places.root, env: places.env };
+  const folders = { folder: context.root, env: context.env };
   const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
   const found = new Map<string, string>();
   const find = (name: StepName, detail: string): void => void found.set(steps[name], detail);
@@ -149,14 +149,14 @@ async function* examinePlace(
       yield { what: failed, outcome: "failed", detail: error.message, next: error.hint, error };
     }
     for (const what of rest) yield { what, outcome: "not tried", detail: "" };
-    await hostOf(place, places)?.recordFailure(error, connection && directory);
+    await hostOf(place, context)?.recordFailure(error, connection && directory);
     return false;
   } finally {
     await connection?.close();
   }
 }
 
-function hostOf(place: SftpPlace, { root, db, env }: Places): Host | undefined {
+function hostOf(place: SftpDirectory, { root, db, env }: SftpContext): Host | undefined {
   return db && openHosts({ folder: root, env, db }).host(place);
 }
 

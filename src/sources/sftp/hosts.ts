@@ -6,7 +6,7 @@ import {
   type HostTrust,
   type KnownHostsLine,
 } from "../../credentials/host-keys.js";
-import { readSecret, type SecretPlaces } from "../../credentials/references.js";
+import { readSecret, type SecretContext } from "../../credentials/references.js";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { connect, type Connection, type ConnectOptions } from "./connection.js";
 import type { Login } from "./login.js";
@@ -21,7 +21,7 @@ import {
 } from "./host-state.js";
 import type { Queries } from "../../store/store.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../concurrency-limit.js";
-import type { SftpPlace } from "./settings.js";
+import type { SftpDirectory } from "./settings.js";
 
 /**
  * The hosts of a workspace: one connection for all sources of one login, one operation at a time on it, and only so
@@ -29,7 +29,7 @@ import type { SftpPlace } from "./settings.js";
  * password does not lock the partner's account.
  */
 
-export interface HostsOptions extends SecretPlaces {
+export interface HostsOptions extends SecretContext {
   /** Where what is known of hosts is kept. */
   readonly db: Queries;
   /** How many hosts are worked with at the same time. */
@@ -42,7 +42,7 @@ export interface HostsOptions extends SecretPlaces {
 
 export interface Hosts {
   /** The host of a place; places with the same login share it. */
-  host(settings: SftpPlace): Host;
+  host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ const keepFor = 10_000;
 
 export function openHosts(options: HostsOptions): Hosts {
   const hosts = new Map<string, Host>();
-  const places = concurrencyLimit(options.atOnce ?? 8);
+  const slots = concurrencyLimit(options.atOnce ?? 8);
   return {
     host(settings) {
       const { host, port, user, password, key, passphrase, hostKeys, knownHosts, legacyAlgorithms } =
@@ -121,7 +121,7 @@ export function openHosts(options: HostsOptions): Hosts {
         legacyAlgorithms,
         settings.deadlines,
       ]);
-      const known = hosts.get(same) ?? openHost(settings, options, places);
+      const known = hosts.get(same) ?? openHost(settings, options, slots);
       hosts.set(same, known);
       return known;
     },
@@ -131,7 +131,7 @@ export function openHosts(options: HostsOptions): Hosts {
   };
 }
 
-function openHost(settings: SftpPlace, options: HostsOptions, places: ConcurrencyLimit): Host {
+function openHost(settings: SftpDirectory, options: HostsOptions, slots: ConcurrencyLimit): Host {
   const { host, port, user } = settings;
   const { db } = options;
   const turn = concurrencyLimit(1);
@@ -201,12 +201,12 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
   return {
     async take(directory, signal) {
       const leaveTurn = await turn.enter(signal);
-      const leavePlace = await places.enter(signal).catch((error: unknown) => {
+      const leaveSlot = await slots.enter(signal).catch((error: unknown) => {
         leaveTurn();
         throw error;
       });
       const leave = (): void => {
-        leavePlace();
+        leaveSlot();
         leaveTurn();
       };
       try {
@@ -274,14 +274,14 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Concurrenc
 
 /** One connection for these settings, with their secrets and their trust read afresh. Used by `lading doctor` directly. */
 export async function connectTo(
-  settings: SftpPlace,
-  places: SecretPlaces,
+  settings: SftpDirectory,
+  context: SecretContext,
   signal: AbortSignal,
   tell: Pick<ConnectOptions, "onStage" | "onWeak"> = {},
 ): Promise<Connection> {
   const { host, port, user, legacyAlgorithms, deadlines } = settings;
-  const trust = await readTrust(settings, places.folder);
-  const login = readLogin(settings, places);
+  const trust = await readTrust(settings, context.folder);
+  const login = readLogin(settings, context);
   return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...tell }, signal);
 }
 
@@ -290,7 +290,7 @@ export const knownHostsFile = "known_hosts";
 
 /** What the settings, their known_hosts files and the workspace's own say of the host. */
 async function readTrust(
-  settings: Pick<SftpPlace, "host" | "port" | "hostKeys" | "knownHosts">,
+  settings: Pick<SftpDirectory, "host" | "port" | "hostKeys" | "knownHosts">,
   folder: string,
 ): Promise<HostTrust> {
   const lines: KnownHostsLine[] = [];
@@ -303,9 +303,9 @@ async function readTrust(
 }
 
 /** The secrets behind the references. Throws `secret_missing` or `secret_exposed`. */
-export function readLogin(settings: SftpPlace, places: SecretPlaces): Login {
+export function readLogin(settings: SftpDirectory, context: SecretContext): Login {
   const secret = (reference: string | undefined): string | undefined =>
-    reference === undefined ? undefined : readSecret(reference, places);
+    reference === undefined ? undefined : readSecret(reference, context);
   return {
     password: secret(settings.password),
     privateKey: secret(settings.key),

@@ -2,7 +2,7 @@ import type { Pin } from "../../credentials/host-keys.js";
 import type { Deadlines } from "./connection.js";
 
 /** A directory on an SFTP server and how to come to it, as `lading.yaml` says it with defaults filled in. */
-export interface SftpPlace {
+export interface SftpDirectory {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -21,7 +21,7 @@ export interface SftpPlace {
 }
 
 /** A place where files arrive. */
-export interface SftpSettings extends SftpPlace {
+export interface SftpSettings extends SftpDirectory {
   /** Milliseconds between two listings by the daemon. */
   readonly poll: number;
   /** Milliseconds that equal observations must span. */

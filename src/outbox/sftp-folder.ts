@@ -4,22 +4,22 @@ import { download } from "../sources/sftp/download.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { plain } from "../sources/sftp/plain.js";
 import { listDirectory, look, makeDirectory, refused, remove, rename } from "../sources/sftp/remote.js";
-import { standardLimits, type SftpPlace } from "../sources/sftp/settings.js";
+import { standardLimits, type SftpDirectory } from "../sources/sftp/settings.js";
 import { write } from "../sources/sftp/upload.js";
-import { ownFolder, type Place, type Side } from "./place.js";
+import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js";
 
 /**
  * A hand-over folder on an SFTP server. Where the server has `posix-rename@openssh.com` a rename is one step; elsewhere it is
  * a link and the removal of the old name, so that a file under its old name proves nothing.
  */
-export async function withSftpPlace<T>(
+export async function withSftpFolder<T>(
   {
     host,
     settings,
     own,
-  }: { readonly host: Host; readonly settings: SftpPlace; readonly own?: string | undefined },
+  }: { readonly host: Host; readonly settings: SftpDirectory; readonly own?: string | undefined },
   signal: AbortSignal,
-  work: (place: Place) => Promise<T>,
+  work: (place: HandOverFolder) => Promise<T>,
 ): Promise<T> {
   const { directory } = settings;
   const taken = await host.take(directory, signal);
@@ -38,11 +38,11 @@ export async function withSftpPlace<T>(
 
 function placeOf(
   connection: Connection,
-  { user, host, port, directory }: SftpPlace,
+  { user, host, port, directory }: SftpDirectory,
   sides: Readonly<Record<Side, string>>,
   isAtomic: boolean,
   signal: AbortSignal,
-): Place {
+): HandOverFolder {
   const at = (side: Side, name: string): string => within(sides[side], name);
   const inner = (side: Side, folder: string): string =>
     folder === "" ? sides[side] : at(side, folder.replace(/\/$/, ""));

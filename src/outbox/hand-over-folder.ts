@@ -6,7 +6,7 @@ import type { Disk } from "../storage/disk.js";
  * A hand-over folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
  * look. Each function is one step that is durable once it returns, so that everything else is written once for all places.
  */
-export interface Place {
+export interface HandOverFolder {
   /** Identifies the place. File names are reserved under this key, so it never changes. */
   readonly key: string;
   /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
@@ -39,14 +39,14 @@ export type Side = "final" | "own";
 export const ownFolder = ".lading";
 
 /** A hand-over folder of this machine. */
-export function folderPlace(
+export function localFolder(
   disk: Disk,
   {
     folder,
     key = folder,
     own = join(folder, ownFolder),
   }: { readonly folder: string; readonly key?: string; readonly own?: string | undefined },
-): Place {
+): HandOverFolder {
   const sides = { final: folder, own };
   const folderFailure = (error: unknown): unknown => {
     if ((error as NodeJS.ErrnoException).syscall === undefined) return error;

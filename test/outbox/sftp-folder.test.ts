@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handOver } from "../../src/outbox/hand-over.js";
-import type { Place } from "../../src/outbox/place.js";
-import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import type { HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { standardDeadlines } from "../../src/sources/sftp/settings.js";
 import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
@@ -42,7 +42,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const host = hosts.host(settings);
     return {
       folder,
-      using: <T>(work: (place: Place) => Promise<T>) => withSftpPlace({ host, settings }, signal, work),
+      using: <T>(work: (place: HandOverFolder) => Promise<T>) => withSftpFolder({ host, settings }, signal, work),
     };
   }
 
@@ -85,14 +85,14 @@ describe.skipIf(whyNoSshd !== undefined).each([
       const here = await scene();
       const { folder, using } = inbox();
       await here.post("A-1");
-      const dying = (place: Place): Place => ({
+      const dying = (place: HandOverFolder): HandOverFolder => ({
         ...place,
         async handOver(from, to) {
           if (when === "after") await place.handOver(from, to);
           throw new Error("struck");
         },
       });
-      const run = (change = (place: Place) => place) =>
+      const run = (change = (place: HandOverFolder) => place) =>
         using((place) => handOver({ store: here.store, place: change(place), account: "acme", signal }));
       await run(dying).catch(() => {});
       const taken = [...(await takeAll(folder))];
