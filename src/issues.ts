@@ -181,12 +181,12 @@ export const issueKinds = {
     { repair: true, clerk: "A blank stands beside every delimiter. Send the file without those blanks." },
   ),
   unexpected_delimiter: warning(
-    "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
+    "The table was read with one cell in each line, but from this line on there is {sign} between words, which was read as text.",
     "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
     {
       repair: true,
       clerk:
-        "The line seems to have several cells where the lines above have one. Send the file again with the cells separated in the same way.",
+        "From this line on there seem to be several cells in a line, but not as many in each. Send the file again with the same number of cells in every line.",
     },
   ),
   lines_left_out: warning(

@@ -1,4 +1,4 @@
-import { cellKind } from "./cell-kind.js";
+import { cellKind, isTyped } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
 import type { Row } from "./row.js";
 import { commentSign, filledCount, holdsHeadingWord, isProse } from "./header.js";
@@ -9,6 +9,7 @@ export class BodyWatch {
   private blankLines = 0;
   private firstBlank = 0;
   private afterBlank = false;
+  private previous: readonly string[] = [];
   private readonly folded: string;
   private readonly columns: ColumnCounts[];
 
@@ -64,6 +65,7 @@ export class BodyWatch {
       if (cell !== "") countDamage(this.columns[i]!, cell, line, mayHoldMojibake);
     }
     const found = this.strange(row, afterBlank);
+    this.previous = cells;
     return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
   }
 
@@ -75,7 +77,8 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
+      if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first))
+        return issue("footer_row", { line }, {});
     }
     if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
     const sign =
@@ -87,14 +90,15 @@ export class BodyWatch {
     return undefined;
   }
 
-  /** Different words only, over columns that hold numbers, dates or the like; or a word of headings in every cell. */
+  /** Different words only, over columns or a last row that hold numbers, dates or the like; or a word of headings in every cell. */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
     if (new Set(filled).size < filled.length) return false;
     if (filled.length >= this.shape.width && filled.every(holdsHeadingWord)) return true;
     let words = 0;
-    for (const [index, kind] of this.shape.kinds.entries()) {
-      if (kind === undefined) continue;
+    for (const [index, usual] of this.shape.kinds.entries()) {
+      const kind = usual ?? cellKind(this.previous[index] ?? "");
+      if (!isTyped(kind)) continue;
       const found = cellKind(cells[index] ?? "");
       if (found === kind) return false;
       if (found === "word" || found === "text") words++;
@@ -169,7 +173,11 @@ export function watchIssues(
 }
 
 const total =
-  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
+  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
+
+/** What pivot tables write below their columns, over each of which a number stands. */
+const grandTotal =
+  /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
 
 /** Whether nothing but rules stand in the row, one of three dashes at least. */
 function isRuler(first: string, cells: readonly string[]): boolean {
@@ -189,7 +197,7 @@ function mayBeTotal(text: string): boolean {
   return first > 127 || first <= 32 || totalLetters.has(first);
 }
 
-const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrR"].map((letter) => letter.charCodeAt(0)));
+const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrReE"].map((letter) => letter.charCodeAt(0)));
 
 type DamageCode =
   | "damaged_number"

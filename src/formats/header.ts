@@ -694,6 +694,7 @@ function headerVerdict(
   let score: number = speaks.atFirst;
   let hints = 0;
   let typedBelow = 0;
+  let evenBelow = 0;
   let repeated = 0;
   let typed = 0;
   let numbers = 0;
@@ -736,6 +737,8 @@ function headerVerdict(
       score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
+      // A date among numbers is how keys stand with their values, of which the first may be a word.
+      if (below.share >= 0.9) evenBelow++;
       score += speaks.wordOverValues;
     } else if (below.values.has(name) || isCountedOn(name, below)) {
       repeated++;
@@ -768,7 +771,7 @@ function headerVerdict(
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
     // A number beside a blank first cell: `;Acme;Staff;2026` may be a comment in a file that is divided by its sign.
-    const isSure = typedBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
+    const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
     return { isHeader, isSure, isNamed: areNamed(names), holdsValues, why };

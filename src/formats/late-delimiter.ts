@@ -5,6 +5,9 @@ import { Splitter } from "./splitter.js";
 
 /** A table that has one column as far as its beginning shows, held against the delimiters of all its lines. */
 
+/** Where such a sign stands in so many rows of the beginning, they only seem to have one cell each. */
+const nearlyAll = 0.9;
+
 const signs = [",", ";", "\t", "|"] as const;
 
 /** How many rows of the beginning, and how many characters from the first that contradicts it, are judged together. */
@@ -41,6 +44,11 @@ export async function lateDelimiter(
 ): Promise<LateDelimiter | undefined> {
   const beginning = sampleRows.slice(0, believed);
   const lastLine = beginning.at(-1)?.line ?? 0;
+  for (const sign of signs) {
+    const divided = beginning.filter((row) => divides(row, sign));
+    if (divided.length > beginning.length * nearlyAll)
+      return { line: divided[0]!.line, sign, choice: undefined };
+  }
   const seen = new Map(signs.map((sign): [string, Seen] => [sign, { rows: 0, first: undefined, below: "" }]));
   const above = new Map(
     signs.map((sign) => [sign as string, beginning.filter((row) => divides(row, sign)).length]),

@@ -22,8 +22,9 @@ export const xml: Format = {
   summary: "XML of any vocabulary: elements of one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
+    // No element, but a heading in brackets or a value: `<DATE>`, a tab, `<CLOSE>`.
     return (
-      /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>\s*(?:<|$)))/.test(
+      /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
         text,
       ) && !isHtml(text)
     );

@@ -259,6 +259,18 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
+  it("tells that keys with their values may have no headings", async () => {
+    const keys = [
+      ["Plain", "Only letters"],
+      ["Date", "1964-03-23"],
+      ["Integer", 12345],
+      ["Float", 1.29],
+      ["Double", 4.5],
+    ];
+    const found = await readAll(spreadsheet, book({ S: keys }));
+    expect(found.issues.map(({ code }) => code)).toEqual(["headings_in_doubt"]);
+  });
+
   it("tells a second table below a blank row, and a row of words below headings over numbers", async () => {
     const below = Array.from({ length: 20 }, (_, i) => [`2016-12-${i + 10}`, `Item ${i}`, 45 + i]);
     const second = await readAll(
@@ -273,6 +285,29 @@ describe("workbooks of every kind", () => {
       book({ S: [["Jhon", "27-06-1986", 375], [], ["Date", "Description", "Amount"], ...below.slice(0, 4)] }),
     );
     expect(few.rows[1]?.issues).toMatchObject([{ code: "second_table", line: 3 }]);
+    const rates = [
+      [6000, 0.11, 0.1],
+      [15000, 0.26, 0.2],
+      [20000, 0.32, 0.3],
+    ];
+    const stacked = [
+      ["INCOME", "SINGLE", "2004"],
+      ...rates,
+      [],
+      ["INCOME", "MARRIED, 2 CHILDREN"],
+      ["EUR", "1997", "1998"],
+      ...rates,
+    ];
+    const tables = await readAll(spreadsheet, book({ S: stacked }));
+    expect(tables.rows[3]?.issues).toMatchObject([{ code: "second_table", line: 6 }]);
+    const pivot = [
+      ["Row Labels", "A", "B"],
+      ["Andy", 1, 2],
+      ["Bruce", 3, 4],
+      ["Grand Total", 4, 6],
+    ];
+    const totals = await readAll(spreadsheet, book({ S: pivot }));
+    expect(totals.rows[2]?.issues).toMatchObject([{ code: "footer_row", line: 4 }]);
     const rest = [[], ["hello", "General", "hello"], [], ["收入小计", "", "支出小计"]];
     const numbers = Array.from({ length: 5 }, (_, i) => [i, "General", i / 8]);
     const one = await readAll(spreadsheet, book({ S: [["Result", "Format", "Value"], ...numbers, ...rest] }));

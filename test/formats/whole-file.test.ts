@@ -233,6 +233,18 @@ describe("a delimiter that first stands far below the beginning", () => {
     ]);
   });
 
+  test("is told in the first line where every line has it, in each as often as it likes", async () => {
+    const groups = [6, 2, 3, 12, 1, 8, 4, 10, 5, 9, 7, 2, 14, 3, 1, 11, 6, 13, 4, 8];
+    const segments = groups.map((count, i) => {
+      const parts = Array.from({ length: count }, (_, k) => `0${k}0;C${i}${k};C;1;`);
+      return `${String.fromCharCode(65 + i)}AX;SEGMENT ${"OF A NAME ".repeat(i % 4)};${parts.join("")}`;
+    });
+    const found = await readText(`${segments.join("\n")}\n`);
+    expect(found.issues).toContainEqual(
+      expect.objectContaining({ code: "unexpected_delimiter", line: 1, severity: "warning" }),
+    );
+  });
+
   test("is told where it stands in a line or two", async () => {
     const found = await readText(`code\n${codes}\nD1;x\n${codes}\n`);
     expect(found.rows).toHaveLength(30_001);

@@ -25,6 +25,20 @@ const staff = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 describe("xml", () => {
+  it("is not what begins with a heading or a value in brackets", async () => {
+    for (const text of ["<DATE>\t<CLOSE>\n20260301\t1.5\n", "<NA>\t<NA>\t3\n<NA>\t1\t4\n"]) {
+      const table = await openTable(sourceOf(text), {}, defaultLimits);
+      expect(table.detected.format).toBe("delimited");
+      expect(table.issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    }
+    const indented = await openTable(
+      sourceOf("<List>\n\t<Row><Id>1</Id></Row>\n\t<Row><Id>2</Id></Row>\n</List>\n"),
+      {},
+      defaultLimits,
+    );
+    expect(indented.detected.format).toBe("xml");
+  });
+
   it("makes rows of the elements that are repeated, with their true lines", async () => {
     const table = await readAll(xml, staff);
     expect(table.issues).toEqual([]);
