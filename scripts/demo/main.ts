@@ -22,7 +22,7 @@ import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js
 import { clock, demoPage, pagePolicy, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
-import { tokensFor } from "./tokens.js";
+import { endOperatorSecrets, tokensFor } from "./tokens.js";
 import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind } from "./workspace.js";
 
 /**
@@ -144,6 +144,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
     return code;
   }
   const workspace = await loadWorkspace(demo);
+  await endOperatorSecrets(workspace);
   return serve(workspace, await tokensFor(demo, workspace), circle);
 }
 

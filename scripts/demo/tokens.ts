@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLive, readCredentials } from "../../src/credentials/credentials.js";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
-import type { Store } from "../../src/store/store.js";
 import { withStore } from "../../src/workspace/open-store.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 
@@ -29,7 +28,6 @@ export async function tokensFor(demo: string, workspace: Workspace): Promise<Rea
     const live = (await readCredentials(store.db)).filter(
       (each) => each.kind === owner.kind && isLive(each, now),
     );
-    await revokeOperators(store, now);
     for (const account of workspace.accounts.keys()) {
       const known = kept[account];
       if (known !== undefined && live.some(({ id }) => id === known.id)) {
@@ -48,11 +46,14 @@ export async function tokensFor(demo: string, workspace: Workspace): Promise<Rea
 }
 
 /** The studio makes a secret for whoever decides; those of earlier starts would only collect. */
-async function revokeOperators(store: Store, now: Date): Promise<void> {
-  const all = await readCredentials(store.db);
-  for (const { id } of all.filter((each) => each.kind === "operator" && isLive(each, now))) {
-    await revokeCredential(store, "operator", id, now);
-  }
+export async function endOperatorSecrets(workspace: Workspace): Promise<void> {
+  const now = new Date();
+  await withStore(workspace, process.env, "write", async (store) => {
+    const all = await readCredentials(store.db);
+    for (const { id } of all.filter((each) => each.kind === "operator" && isLive(each, now))) {
+      await revokeCredential(store, "operator", id, now);
+    }
+  });
 }
 
 function keptTokens(path: string): Readonly<Record<string, Token | undefined>> {
