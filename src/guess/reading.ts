@@ -140,7 +140,7 @@ export function readHeadings(
   lexicon: Lexicon,
   owners = none,
 ): readonly HeadingReading[] {
-  const words = withoutCommonPrefix(headings.map(wordsOf), lexicon);
+  const words = withoutSharedWord(headings.map(wordsOf), lexicon);
   const segments = words.map((list, index) =>
     segment(list, lexicon, abbreviations(headings[index] ?? "", list, lexicon)),
   );
@@ -161,18 +161,21 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
   return shares;
 }
 
-/** Table prefixes such as `AC_` say nothing: a first word that most headings share and the lexicon does not know is dropped. */
-function withoutCommonPrefix(
+/**
+ * Table prefixes such as `AC_`, and what stands over several headings, as `Identité` over `Nom` and `Prénom`, say nothing: a first word
+ * that neighbours share and that begins nothing the lexicon knows is dropped.
+ */
+function withoutSharedWord(
   words: readonly (readonly string[])[],
   lexicon: Lexicon,
 ): readonly (readonly string[])[] {
-  const counts = new Map<string, number>();
-  for (const [first] of words) if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
-  const shared = [...counts].find(
-    ([word, count]) => count >= 3 && count >= words.length * part.half && !lexicon.entries.has(word),
-  );
-  if (shared === undefined) return words;
-  return words.map((list) => (list[0] === shared[0] && list.length > 1 ? list.slice(1) : list));
+  const isKnown = (list: readonly string[]): boolean =>
+    list.some((_, end) => lexicon.entries.has(list.slice(0, end + 1).join("")));
+  return words.map((list, at) => {
+    const [first] = list;
+    const isShared = [words[at - 1], words[at + 1]].some((other) => other?.[0] === first);
+    return isShared && list.length > 1 && !isKnown(list) ? list.slice(1) : list;
+  });
 }
 
 function understand(

@@ -51,11 +51,11 @@ export function sortRows(
   }
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
-  // A subtotal says no key either, and continues nothing.
-  const continuations =
-    column === undefined
-      ? 0
-      : kept.filter((row) => isBlank(row[column]) && !isSummary(firstCell(row))).length;
+  const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
+  // Subtotals have no key either, and continue nothing: they say so, or all begin with one word, where rows begin.
+  const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
+  const areAlike = unkeyed.length > 1 && begins.size === 1 && !begins.has("");
+  const continuations = areAlike ? 0 : unkeyed.filter((row) => !isSummary(firstCell(row))).length;
   return {
     rows: records,
     examples,

@@ -201,6 +201,27 @@ describe("what is no list of these records", () => {
   });
 });
 
+describe("headings that do not say all", () => {
+  const people = [
+    ["1", "Martin", "Jean", "a@x.test", "Oui", "2026-01-02T03:04:05"],
+    ["2", "Dupont", "Marie", "b@x.test", "Non", "2026-01-03T03:04:05"],
+    ["3", "Roux", "Anne", "c@x.test", "Oui", "2026-01-04T03:04:05"],
+  ];
+  const guessOf = (headings: readonly string[] | null) =>
+    guessMapping({ name: "a.csv", headings, rows: people }, { record: "staff" }).fields;
+
+  test("what stands over several of them is no part of each", () => {
+    const { name } = guessOf(["Matricule", "Qwerty Nom", "Qwerty Prénom", "Courriel", "X", "Y"]);
+    expect(name).toMatchObject({ columns: ["Qwerty Prénom", "Qwerty Nom"] });
+  });
+
+  test("a column of yes and no is offered, and one of times", () => {
+    const { is_active: use, updated_at: time } = guessOf(["Matricule", "Nom", "Prénom", "Courriel", "X", "Y"]);
+    expect(use).toMatchObject({ decision: "abstained", candidates: [{ column: "X" }] });
+    expect(time).toMatchObject({ decision: "abstained", candidates: [{ column: "Y" }] });
+  });
+});
+
 describe("rows that are no records", () => {
   const rows = [
     ["1", "tax_a", "20%", "sale", "20"],
@@ -219,6 +240,22 @@ describe("rows that are no records", () => {
     expect(guess.rows.continuations).toBe(3);
     expect(guess.rows.rows).toHaveLength(3);
     expect(draftMapping(guess, { name: "x", schema: "s" })).toContain("continuation: { blank: id }");
+  });
+
+  test.each(["Subtotaal", "Deelsom"])("rows that all begin with %s continue nothing", (word) => {
+    const rows = [
+      ["Import", "001", "Anna Bakker", "a@x.test"],
+      ["Import", "002", "Bram Visser", "b@x.test"],
+      [`${word} Import`, "", "", ""],
+      ["Export", "003", "Cees Jansen", "c@x.test"],
+      [`${word} Export`, "", "", ""],
+      ["Kade", "004", "Dirk Smit", "d@x.test"],
+      [`${word} Kade`, "", "", ""],
+    ];
+    const headings = ["Afd.", "Pers.nr", "Naam", "E-mail"];
+    const guess = guessMapping({ name: "personeel.csv", headings, rows }, { record: "staff" });
+    expect(guess.rows.continuations).toBe(0);
+    expect(draftMapping(guess, { name: "x", schema: "s" })).not.toContain("continuation");
   });
 
   test("totals at the end and examples at the start are named and left out", () => {

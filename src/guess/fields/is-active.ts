@@ -79,10 +79,10 @@ export function guessIsActive(table: GuessTable): FieldGuess {
       ),
     );
   }
-  const unnamed = table.columns.filter(
-    (column) => column.heading.trim() === "" && isFlag(column) && column.profile.distinct > 1,
+  const silent = table.columns.filter(
+    (column) => column.reading.heads.length === 0 && isFlag(column) && column.profile.distinct > 1,
   );
-  return abstain("no column says whether a record is in use", candidates(unnamed, valuesBeside));
+  return abstain("no column says whether a record is in use", candidates(silent, valuesBeside));
 }
 
 /** What a cell says of a record's use under its heading; undefined: it says nothing by itself. */

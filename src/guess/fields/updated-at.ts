@@ -17,9 +17,15 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
   const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
   const dates = best?.profile.dates;
   if (best === undefined || dates === undefined) {
+    const silent = table.columns.filter(
+      ({ profile, reading }) => reading.heads.length === 0 && profile.dates?.hasTime === true,
+    );
     return abstain(
       "no column holds the time of the last change; Lading sets the time when a record changes",
-      candidates(fits, () => "named like a change time"),
+      [
+        ...candidates(fits, () => "named like a change time"),
+        ...candidates(silent, () => "holds times, and its heading does not say of what"),
+      ],
     );
   }
   return choose(
@@ -32,6 +38,6 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
     },
     dates.hasTime ? confidence.certain : confidence.likely,
     "heading says the last change and the values are times",
-    dates.hasOffset ? {} : { warnings: ["the times have no offset: they are read in the account's zone"] },
+    dates.hasOffset ? {} : { warnings: ["the times have no offset: they are read in the time zone of the mapping, else of the account"] },
   );
 }
