@@ -5,6 +5,7 @@ import type { Detected } from "../formats/format.js";
 import { columnPosition } from "../formats/heading.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
+import { turnedNames } from "./fields/name.js";
 import { samplesOf } from "./mask.js";
 import type { FieldCandidate, GuessColumn, FieldGuess, GuessOperation, GuessedValues } from "./table.js";
 import { wordingOf } from "./text-words.js";
@@ -419,6 +420,12 @@ function advice(name: string, field: Extract<FieldGuess, { decision: "abstained"
       return field.candidates.length > 0
         ? ""
         : " When the export lists only what is in use, write { constant: true }.";
+    case "name": {
+      if (field.reason !== turnedNames) return "";
+      const column = scalar(field.candidates[0]?.column ?? "");
+      const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
+      return ` Turned round it is { join: [${taking(2)}, ${taking(1)}] }.`;
+    }
     case "tax_code":
       return " In accounts without tax codes leave it out.";
     case "charge_type":

@@ -108,7 +108,13 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   );
   const headings = Array.from({ length: width }, (_, index) => sample.headings?.[index] ?? "");
   const preset = sample.headings === null ? undefined : presetFor(headings, options.record, ownPresets());
-  const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
+  const readings = readAll(
+    sample.headings === null ? null : headings,
+    lexicon,
+    preset,
+    undefined,
+    sample.isGrouped,
+  );
   const found = sortRows(sample.rows, width, readings, sample);
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(read, sample.name, found.rows.length);
@@ -236,10 +242,11 @@ function readAll(
   lexicon: Lexicon,
   preset: Preset | undefined,
   owners?: ReadonlySet<Meaning>,
+  isGrouped?: boolean,
 ): readonly HeadingReading[] {
   if (headings === null) return [];
   const known = presetReadings(preset, owners);
-  return readHeadings(headings, lexicon, owners).map(
+  return readHeadings(headings, lexicon, owners, isGrouped).map(
     (reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading,
   );
 }

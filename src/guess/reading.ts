@@ -139,8 +139,9 @@ export function readHeadings(
   headings: readonly string[],
   lexicon: Lexicon,
   owners = none,
+  isGrouped = false,
 ): readonly HeadingReading[] {
-  const words = withoutSharedWord(headings.map(wordsOf), lexicon);
+  const words = withoutSharedWord(headings.map(wordsOf), lexicon, isGrouped);
   const segments = words.map((list, index) =>
     segment(list, lexicon, abbreviations(headings[index] ?? "", list, lexicon)),
   );
@@ -162,20 +163,22 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
 }
 
 /**
- * Table prefixes such as `AC_`, and what stands over several headings, as `Identité` over `Nom` and `Prénom`, say nothing: a first word
- * that neighbours share and that begins nothing the lexicon knows is dropped.
+ * Table prefixes such as `AC_` say nothing: a first word that most headings share and the lexicon does not know is dropped. So is what
+ * stands over several headings in a row above them, as `Identité` over `Nom` and `Prénom`.
  */
 function withoutSharedWord(
   words: readonly (readonly string[])[],
   lexicon: Lexicon,
+  isGrouped: boolean,
 ): readonly (readonly string[])[] {
-  const isKnown = (list: readonly string[]): boolean =>
-    list.some((_, end) => lexicon.entries.has(list.slice(0, end + 1).join("")));
-  return words.map((list, at) => {
-    const [first] = list;
-    const isShared = [words[at - 1], words[at + 1]].some((other) => other?.[0] === first);
-    return isShared && list.length > 1 && !isKnown(list) ? list.slice(1) : list;
-  });
+  const counts = new Map<string, number>();
+  for (const [first] of words) if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  const isShared = (count: number): boolean =>
+    isGrouped ? count >= 2 : count >= 3 && count >= words.length * part.half;
+  const shared = [...counts].flatMap(([word, count]) =>
+    isShared(count) && !lexicon.entries.has(word) ? [word] : [],
+  );
+  return words.map((list) => (list.length > 1 && shared.includes(list[0] ?? "") ? list.slice(1) : list));
 }
 
 function understand(

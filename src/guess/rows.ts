@@ -52,9 +52,10 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotals have no key either, and continue nothing: they say so, or all begin with one word, where rows begin.
+  // Subtotals have no key either, and continue nothing: they say so, or are nearly blank and all begin with one word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
-  const areAlike = unkeyed.length > 1 && begins.size === 1 && !begins.has("");
+  const areBare = unkeyed.every((row) => filled(row) * 3 <= width);
+  const areAlike = unkeyed.length > 1 && areBare && begins.size === 1 && !begins.has("");
   const continuations = areAlike ? 0 : unkeyed.filter((row) => !isSummary(firstCell(row))).length;
   return {
     rows: records,

@@ -13,6 +13,8 @@ export interface GuessSample {
   readonly rows: readonly (readonly string[])[];
   /** Whether the file has more rows. */
   readonly isCut?: boolean;
+  /** Whether the headings stand in several rows: what stands over some of them is in each. */
+  readonly isGrouped?: boolean;
 }
 
 export interface GuessColumn {

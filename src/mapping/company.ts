@@ -13,11 +13,13 @@ export function companyMistakes(document: YamlDocument<Plain>, account: Account 
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];
   if (!("lading" in value) || "company" in value || hasCompanyColumn(value)) return [];
   const message = `the account has the company ${JSON.stringify(company)}, and the mapping does not say which rows are of it`;
-  const expected =
-    '`only: [{ column: HEADING, equals: "${account.company}" }]` where a column holds the company, ' +
-    "`company: one` where the export holds no other, `company: shared` where its records belong to all companies";
-  return [document.mistake([], message, { expected })];
+  return [document.mistake([], message, { expected: companyExpected })];
 }
+
+/** How a mapping says whose rows an export holds. */
+export const companyExpected =
+  '`only: [{ column: HEADING, equals: "${account.company}" }]` where a column holds the company, ' +
+  "`company: one` where the export holds no other, `company: shared` where its records belong to all companies";
 
 /** Whether an `only` condition takes the rows of the account's company. */
 export function hasCompanyColumn(mapping: Plain): boolean {

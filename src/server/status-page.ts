@@ -3,7 +3,7 @@ import { isFailing, noticesFailing } from "../notify/notice-health.js";
 import { heldCommand } from "../lists/held-command.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { lastRunsPart } from "./runs-part.js";
-import { firstOf, age } from "../sentence.js";
+import { firstOf, age, visible } from "../sentence.js";
 import {
   healths,
   outboxSentence,
@@ -39,7 +39,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
           ? ""
           : html`<section aria-labelledby="held" data-part="held">
               <h2 id="held">Waiting for a person</h2>
-              ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk ? "" : undefined))}
+              ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk ? "" : undefined, looker.person))}
             </section>`
       }
       ${notices(status)} ${endings(status)}
@@ -126,14 +126,24 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, h
   </tr>`;
 }
 
-/** @param desk address of the page where it is decided; empty: this one */
-export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date, desk?: string): Html {
+/**
+ * @param desk address of the page where it is decided; empty: this one
+ * @param person who is signed in, and may read the name of the file
+ */
+export function heldSection(
+  feed: FeedStatus,
+  delivery: HeldDelivery,
+  now: Date,
+  desk?: string,
+  person?: string,
+): Html {
   const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
   const id = `held-${delivery.delivery}-${feed.feed.replace("/", "-")}`;
   return html`<article aria-labelledby="${id}" data-part="${id}">
     <h3 id="${id}">${feed.feed}</h3>
     <p>
-      Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>.
+      ${person === undefined ? "" : html`<strong>${visible(delivery.file)}</strong>: `}Received
+      ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>.
       ${
         feed.publication === undefined
           ? "There is no list yet: until somebody decides, the answer is 503."

@@ -55,6 +55,8 @@ export interface FeedStatus {
 export interface HeldDelivery {
   /** Sha256 of the delivery, or its beginning. */
   readonly delivery: string;
+  /** The name of its file, for those who are signed in: it may say who people are. */
+  readonly file: string;
   readonly receivedAt: string;
   /** Names of the guard rails that hold it. */
   readonly rails: readonly string[];

@@ -141,6 +141,7 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
     if (delivery.status !== "HELD") return [];
     return {
       delivery: delivery.sha256.slice(0, 12),
+      file: delivery.arrival.name,
       receivedAt: delivery.receivedAt,
       rails: delivery.rails.map(({ rail }) => rail),
       reasons: delivery.rails.map((rail) => rail.sentence),

@@ -8,7 +8,16 @@ import { chargeTypeOf, directionOf, taxTypeOf } from "../guess/value-words.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import { mapOf, open, placesOf, readSource, withoutInvert, type FieldPath, type PlainMap } from "./form.js";
+import {
+  mapOf,
+  open,
+  placesOf,
+  readSource,
+  turnedRound,
+  withoutInvert,
+  type FieldPath,
+  type PlainMap,
+} from "./form.js";
 import type { FormCommand, PlainYaml } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -96,6 +105,8 @@ function newSource(
       return { constant: command.value };
     case "column":
       return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
+    case "turn round":
+      return turnedRound(command.column);
     case "columns": {
       const columns = [...command.columns];
       if (columns.length === 0) return open;

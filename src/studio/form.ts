@@ -1,4 +1,6 @@
 import { foldValue } from "../mapping/cells.js";
+import { companyExpected } from "../mapping/company.js";
+import { zoneNeeded } from "../mapping/dates/dates.js";
 import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
@@ -18,7 +20,6 @@ import type {
   Shape,
   ValuesView,
 } from "./messages.js";
-import { needsZone } from "./mends.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
@@ -103,6 +104,7 @@ export function formView(
     lists,
     only: rulesOf(root["only"]),
     skip: rulesOf(root["skip"]),
+    continues: textOf(mapOf(root["continuation"])?.["blank"]),
     duplicates: typeof duplicates === "string" ? duplicates : duplicates === undefined ? "reject" : "",
   };
 }
@@ -165,7 +167,8 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
 
 export function diagnosticView(mistake: Diagnostic): DiagnosticView {
   const { line, column, message, expected, nearest } = mistake;
-  return { line, column, message, expected, nearest, needsZone: needsZone(mistake) };
+  const asks = message === zoneNeeded ? "zone" : expected === companyExpected ? "company" : undefined;
+  return { line, column, message, expected, nearest, asks };
 }
 
 function fieldView(
@@ -253,12 +256,22 @@ export function readSource(source: PlainYaml | undefined): SourceParts {
     ["first", first],
     ["join", join],
   ] as const) {
+    const [turned] = parts === undefined ? [] : columnsIn(parts);
+    if (turned !== undefined && JSON.stringify(source) === JSON.stringify(turnedRound(turned))) {
+      return { ...none, shape: "turned", columns: [turned] };
+    }
     const columns = parts !== undefined && isList(parts) ? namesOf(parts) : undefined;
     if (columns !== undefined) {
       return { shape, columns, separator: textOf(map["separator"] ?? " "), constant: "", words };
     }
   }
   return { ...none, shape: "other", columns: columnsIn(source), words };
+}
+
+/** "Whitfield, Grace" as a name is said. */
+export function turnedRound(column: string): PlainMap {
+  const part = (take: string) => ({ column, split: { by: ",", take } });
+  return { join: [part("2"), part("1")] };
 }
 
 /** The columns that a source takes something of, however deep they stand. */

@@ -1,7 +1,5 @@
 import { isRepair, clerkSentence, type Issue } from "../issues.js";
-import { zoneNeeded } from "../mapping/dates/dates.js";
 import { foldValue } from "../mapping/cells.js";
-import type { Diagnostic } from "../mapping/diagnostics.js";
 import { holdsHeadingWord } from "../formats/header.js";
 import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
@@ -159,10 +157,6 @@ function headingsMends({ detected: { headerRows }, headings, rows: [below] }: Sa
 }
 
 const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
-
-export function needsZone({ message }: Diagnostic): boolean {
-  return message === zoneNeeded;
-}
 
 /**
  * What a person's word about a row changes in the mapping.

@@ -197,8 +197,8 @@ export interface DiagnosticView {
   readonly message: string;
   readonly expected: string | undefined;
   readonly nearest: string | undefined;
-  /** It asks for the time zone. */
-  readonly needsZone: boolean;
+  /** What it asks for, where the form can ask. */
+  readonly asks: "zone" | "company" | undefined;
 }
 
 export interface FormView {
@@ -212,6 +212,8 @@ export interface FormView {
   readonly lists: readonly ListView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
+  /** Rows in which this column is blank belong to the record above; empty: none do. */
+  readonly continues: string;
   readonly duplicates: string;
 }
 
@@ -252,7 +254,7 @@ export interface RuleView {
   readonly isSimple: boolean;
 }
 
-export type Shape = "open" | "absent" | "column" | "first" | "join" | "constant" | "other";
+export type Shape = "open" | "absent" | "column" | "first" | "join" | "turned" | "constant" | "other";
 
 export interface FieldView {
   readonly name: string;
@@ -387,7 +389,7 @@ export type RowFilter = "all" | "rejected" | "asked" | "skipped" | "accepted" | 
 
 /** What a form asks for. */
 export type FormCommand =
-  | { readonly do: "column"; readonly field: string; readonly column: string }
+  | { readonly do: "column" | "turn round"; readonly field: string; readonly column: string }
   | {
       readonly do: "columns";
       readonly field: string;

@@ -116,7 +116,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       blocked: undefined,
       open,
       counts: { ...evaluated.counts, rejected, waiting },
-      isGrouped: mapping.continues,
+      isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
       columns: evaluated.columns,
@@ -136,6 +136,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
 
 /** Whether an issue is about a value that somebody is still asked about. */
 function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
+  if (code === "zone_needed") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 

@@ -11,7 +11,7 @@ const field = z.string().max(100);
 const text = z.string().max(10_000);
 
 const commandSchema = z.discriminatedUnion("do", [
-  z.strictObject({ do: z.literal("column"), field, column: text }),
+  z.strictObject({ do: z.enum(["column", "turn round"]), field, column: text }),
   z.strictObject({
     do: z.literal("columns"),
     field,

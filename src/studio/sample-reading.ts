@@ -54,8 +54,10 @@ export async function readAndGuess(
   let fits = fittingMappings(await project(), table.headings, guess);
 
   function guessOf(): Guess {
-    const sample = { name: source.name, headings: table.headings, rows: listed.map((row) => row.cells) };
-    return guessMapping(sample, { record: chosen, lexicon });
+    const { headings, detected } = table;
+    const rows = listed.map((row) => row.cells);
+    const isGrouped = detected.headerRows.length > 1;
+    return guessMapping({ name: source.name, headings, rows, isGrouped }, { record: chosen, lexicon });
   }
 
   async function guessAgain(): Promise<void> {

@@ -509,6 +509,7 @@ export class StudioSession implements ListedSample {
         return;
       case "column":
       case "columns":
+      case "turn round":
       case "constant":
       case "clear":
       case "answer":

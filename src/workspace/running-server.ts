@@ -26,7 +26,8 @@ export async function runningServer(
 ): Promise<NotedServer | undefined> {
   try {
     const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as NotedServer;
-    const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    // Where nobody listens the answer is a refusal, at once; one that is busy takes its time.
+    const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {
     // No store, nothing noted, nobody there, or somebody else: none is known.

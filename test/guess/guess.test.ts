@@ -208,7 +208,7 @@ describe("headings that do not say all", () => {
     ["3", "Roux", "Anne", "c@x.test", "Oui", "2026-01-04T03:04:05"],
   ];
   const guessOf = (headings: readonly string[] | null) =>
-    guessMapping({ name: "a.csv", headings, rows: people }, { record: "staff" }).fields;
+    guessMapping({ name: "a.csv", headings, rows: people, isGrouped: true }, { record: "staff" }).fields;
 
   test("what stands over several of them is no part of each", () => {
     const { name } = guessOf(["Matricule", "Qwerty Nom", "Qwerty Prénom", "Courriel", "X", "Y"]);
@@ -216,7 +216,14 @@ describe("headings that do not say all", () => {
   });
 
   test("a column of yes and no is offered, and one of times", () => {
-    const { is_active: use, updated_at: time } = guessOf(["Matricule", "Nom", "Prénom", "Courriel", "X", "Y"]);
+    const { is_active: use, updated_at: time } = guessOf([
+      "Matricule",
+      "Nom",
+      "Prénom",
+      "Courriel",
+      "X",
+      "Y",
+    ]);
     expect(use).toMatchObject({ decision: "abstained", candidates: [{ column: "X" }] });
     expect(time).toMatchObject({ decision: "abstained", candidates: [{ column: "Y" }] });
   });

@@ -26,6 +26,7 @@ const unpublished: FeedStatus = {
   held: [
     {
       delivery: "3f2a",
+      file: "staff.csv",
       receivedAt: "2026-03-01T04:00:00.000Z",
       rails: [],
       reasons: [],

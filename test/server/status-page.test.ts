@@ -77,6 +77,7 @@ const status: Status = {
       held: [
         {
           delivery: "3f2a9c0d17e4",
+          file: "charges-of-eva.csv",
           receivedAt: "2026-03-02T03:58:00.000Z",
           rails: ["ids_gone"],
           reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
@@ -187,6 +188,12 @@ describe("the markup", () => {
     const page = statusPage({ feeds: [first], runs: [] }, new Date());
     expect(page).toContain("There is no list yet: until somebody decides, the answer is 503.");
     expect(page).not.toContain("The list before it is served until");
+  });
+
+  test("the name of a held file is for those who are signed in", () => {
+    const shown = (person?: string) => statusPage(status, new Date(), { hasDesk: true, person });
+    expect(shown("Eva")).toContain("charges-of-eva.csv");
+    expect(shown()).not.toContain("charges-of-eva.csv");
   });
 
   test("one is not many", () => {

@@ -318,7 +318,7 @@ fields:
   });
   const { data: view } = await say(opened, { do: "text", text });
   expect(view.mistakes).toEqual([]);
-  expect(fieldOf(view, "name")).toMatchObject({ shape: "other", columns: ["Person"] });
+  expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Person"] });
   const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
   const { data: saved } = await post<View>(`session/${view.id}/save`, request);
   expect(saved.text).toContain("examples:");
@@ -857,7 +857,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
   expect(opened.text).toContain("5 people: TODO");
   // The zone is asked at once, not when all else is answered.
-  expect(opened.mistakes.map(({ needsZone }) => needsZone)).toContain(true);
+  expect(opened.mistakes.map(({ asks }) => asks)).toContain("zone");
 
   const run = async (revision: number, command: FormCommand) =>
     (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
@@ -938,6 +938,66 @@ test("yes and no mean what the heading says, once a person has chosen the column
   expect(await answers("Chófer")).toEqual(["", ""]);
   expect(await answers("Situación Activo")).toEqual(["true", "false"]);
   expect(await answers("Bloqueado")).toEqual(["true", "false"]);
+});
+
+test("whose rows they are, rows that go on, and the zone of times are asked in the form", async () => {
+  const { studio, drop, say, get } = await signedIn();
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    'lading: 1\naccounts: { a-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
+  );
+  const people =
+    "Id,Name,Mail,Active,Changed,Note\nE1,Ada Lind,a@x.example,Y,2026-01-02T03:04:05,\n,,,,,more\nE2,Bo Berg,b@x.example,N,2026-01-03T03:04:05,\n,,,,,again\nE3,Cy Dahl,c@x.example,Y,2026-01-03T03:04:05,\n,,,,,else\n";
+  let { data: view } = await drop("people.csv", people);
+  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  await run({ do: "account", account: "a-de" });
+  expect(view.mistakes.map(({ asks }) => asks)).toEqual(["company"]);
+  await run({ do: "set", path: ["company"], value: "one" });
+  expect(view.mistakes).toEqual([]);
+
+  // Rows that are taken for more of the one above are told of, and can be set free.
+  const outcome = () => get<OutcomeView>(`session/${view.id}/outcome`);
+  expect([view.form?.continues, (await outcome()).isGrouped]).toEqual(["Id", true]);
+  // What a person's word about the zone decides is asked, and not called rejected.
+  expect((await outcome()).counts).toMatchObject({ waiting: 3, rejected: 0 });
+  await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
+  expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, folded: 3 });
+  await run({ do: "set", path: ["continuation"], value: null });
+  expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
+});
+
+test("several columns begin with a question, and a name that is turned round is called so", async () => {
+  const { drop, say } = await signedIn();
+  let { data: view } = await drop("staff.csv", staff);
+  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  await run({ do: "columns", field: "name", shape: "join", columns: ["TODO"], separator: " " });
+  const asked = fieldOf(view, "name");
+  expect(asked).toMatchObject({ shape: "join" });
+  expect(asked?.mistakes).not.toEqual([]);
+  await run({ do: "columns", field: "name", shape: "join", columns: ["Name", "Id"], separator: " " });
+  expect([view.mistakes, fieldOf(view, "name")?.columns]).toEqual([[], ["Name", "Id"]]);
+  await run({ do: "turn round", field: "name", column: "Name" });
+  expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Name"], isAnswered: true });
+  expect(view.text).toContain('{ column: Name, split: { by: ",", take: 2 } }');
+});
+
+test("a mapping whose feed is of another account moves the account, says so, and the way back", async () => {
+  const { studio, drop, say } = await signedIn();
+  await mkdir(join(studio.folder, "mappings/b"), { recursive: true });
+  await writeFile(
+    join(studio.folder, "mappings/b/staff.yaml"),
+    "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    "lading: 1\naccounts: { a-de: { country: DE }, b-de: { country: DE } }\nsources: { in: { folder: in } }\nfeeds: { b-de/staff: { source: in, files: b.csv, mapping: mappings/b/staff.yaml } }\n",
+  );
+  const { data: opened } = await drop("staff.csv", staff);
+  const { data: chosen } = await say(opened, { do: "account", account: "a-de" });
+  const { data: moved } = await say(chosen, { do: "fit", path: "mappings/b/staff.yaml" });
+  expect([moved.account, moved.accountBefore]).toEqual(["b-de", "a-de"]);
+  const { data: back } = await say(moved, { do: "account", account: "a-de" });
+  expect([back.account, back.accountBefore]).toEqual(["a-de", undefined]);
 });
 
 test("a feed cannot use a draft", async () => {

@@ -72,7 +72,8 @@ export async function readFullSample(path: string, pinned: Pinned, terminal: Ter
 }
 
 export function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
-  return { name, headings: table.headings, rows: rows.map((row) => row.cells), isCut: !isWhole };
+  const isGrouped = table.detected.headerRows.length > 1;
+  return { name, headings: table.headings, rows: rows.map((row) => row.cells), isCut: !isWhole, isGrouped };
 }
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */

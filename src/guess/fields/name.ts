@@ -15,7 +15,6 @@ import {
 } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
-import { scalar } from "../yaml-text.js";
 import { confidence, confident, part } from "../weights.js";
 
 /** A person's name: one column, or a given and a family name joined in the order of the language. */
@@ -55,10 +54,9 @@ export function guessName(table: GuessTable): FieldGuess {
   if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
     if (mostly(best, isTurnedName)) {
-      const taking = (take: number) => `{ column: ${scalar(best.name)}, split: { by: ",", take: ${take} } }`;
       return abstain(
-        "most names have a comma, as where the family name stands first: kept so, or turned round",
-        candidates([best], () => `turned round it is { join: [${taking(2)}, ${taking(1)}] }`),
+        turnedNames,
+        candidates([best], () => "as it stands"),
       );
     }
     return choose(
@@ -159,6 +157,10 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
       [...column.profile.counts.keys()].filter(holdsGivenName).length >= column.profile.distinct * part.half,
   );
 }
+
+/** Why a column of such names is asked about. */
+export const turnedNames =
+  "most names have a comma, as where the family name stands first: kept so, or turned round";
 
 /** `Whitfield, Grace` */
 export function isTurnedName(name: string): boolean {

@@ -48,7 +48,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
         <div key={mistake.message} class="remark warning">
-          {mistake.needsZone ? (
+          {mistake.asks === "zone" ? (
             <>
               {texts.form.zoneNeeded}
               <AskZone send={send} />
@@ -121,10 +121,7 @@ function Offers({ field, columns, send }: Pick<Props, "field" | "columns" | "sen
         <button
           type="button"
           class="quiet"
-          onClick={() => {
-            const part = (take: string) => ({ column, split: { by: ",", take } });
-            void send({ do: "set", path: ["fields", field.name], value: { join: [part("2"), part("1")] } });
-          }}
+          onClick={() => void send({ do: "turn round", field: field.name, column })}
         >
           {texts.form.turnRound(turned)}
         </button>
@@ -142,7 +139,7 @@ function turnedName(column: ColumnView | undefined): string | undefined {
 const turnedForm = /^([^,]+), *([^,]+)$/;
 
 /** That a question is open shows without words of the text. */
-function isNotOpen({ message }: DiagnosticView): boolean {
+export function isNotOpen({ message }: DiagnosticView): boolean {
   return !message.includes("TODO");
 }
 

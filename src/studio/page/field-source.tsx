@@ -1,4 +1,4 @@
-import type { ColumnView, FieldView } from "../messages.js";
+import type { ColumnView, FieldView, Shape } from "../messages.js";
 import type { ChangeField, Send } from "./send.js";
 import { Control, named } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
@@ -14,18 +14,19 @@ interface Props {
 }
 
 /** Choices of the source that are no columns. No heading begins with this sign. */
-const ways = { constant: "\u0001constant", join: "\u0001join", first: "\u0001first", other: "\u0001other" };
+const ways: Partial<Record<Shape, string>> = {
+  constant: "\u0001constant",
+  join: "\u0001join",
+  first: "\u0001first",
+  turned: "\u0001turned",
+  other: "\u0001other",
+};
 
 /** Where a field comes from: a column, several columns, or a fixed value. */
 export function FieldSource({ field, columns, send, change }: Props) {
   const { name, shape } = field;
   const known = knownColumn(field.columns[0], columns);
-  const value =
-    shape === "column"
-      ? known
-      : shape === "constant" || shape === "join" || shape === "first" || shape === "other"
-        ? ways[shape]
-        : "";
+  const value = shape === "column" ? known : (ways[shape] ?? "");
   function choose(chosen: string): void {
     if (chosen === "") void send({ do: "clear", field: name });
     else if (chosen === ways.constant) {
@@ -33,10 +34,12 @@ export function FieldSource({ field, columns, send, change }: Props) {
     } else if (chosen === ways.join || chosen === ways.first) {
       const way = chosen === ways.join ? "join" : "first";
       change((now) => {
-        const kept = now.columns.length > 0 ? now.columns : [columns[0]?.name ?? ""];
+        // Which column comes first is asked, not guessed.
+        const kept = now.columns.length > 0 ? now.columns : ["TODO"];
         return { do: "columns", field: name, shape: way, columns: kept, separator: now.separator };
       });
-    } else if (chosen !== ways.other) void send({ do: "column", field: name, column: chosen });
+    } else if (chosen !== ways.other && chosen !== ways.turned)
+      void send({ do: "column", field: name, column: chosen });
   }
   const id = `${name}-from`;
   return (
@@ -64,6 +67,7 @@ export function FieldSource({ field, columns, send, change }: Props) {
           <option value={ways.constant}>{texts.form.fixed}</option>
           <option value={ways.join}>{texts.form.join}</option>
           <option value={ways.first}>{texts.form.first}</option>
+          {shape === "turned" && <option value={ways.turned}>{texts.form.turned(known)}</option>}
           {shape === "other" && <option value={ways.other}>{texts.form.other}</option>}
         </select>
       </Control>
@@ -130,7 +134,7 @@ function Parts({ field, columns, change }: Omit<Props, "send">) {
           <Control key={id} id={id} label={texts.form.part(i + 1)}>
             <select
               {...named(id, name)}
-              value={knownColumn(written, columns)}
+              value={written === "TODO" ? "" : knownColumn(written, columns)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 say((now) => ({

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, FormView, ListView, OutcomeView, View } from "../messages.js";
+import type { FieldView, FormView, ListView, OutcomeView, PlainYaml, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
-import { FieldCard, fieldState } from "./field-card.js";
+import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import { fieldName } from "./field-names.js";
-import { Rules } from "./rules.js";
+import { withFieldLabels } from "../../records/field-labels.js";
+import { Rules, written } from "./rules.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -61,6 +62,7 @@ export function Form({ view, outcome, references, send }: Props) {
         </p>
       )}
       <Progress view={view} form={form} rejected={outcome?.counts.rejected ?? 0} />
+      <Mistakes view={view} form={form} send={send} />
       {references}
       <RowsOfRecord view={view} form={form} send={send} />
       <Cards fields={own} used={used} card={card} />
@@ -122,6 +124,53 @@ function Cards({
           {absent.map(card)}
         </details>
       )}
+    </>
+  );
+}
+
+/** What is wrong and stands in no card; whose rows the export holds is asked. */
+function Mistakes({
+  view,
+  form,
+  send,
+}: {
+  readonly view: View;
+  readonly form: FormView;
+  readonly send: Send;
+}) {
+  const told = new Set(form.fields.flatMap(({ mistakes }) => mistakes.map(({ message }) => message)));
+  const say = (key: string, value: PlainYaml) => void send({ do: "set", path: [key], value });
+  return (
+    <>
+      {view.mistakes
+        .filter((mistake) => !told.has(mistake.message) && isNotOpen(mistake))
+        .map(({ message, asks, expected }) => (
+          <div key={message} class="remark warning">
+            {asks === "company" ? texts.form.company(view.account) : withFieldLabels(message)}
+            {asks !== "company" && expected !== undefined && ` — ${texts.text.expected(expected)}`}
+            {asks === "company" && (
+              <p class="row tight">
+                {(["one", "shared"] as const).map((value) => (
+                  <button key={value} type="button" class="quiet" onClick={() => say("company", value)}>
+                    {texts.form.companies[value]}
+                  </button>
+                ))}
+                <select
+                  aria-label={texts.form.companyColumn}
+                  value=""
+                  onChange={({ currentTarget: { value: column } }) =>
+                    say("only", [...form.only.map(written), { column, equals: "${account.company}" }])
+                  }
+                >
+                  <option value="">{texts.form.companyColumn}</option>
+                  {view.table.columns.map(({ name }) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              </p>
+            )}
+          </div>
+        ))}
     </>
   );
 }

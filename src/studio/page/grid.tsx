@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, OutcomeView, RecordView, RowFilter, RowView, View } from "../messages.js";
 import type { Send } from "./send.js";
-import { goTo } from "./control.js";
+import { fieldCard, goTo } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
 import { fieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
@@ -86,6 +86,22 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
     }, 250);
     return () => clearTimeout(timer);
   }, [goal]);
+
+  useEffect(() => {
+    // The column of the card in which somebody is at work.
+    const follow = ({ target }: FocusEvent): void => {
+      const card = target instanceof Element ? target.closest("fieldset.field") : null;
+      const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
+      const of = field?.columns[0] ?? field?.guess?.candidates[0]?.column ?? "";
+      const at = view.table.columns.findIndex(({ name }) => foldHeading(name) === foldHeading(of));
+      const heading = box.current?.querySelectorAll<HTMLElement>("thead th")[at + 2];
+      if (at < 0 || heading === undefined || box.current === null) return;
+      const beyond = heading.offsetLeft + heading.offsetWidth - box.current.clientWidth;
+      box.current.scrollTo({ left: Math.min(heading.offsetLeft, Math.max(box.current.scrollLeft, beyond)) });
+    };
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, [view]);
 
   const columns = view.table.columns;
   const fieldsOf = new Map<string, string[]>();
@@ -365,7 +381,11 @@ interface DetailProps {
 
 function Detail({ row, columns, send }: DetailProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [row.place]);
+  useEffect(() => {
+    for (const each of [document.querySelector(".grid tbody [aria-expanded=true]"), box.current]) {
+      each?.scrollIntoView({ block: "nearest" });
+    }
+  }, [row.place]);
   return (
     <div class="use" role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
       <h3>

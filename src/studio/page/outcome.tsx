@@ -66,9 +66,11 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
               {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
             </strong>
             <span>
-              {group.isQuestion
-                ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
-                : withFieldLabels(group.message)}{" "}
+              {group.code === "zone_needed"
+                ? texts.form.zoneNeeded
+                : group.isQuestion
+                  ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
+                  : withFieldLabels(group.message)}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
               {group.code === "zone_needed" && <AskZone send={send} />}

@@ -17,6 +17,18 @@ export function Rules({ view, form, send }: Props) {
       <legend>
         <strong>{texts.rules.title}</strong>
       </legend>
+      {form.continues !== "" && (
+        <p class="remark warning">
+          {texts.rules.continues(form.continues)}{" "}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void send({ do: "set", path: ["continuation"], value: null })}
+          >
+            {texts.rules.apart}
+          </button>
+        </p>
+      )}
       <List view={view} rule="only" rules={form.only} first={1} send={send} />
       <List view={view} rule="skip" rules={form.skip} first={form.only.length + 1} send={send} />
     </fieldset>

@@ -216,6 +216,7 @@ export const texts = {
     fixed: "Always the same value",
     join: "Several columns together",
     first: "The first filled of several columns",
+    turned: (column: string) => `${column}, turned round`,
     other: "As written in the text",
     value: "Value",
     part: (n: number) => `Column ${n}`,
@@ -268,6 +269,10 @@ export const texts = {
     noTax: "The account has no tax",
     leaveOutRows: "not of the list: leave out",
     openOnes: "all that are still open",
+    company: (account: string) =>
+      `The account ${account} is one company of several. Which rows of the file are of it? If it is another account's file, choose that account above.`,
+    companies: { one: "All of them", shared: "They are for all companies" },
+    companyColumn: "Those where its name stands in …",
     zoneNeeded: "The times do not say in which time zone they were written. Which is it?",
     zoneCountry: "The country where they were written",
     useZone: (zone: string) => `Use ${zone}`,
@@ -324,6 +329,9 @@ export const texts = {
     title: "Rows",
     only: "Take only rows where",
     skip: "Leave out rows where",
+    continues: (column: string) =>
+      `Rows where “${column}” is blank are taken for more of the row above, and are no records of their own.`,
+    apart: "They are rows of their own",
     rule: (n: number) => `rule ${n}`,
     column: (name: string) => `Column of ${name}`,
     test: (name: string) => `Test of ${name}`,
