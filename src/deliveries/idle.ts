@@ -41,12 +41,20 @@ export interface Marks {
   readonly marks: ReadonlyMap<string, string>;
   /** Feeds of which a fault is noted, or that somebody works on or left in the middle. */
   readonly troubled: ReadonlySet<string>;
+  /** Names of the feeds of each account. */
+  readonly accounts: ReadonlyMap<string, readonly string[]>;
   /** What lies in the folder of a mapping, by the folder. */
   readonly folders: Map<string, Promise<string>>;
 }
 
 /** Reads the marks of all feeds; none from a store that fails, which each feed then says for itself. */
-export async function readMarks({ store }: Setup): Promise<Marks> {
+export async function readMarks({ store, workspace }: Setup): Promise<Marks> {
+  const accounts = new Map<string, string[]>();
+  for (const { name } of workspace.feeds) {
+    const account = accountOfFeed(name);
+    accounts.set(account, accounts.get(account) ?? []);
+    accounts.get(account)?.push(name);
+  }
   const asked = store.db
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
@@ -60,6 +68,7 @@ export async function readMarks({ store }: Setup): Promise<Marks> {
     ),
     numbers: new Map(rows.map(({ name, number }) => [name, number])),
     marks: new Map(rows.flatMap(({ name, idle }) => (idle === "" ? [] : [[name, idle]]))),
+    accounts,
     folders: new Map(),
   };
 }
@@ -109,15 +118,15 @@ function isTaken({ status, retrying }: DeliveryState): boolean {
  * is looked at.
  */
 export async function groundsOf(
-  { engine, workspace }: Setup,
+  { engine }: Setup,
   feed: Feed,
-  { numbers, folders }: Marks,
+  { numbers, accounts, folders }: Marks,
   listings: SourceListings,
 ): Promise<string> {
-  const account = accountOfFeed(feed.name);
-  const others = workspace.feeds.filter(({ name }) => accountOfFeed(name) === account && name !== feed.name);
+  const own = accounts.get(accountOfFeed(feed.name)) ?? [];
+  const others = own.filter((name) => name !== feed.name);
   const hash = createHash("sha256").update(engine).update(feed.settings);
-  hash.update(JSON.stringify([feed.retention, others.map(({ name }) => numbers.get(name) ?? 0)]));
+  hash.update(JSON.stringify([feed.retention, others.map((name) => numbers.get(name) ?? 0)]));
   if (feed.mapping !== undefined) {
     const folder = dirname(feed.mapping);
     let facts = folders.get(folder);

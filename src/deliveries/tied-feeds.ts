@@ -9,25 +9,33 @@ import type { Feed } from "../workspace/workspace.js";
  * nobody but its own group.
  */
 export function tiedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
-  const groups: { readonly feeds: Feed[]; readonly ties: Set<string> }[] = [];
-  for (const feed of feeds) {
-    const ties = new Set([
-      `account ${accountOfFeed(feed.name)}`,
-      ...feed.sources.map((name) => `source ${name}`),
-    ]);
-    const tied = groups.filter((group) => [...ties].some((tie) => group.ties.has(tie)));
-    for (const group of tied) {
-      groups.splice(groups.indexOf(group), 1);
-      for (const tie of group.ties) ties.add(tie);
+  /** From tie to tie, to the one that stands for the group. */
+  const next = new Map<string, string>();
+  const groupOf = (tie: string): string => {
+    let at = tie;
+    for (let to = next.get(at); to !== undefined; to = next.get(at)) {
+      // The way gets shorter each time it is gone.
+      next.set(at, next.get(to) ?? to);
+      at = to;
     }
-    const own = [...tied.flatMap((group) => group.feeds), feed];
-    // The order in which the feeds came stays, within a group and between groups.
-    own.sort((a, b) => feeds.indexOf(a) - feeds.indexOf(b));
-    groups.push({ feeds: own, ties });
+    return at;
+  };
+  const accountTie = ({ name }: Feed): string => `account ${accountOfFeed(name)}`;
+  for (const feed of feeds) {
+    for (const source of feed.sources) {
+      const [own, other] = [groupOf(accountTie(feed)), groupOf(`source ${source}`)];
+      if (own !== other) next.set(own, other);
+    }
   }
-  const first = ({ feeds: [feed] }: { readonly feeds: readonly Feed[] }): number =>
-    feed === undefined ? 0 : feeds.indexOf(feed);
-  return groups.sort((a, b) => first(a) - first(b)).map((group) => group.feeds);
+  // The order in which the feeds came stays, within a group and between groups.
+  const groups = new Map<string, Feed[]>();
+  for (const feed of feeds) {
+    const group = groupOf(accountTie(feed));
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [feed]);
+    else known.push(feed);
+  }
+  return [...groups.values()];
 }
 
 /** How many groups are worked on at once. Most of the time of one goes by waiting for a server. */
