@@ -219,7 +219,7 @@ test("a broken export changes nothing that is served; the command for that can b
   await running.waitFor(/harbourline-gb\/staff HELD/, 120_000);
   expect(await ask("harbourline-gb", "staff")).toEqual(before);
   // In the order of the screen, as it is pasted: the first line goes to the workspace.
-  const typed = [...screen.matchAll(/^ {2,}((?:cd|curl|lading_|alias) ?.*)$/gm)].map(([, line]) => line);
+  const typed = [...screen.matchAll(/^ {2,}((?:cd|curl|lading_|export) ?.*)$/gm)].map(([, line]) => line);
   expect(typed).toHaveLength(4);
   const { stdout, status } = spawnSync(
     "sh",

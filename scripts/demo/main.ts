@@ -23,7 +23,15 @@ import { clock, demoPage, pagePolicy, type Happened, type ServedList } from "./p
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
 import { endOperatorSecrets, tokensFor } from "./tokens.js";
-import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind } from "./workspace.js";
+import {
+  drop,
+  exports,
+  hasWorkspace,
+  linkProgram,
+  makeWorkspace,
+  removeWorkspace,
+  type Kind,
+} from "./workspace.js";
 
 /**
  * The demonstration behind `npm start`: makes a workspace from the samples, imports their exports, serves the lists, watches
@@ -127,6 +135,7 @@ async function main(): Promise<number> {
     say(`Making the workspace in ${shown}; its first import takes about half a minute ...`);
     makeWorkspace(project, demo);
   }
+  linkProgram(project, demo);
   const circle = await openCircle(demo, told);
   try {
     return await importAndServe(circle);
@@ -483,8 +492,7 @@ Drop a broken one: it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
 See what is current, what is held and why; what it says is next can be pasted:
-  alias lading=${shellWord(`node ${shellWord(join(project, "dist", "cli.js"))}`)}
-  lading status
+  export PATH="$PWD/bin:$PATH"; lading status
 
 All of this in the browser, with a button that breaks it, and the studio:
   ${page}

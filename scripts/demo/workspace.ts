@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -43,6 +44,13 @@ export function makeWorkspace(project: string, demo: string): void {
   prepareCircle(demo, randomBytes(24).toString("base64url"));
   // Last, since it says that the workspace is whole: what was interrupted before is made again.
   cpSync(join(project, "templates", "demo"), demo, { recursive: true });
+}
+
+/** The program under its name, in a folder that any shell can take into its PATH. The checkout may have moved meanwhile. */
+export function linkProgram(project: string, demo: string): void {
+  mkdirSync(join(demo, "bin"), { recursive: true });
+  rmSync(join(demo, "bin", "lading"), { force: true });
+  symlinkSync(join(project, "dist", "cli.js"), join(demo, "bin", "lading"));
 }
 
 /** What a partner may send. Each differs from what was sent before, however often it is sent. */
