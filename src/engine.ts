@@ -230,8 +230,10 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
 /** Finds the columns that the mapping reads, or refuses a file that lacks them. */
 function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
   const bound = job.mapping.bind(table.headings, firstRow, table.others);
-  log.add(bound.issues);
-  const misfit = bound.issues.find(isError);
+  // A list of no entries names no columns, so that none is missing from it.
+  const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
+  if (empty === undefined) log.add(bound.issues);
+  const misfit = empty ?? bound.issues.find(isError);
   if (misfit !== undefined) {
     log.add(ofFile(job, table));
     return refusedFile(misfit, table, log);

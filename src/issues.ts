@@ -37,7 +37,7 @@ export const issueKinds = {
   // -- the file --
   empty_file: error("The file is empty.", "Ask for the export again; an empty file never empties a list."),
   no_rows: error(
-    "The file has headings but no rows.",
+    "The file has no rows.",
     "Ask for the export again; a file without rows never empties a list.",
   ),
   unreadable_file: error(

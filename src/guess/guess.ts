@@ -246,10 +246,39 @@ function readAll(
 ): readonly HeadingReading[] {
   if (headings === null) return [];
   const known = presetReadings(preset, owners);
-  return readHeadings(headings, lexicon, owners, isGrouped).map(
+  const read = owners === undefined ? readHeadings : readOrgPaths;
+  return read(headings, lexicon, owners, isGrouped).map(
     (reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading,
   );
 }
+
+/**
+ * Of parts of an org, such as `Addresses.Address.City`, the end says what they are, or of `Country.Code` both words. Their ids and
+ * states are not the org's.
+ */
+function readOrgPaths(
+  headings: readonly string[],
+  lexicon: Lexicon,
+  owners: ReadonlySet<Meaning> | undefined,
+  isGrouped: boolean,
+): readonly HeadingReading[] {
+  const paths = headings.map((heading) =>
+    /^(?:@?[\p{L}\p{Nd}_:-]{2,}(?:\.(?!$)|$)){3,}$/u.test(heading) ? heading.split(".") : [],
+  );
+  const ends = (steps: number) => paths.map((path) => path.slice(-steps).join(" "));
+  const [last = [], lastTwo = []] = [1, 2].map((steps) => readHeadings(ends(steps), lexicon, owners));
+  return readHeadings(headings, lexicon, owners, isGrouped).map((whole, index) => {
+    const path = paths[index] ?? [];
+    if (path.length === 0) return whole;
+    const end = last[index] ?? blankReading;
+    const head = end.heads[0] ?? "note";
+    if (path.at(-1)?.startsWith("@") === true || ofParts.has(head)) return blankReading;
+    const both = lastTwo[index] ?? blankReading;
+    return head !== "code" && head !== "name" ? end : both.heads[0] === head ? blankReading : both;
+  });
+}
+
+const ofParts: ReadonlySet<Meaning> = new Set<Meaning>(["id", "number", "active", "inactive", "status"]);
 
 function columnsOf(
   noHeadings: boolean,

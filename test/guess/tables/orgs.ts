@@ -22,6 +22,24 @@ GLOBFRT | Global Freight Ltd | Y | N | Y | Y | Y | 9 Quay | Auckland | AUK | 101
 = postal_code: OA_PostCode
 = country: OA_RN_NKCountryCode
 
+## org | en | CargoWise Native XML
+PK | Code | FullName | IsShippingProvider | IsConsignee | OrgAddressCollection.OrgAddress.PK | OrgAddressCollection.OrgAddress.CompanyNameOverride | OrgAddressCollection.OrgAddress.Address1 | OrgAddressCollection.OrgAddress.City | OrgAddressCollection.OrgAddress.State | OrgAddressCollection.OrgAddress.PostCode | OrgAddressCollection.OrgAddress.IsActive | OrgAddressCollection.OrgAddress.CountryCode.@TableName | OrgAddressCollection.OrgAddress.CountryCode.Code | OrgCompanyDataCollection.OrgCompanyData.APPaymentTermDays | OrgCompanyDataCollection.OrgCompanyData.APPaymentTerms | OrgCompanyDataCollection.OrgCompanyData.IsDebtor | OrgCompanyDataCollection.OrgCompanyData.IsCreditor | OrgCompanyDataCollection.OrgCompanyData.GlbCompany.Code
+3d83 | OCELINLHR | Ocean Line Ltd | true | false | d858 | OCEAN LINE UK | 1 Quay | Southampton | HNS | SO14 2AQ | true | RefCountry | GB | 30 | INV | false | true | LHR
+3d84 | ACMEFDLHR | Acme Foods Ltd | false | true | d859 | ACME FOODS UK | 2 Dock | London | LND | E14 3PS | true | RefCountry | GB | 14 | INV | true | false | LHR
+3d85 | TWINAGPAR | Twin Agents SA | false | true | d860 | TWIN AGENTS FR | 3 Rue | Lille | NOR | 59000 | false | RefCountry | FR | 45 | COD | true | true | LHR
+= external_id: PK
+= code: Code
+= name: FullName
+= address_line_1: OrgAddressCollection.OrgAddress.Address1
+= city: OrgAddressCollection.OrgAddress.City
+= state: OrgAddressCollection.OrgAddress.State
+= postal_code: OrgAddressCollection.OrgAddress.PostCode
+= country: OrgAddressCollection.OrgAddress.CountryCode.Code
+= days_to_pay: OrgCompanyDataCollection.OrgCompanyData.APPaymentTermDays
+= is_creditor: OrgCompanyDataCollection.OrgCompanyData.IsCreditor
+~ is_debtor: OrgCompanyDataCollection.OrgCompanyData.IsDebtor
+~ is_debtor: (none)
+
 ## org | en | Business Central vendors
 No. | Name | Search Name | Address | Address 2 | City | Country/Region Code | Post Code | Phone No. | Contact | Vendor Posting Group | Payment Terms Code | Currency Code | VAT Registration No. | E-Mail | Blocked | Balance (LCY)
 V10000 | London Postmaster Ltd | LONDON POSTMASTER LTD | 10 North Lake Avenue | | London | GB | N12 5XY | 020 1 | Mrs. Carol Philips | DOMESTIC | 1M(8D) | GBP | GB895 | a@lp.test | | 0.00
