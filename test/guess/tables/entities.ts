@@ -776,6 +776,66 @@ DOC | DOCUMENTS | Job | S00001001 | -40.0000 | AUD | -4.0000 | -44.0000 | AALSHI
 = overseas_amount.tax*: OSGSTVATAmount
 = overseas_amount.total*: OSTotalAmount
 
+## job | sv | Uppdrag med kostnader | repeated
+Uppdragsnr | Typ | Handläggare | Senast ändrad | Radnr | Leverantörsnr | Kostnadsslag | Benämning | Valuta | Netto | Moms | Brutto | Momskod
+U24017 | Sändning | HM | 2026-03-02 10:15 | 1 | L7012 | FRA | Sjöfrakt | SEK | 18400,00 | 0,00 | 18400,00 | M0
+U24017 | Sändning | HM | 2026-03-02 10:15 | 2 | L7044 | DOK | Dokument | SEK | 750,00 | 187,50 | 937,50 | M25
+U24018 | Sändning | AB | 2026-03-03 09:00 | 1 | L7100 | LFR | Flygfrakt | SEK | 4105,00 | 1026,25 | 5131,25 | M25
+U24018 | Sändning | AB | 2026-03-03 09:00 | 2 | L7044 | DOK | Dokument | SEK | 200,00 | 50,00 | 250,00 | M25
+by: Uppdragsnr
+= external_id: Uppdragsnr
+= number: Uppdragsnr
+? job_type
+= operator: Handläggare
+= updated_at: Senast ändrad
+= external_id*: Uppdragsnr + Radnr
+= creditor*: Leverantörsnr
+= charge_code*: Kostnadsslag
+= description*: Benämning
+= tax_code*: Momskod
+= overseas_amount.currency*: Valuta
+= overseas_amount.pre_tax*: Netto
+= overseas_amount.tax*: Moms
+= overseas_amount.total*: Brutto
+
+## payables-invoice | sv | Leverantörsfakturor med rader | repeated
+Löpnr | Leverantörsnr | Leverantör | Fakturanr | Fakturadatum | Förfallodatum | Status | Valuta | Uppdrag | Artikelnr | Radtext | Belopp exkl moms | Momsbelopp | Belopp inkl moms
+5001 | L7012 | Nordiska Rederiet AB | F-881 | 2026-03-01 | 2026-03-31 | Bokförd | SEK | U24017 | FRA | Sjöfrakt | 18400,00 | 0,00 | 18400,00
+5001 | L7012 | Nordiska Rederiet AB | F-881 | 2026-03-01 | 2026-03-31 | Bokförd | SEK | U24017 | DOK | Dokument | 300,00 | 75,00 | 375,00
+5002 | L7044 | Hamnservice i Göteborg AB | 20260317 | 2026-03-03 | 2026-04-02 | Preliminär | SEK | U24018 | DOK | Dokument | 200,00 | 50,00 | 250,00
+5003 | L7100 | Flygfrakt Nord AB | A-77 | 2026-03-04 | 2026-04-03 | Bokförd | EUR | U24018 | LFR | Flygfrakt | 410,50 | 102,63 | 513,13
+= creditor: Leverantörsnr
+= invoice_number: Fakturanr
+= invoice_date: Fakturadatum
+= due_date: Förfallodatum
+? external_id
+? external_id*
+= job*: Uppdrag
+= charge_code*: Artikelnr
+= overseas_amount.currency*: Valuta
+= overseas_amount.pre_tax*: Belopp exkl moms
+= overseas_amount.tax*: Momsbelopp
+= overseas_amount.total*: Belopp inkl moms
+
+## payables-invoice | sv | Reskontra, fakturarader med verifikation | repeated
+Verifikationsnr | Kreditor | Fakturanummer | Fakturadatum | Förfaller | Rad-id | Ärende | Tjänst | Beskrivning | Valutakod | Nettobelopp | Moms | Totalt
+V-100 | K10 | 7781 | 2026-02-01 | 2026-03-03 | r1 | S100 | TRP | Transport | SEK | 1000,00 | 250,00 | 1250,00
+V-100 | K10 | 7781 | 2026-02-01 | 2026-03-03 | r2 | S100 | TUL | Tullklarering | SEK | 400,00 | 100,00 | 500,00
+V-101 | K11 | 991 | 2026-02-05 | 2026-03-07 | r3 | S101 | TRP | Transport | SEK | 800,00 | 200,00 | 1000,00
+by: Verifikationsnr
+= external_id: Verifikationsnr
+= creditor: Kreditor
+= invoice_number: Fakturanummer
+= invoice_date: Fakturadatum
+= due_date: Förfaller
+= external_id*: Rad-id
+= job*: Ärende
+= charge_code*: Tjänst
+= overseas_amount.currency*: Valutakod
+= overseas_amount.pre_tax*: Nettobelopp
+= overseas_amount.tax*: Moms
+= overseas_amount.total*: Totalt
+
 ## none | en | packages of shipments
 Shipment Number | Line No | Package Type | Pieces | Weight | Volume | Commodity | Ship Date
 S1001 | 1 | PLT | 4 | 1200.50 | 4.8 | Machine parts | 2026-02-24
