@@ -260,7 +260,7 @@ function readOrgPaths(
   headings: readonly string[],
   lexicon: Lexicon,
   owners: ReadonlySet<Meaning> | undefined,
-  isGrouped: boolean,
+  isGrouped?: boolean,
 ): readonly HeadingReading[] {
   const paths = headings.map((heading) =>
     /^(?:@?[\p{L}\p{Nd}_:-]{2,}(?:\.(?!$)|$)){3,}$/u.test(heading) ? heading.split(".") : [],
