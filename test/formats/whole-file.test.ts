@@ -209,6 +209,13 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
   );
 });
 
+test("numbers with a blank between are no dates, but two cells, and told", async () => {
+  const rows = Array.from({ length: 400 }, (_, i) => `${(20 + i / 50).toFixed(2)} ${31 + ((i * 37) % 29)}`);
+  const found = await readText(`${rows.join("\n")}\n`);
+  expect(found.rows[1]!.cells).toEqual(["20.02", "39"]);
+  expect(found.codes).toEqual(["unusual_dialect"]);
+});
+
 describe("a delimiter that first stands far below the beginning", () => {
   const codes = Array.from({ length: 15_000 }, (_, i) => `CODE${i}`).join("\n");
   const wide = Array.from({ length: 15_000 }, (_, i) => `D${i},Name ${i},x${i}`).join("\n");
