@@ -103,3 +103,30 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
 });
+
+test("what keeps an invoice is said where it is shown: somebody else's file under its name", async () => {
+  const dir = await workdir({
+    "inbox/none": "",
+    "to-ffs/A-1.csv": "somebody else's",
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs } } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+  });
+  const store = await openStore({ data: join(dir.path, "data") });
+  onTestFinished(() => store.close());
+  const one = invoice("A-1");
+  await recordInvoice(store, one);
+  const next = async () => /^Next: (.*)$/m.exec((await dir.lading(["outbox", "show", one.id])).stdout)?.[1];
+
+  expect(await next()).toMatch(/^The next `lading run`, or the daemon, hands it over; /);
+  await dir.lading(["run"]);
+  expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
+  expect(await next()).toMatch(
+    /^The invoice \S+ waits: under its name A-1\.csv somebody else's file lies in the hand-over folder .* Find out whose it is and take it away; the next run hands the invoice over\.$/,
+  );
+  await rm(dir.at("to-ffs/A-1.csv"));
+  await dir.lading(["run"]);
+  expect(await next()).toBe("Its file waits for the FFS to take it.");
+});

@@ -5,6 +5,7 @@ import {
   withHandOverFolder,
   type OutboxAccount,
 } from "../../deliveries/hand-over.js";
+import { standingFaults } from "../../deliveries/faults.js";
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
 import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
@@ -107,7 +108,7 @@ function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "acco
     case "RECORDED":
     case "WRITTEN":
     case "HANDING":
-      return "The next `lading run`, or the daemon, hands it over.";
+      return "The next `lading run`, or the daemon, hands it over; what keeps it stands in `lading status`.";
     case "HANDED":
       return "Its file waits for the FFS to take it.";
     case "PICKED_UP":
@@ -121,6 +122,15 @@ function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "acco
     case "WITHDRAWN":
       return `Its number is free: the platform may post it again to ${account}.`;
   }
+}
+
+/** Why it alone is not handed over, and what to do; undefined: nothing is known to keep it. */
+async function whatKeeps(
+  db: Parameters<typeof readEntry>[0],
+  { id }: OutboxEntry,
+): Promise<string | undefined> {
+  const found = (await standingFaults(db, new Date())).find(({ sentence }) => sentence.includes(id));
+  return found && `${found.sentence} ${found.next}`;
 }
 
 async function list(
@@ -214,7 +224,7 @@ async function show(
     "",
     ...steps,
     "",
-    `Next: ${nextOf(entry)}`,
+    `Next: ${(await whatKeeps(db, entry)) ?? nextOf(entry)}`,
     "",
   ].join("\n");
   terminal.stdout.write(foldedText(text, lookOf(terminal)));
