@@ -91,8 +91,6 @@ export interface View {
   readonly canUndo: boolean;
   /** Set once the mapping is promoted. */
   readonly offer: FeedOffer | undefined;
-  /** Feeds whose list can be compared. */
-  readonly feeds: readonly string[];
   /** Lists that this kind of record refers to. */
   readonly references: readonly ReferenceView[];
   /** Samples that are checked against this one. */
@@ -423,18 +421,6 @@ export interface SaveRequest {
   readonly examples: boolean;
   /** Writes over a file that another program changed or made. */
   readonly overwrite: boolean;
-}
-
-export interface ChangesView {
-  readonly feed: string;
-  /** Number of the publication that is compared; undefined: nothing is published yet. */
-  readonly number: number | undefined;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly changes: readonly {
-    readonly kind: string;
-    readonly id: string;
-    readonly fields: readonly { readonly name: string; readonly before: string; readonly after: string }[];
-  }[];
 }
 
 export interface StudioError {

@@ -163,10 +163,3 @@ export async function textOf(path: string): Promise<string | undefined> {
     throw error;
   }
 }
-
-/** Feeds of a record type, those of the account first. */
-export function feedsFor({ workspace }: Project, type: string | undefined, name: string): readonly Feed[] {
-  const feeds = (workspace?.feeds ?? []).filter((feed) => feed.type.name === type);
-  const own = (feed: Feed): number => (accountOfFeed(feed.name) === name ? 0 : 1);
-  return feeds.sort((a, b) => own(a) - own(b));
-}

@@ -157,8 +157,6 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
         const { filter, from, count } = rowsRequest.parse(Object.fromEntries(url.searchParams));
         return session.rows(filter, from, count);
       }
-      case "GET session/changes":
-        return (await session.changes(url.searchParams.get("feed") ?? "")) ?? null;
       case "POST session/command": {
         const { revision, command } = commandRequest.parse(await bodyOf(request));
         return session.command(revision, command);

@@ -14,7 +14,6 @@ import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { withStore } from "../workspace/open-store.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
-import { changesFor } from "./changes.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
 import { fieldEdits, unaskedEdits } from "./form-edits.js";
@@ -22,7 +21,6 @@ import { formView, isList, mapOf, diagnosticView, partAt, placesOf } from "./for
 import { MappingText } from "./mapping-text.js";
 import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
 import type {
-  ChangesView,
   FeedPlan,
   FeedRequest,
   FeedTried,
@@ -40,15 +38,7 @@ import type {
   View,
 } from "./messages.js";
 import { blockedOutcome, type SampleOutcome } from "./outcome.js";
-import {
-  accountFor,
-  accountNamed,
-  accountNames,
-  feedsFor,
-  inboxOf,
-  listsOf,
-  type Project,
-} from "./projects.js";
+import { accountFor, accountNamed, accountNames, inboxOf, listsOf, type Project } from "./projects.js";
 import { promoteDraft } from "./promote.js";
 import { readAndGuess, type SampleReading } from "./sample-reading.js";
 import {
@@ -184,16 +174,6 @@ export class StudioSession implements ListedSample {
         ? (known ?? blockedOutcome(this.#opened.reading.table, 0, ""))
         : await this.#outcomeInTurn();
     return { revision: found.view.revision, ...found.rows(filter, from, count) };
-  }
-
-  async changes(name: string): Promise<ChangesView | undefined> {
-    const { evaluated, mapping } = await this.#outcomeInTurn();
-    const current = await this.#opened.project();
-    const feed = feedsFor(current, this.record, this.#account).find((each) => each.name === name);
-    const { workspace } = current;
-    if (evaluated === undefined || mapping === undefined || feed === undefined) return undefined;
-    if (evaluated.refused !== undefined || workspace === undefined) return undefined;
-    return withStore(workspace, process.env, "read", (store) => changesFor(store, feed, evaluated, mapping));
   }
 
   save(revision: number, request: SaveRequest): Promise<View> {
@@ -372,7 +352,6 @@ export class StudioSession implements ListedSample {
       changedOutside: await this.#mapping.isChangedOutside(current.root),
       canUndo: this.#mapping.canUndo,
       offer: await feedOffer(current, this.#mapping, this.name),
-      feeds: feedsFor(current, type?.name, this.#account).map((feed) => feed.name),
       references: refers.map(({ list, revision: _, ...each }) => {
         const isAwaited = each.target === "tax-code" && list === undefined && known?.hasTaxCodes === true;
         const waitsFor = isAwaited && known.taxMode === "tax" ? `${this.#account}/tax-code` : undefined;

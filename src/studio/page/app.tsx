@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { MappingFile, OutcomeView, RowFilter, Start, StudioError, View } from "../messages.js";
+import type { OutcomeView, RowFilter, Start, StudioError, View } from "../messages.js";
 import { AddFeed } from "./add-feed.js";
 import { Control } from "./control.js";
-import { ChangesPanel } from "./changes.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
@@ -60,7 +59,6 @@ export function App() {
           view={view}
           setView={setView}
           setTrouble={setTrouble}
-          mappings={start?.mappings ?? []}
           accounts={start?.accounts ?? [view.account]}
           open={opened}
           leave={() => {
@@ -77,7 +75,6 @@ interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
   readonly setTrouble: (trouble: StudioError | undefined) => void;
-  readonly mappings: readonly MappingFile[];
   readonly accounts: readonly string[];
   readonly leave: () => void;
   /** Goes to another sample. */
@@ -270,14 +267,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
               />
             )}
           </section>
-          <Save
-            view={view}
-            mappings={start?.mappings ?? known.mappings}
-            isBlocked={isBlocked}
-            send={send}
-            save={save}
-          />
-          <ChangesPanel view={view} isBlocked={isBlocked} />
+          <Save view={view} isBlocked={isBlocked} send={send} save={save} />
           <Promote view={view} isBlocked={isBlocked} onDone={refresh} />
           <AddFeed
             view={view}

@@ -1,5 +1,5 @@
 import { useRef, useState } from "./library.js";
-import type { MappingFile, StudioError, View } from "../messages.js";
+import type { StudioError, View } from "../messages.js";
 import { TroubleRemark } from "./control.js";
 import type { SaveNow, Send } from "./send.js";
 import { troubleOf } from "./server.js";
@@ -7,18 +7,16 @@ import { texts } from "./texts.js";
 
 interface Props {
   readonly view: View;
-  readonly mappings: readonly MappingFile[];
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
 }
 
 /** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
-export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) {
+export function Save({ view, isBlocked, send, save: saveNow }: Props) {
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
   const [trouble, setTrouble] = useState<StudioError>();
-  const [chosen, setChosen] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   async function save(overwrite: boolean): Promise<void> {
@@ -92,30 +90,6 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
           )}
         </TroubleRemark>
       </div>
-      {mappings.length > 0 && (
-        <details>
-          <summary>{texts.save.load}</summary>
-          <div class="row">
-            <select
-              aria-label={texts.save.load}
-              value={chosen}
-              onChange={(event) => setChosen(event.currentTarget.value)}
-            >
-              <option value="">{texts.form.choose}</option>
-              {mappings.map(({ path }) => (
-                <option key={path}>{path}</option>
-              ))}
-            </select>
-            <button
-              type="button"
-              disabled={chosen === ""}
-              onClick={() => void send({ do: "load", path: chosen })}
-            >
-              {texts.save.loadButton}
-            </button>
-          </div>
-        </details>
-      )}
     </section>
   );
 }

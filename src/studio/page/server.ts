@@ -1,5 +1,4 @@
 import type {
-  ChangesView,
   FormCommand,
   FeedPlan,
   FeedRequest,
@@ -85,8 +84,6 @@ export const server = {
   outcome: (id: string) => ask<OutcomeView>(`session/${id}/outcome`),
   rows: (id: string, filter: RowFilter, from: number, count: number) =>
     ask<RowsView>(`session/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
-  changes: (id: string, feed: string) =>
-    ask<ChangesView | null>(`session/${id}/changes?feed=${encodeURIComponent(feed)}`),
   command: (id: string, revision: number, command: FormCommand) =>
     post<View>(`session/${id}/command`, { revision, command }),
   save: (id: string, revision: number, request: SaveRequest) =>

@@ -45,7 +45,6 @@ export const texts = {
   },
 
   head: {
-    file: "Sample",
     other: "Another sample",
     record: "What the file lists",
     records: {
@@ -122,7 +121,6 @@ export const texts = {
     rowsOf: (lines: number) => `${rows(lines)} make this record`,
     more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => `left out ${rule}`,
-    becomes: "becomes",
     noRecord: "No record comes of this row.",
     nothing: "(blank)",
     cells: "Cells",
@@ -387,32 +385,7 @@ export const texts = {
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) => `The account is now ${account}, whose feed uses this mapping.`,
     accountBack: (account: string) => `Back to ${account}`,
-    load: "Open a mapping that is there already",
-    loadButton: "Open the mapping",
     open: "Some questions are open: the draft can be saved, but it does not run yet.",
-  },
-
-  changes: {
-    title: "What would change",
-    table: "Changes; scroll with the arrow keys",
-    feed: "Compare with the list of",
-    compare: "Compare",
-    none: "Nothing would change.",
-    first: "Nothing is published yet: this would be the first list.",
-    number: (n: number) => `Compared with publication ${n}.`,
-    kinds: {
-      added: "new",
-      changed: "changed",
-      revived: "back again",
-      deactivated: "no longer in use",
-      removed: "removed",
-    } as Record<string, string>,
-    noRecord: "Choose what the file lists first.",
-    noFeed: "No feed of the workspace has this kind of record, so there is nothing to compare with.",
-    blocked: "Answer the open questions first.",
-    id: "Id",
-    what: "What",
-    fields: "Fields",
   },
 
   promote: {
