@@ -10,7 +10,7 @@ import { account, accountOfFeed, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
-import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { Workspace } from "../workspace/workspace.js";
 import type { InboxFile, MappingFile } from "./messages.js";
 
 /** What the studio sees of the workspace that it was started in: everything is read anew, nothing is written here. */

@@ -12,7 +12,6 @@ import type { Account } from "../records/account.js";
 import type { RecordTypeName } from "../records/index.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
-import { withStore } from "../workspace/open-store.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";

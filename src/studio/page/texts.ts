@@ -316,7 +316,6 @@ export const texts = {
       split: "one cell, with a sign between",
       other: "As written in the text",
     },
-    needed: "needed",
     at: "Sign",
     column: "Column",
     inText: "Only the text can show where it comes from.",
@@ -425,7 +424,6 @@ export const texts = {
       "Add the feed of the list of tax codes to this account first: without it this feed cannot be added.",
     secretHint:
       "Not the password itself, but where it is: env:NAME for a variable, file:PATH for a file with a key.",
-    choose: "Choose",
     source: "Files arrive in",
     newFolder: "A new folder",
     newSftp: "A new SFTP server",
