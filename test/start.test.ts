@@ -508,6 +508,8 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
     onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
     await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
+    // What happens in the folder under its new name is a hint, too: nobody has to wait for the next look.
+    await dir.write({ "my demo/inbox/elsewhere/note.txt": "" });
     const later = await shell.waitFor(/^The page: http.*\n/m, 120_000);
     expect(later).toContain(`The page: ${address(screen)}\n`);
     expect(later).toContain("Next: Check that the folder");

@@ -230,25 +230,22 @@ export function checkEntries(
     });
   }
   if (entries.length === 0) {
+    const empty = "the list is empty: is this the right account, and does it have none?";
     return [
-      {
-        check: "has_entries",
-        outcome: "advice",
-        detail: "the list is empty: is this the right account, and does it have none?",
-      },
-      ...[...found.keys(), "unique_id" as const].map((check): RuleResult => ({
-        check,
-        outcome: "skipped",
-        detail: noEntries,
-      })),
+      result("has_entries", "advice", empty),
+      ...[...found.keys(), "unique_id" as const].map((check) => result(check, "skipped", noEntries)),
     ];
   }
-  const verdicts = Array.from(found, ([check, { outcome, positions }]): RuleResult => {
-    if (positions.size === 0) return { check, outcome: "conforms" };
+  const verdicts = Array.from(found, ([check, { outcome, positions }]) => {
+    if (positions.size === 0) return result(check, "conforms");
     const details = Array.from(positions, ([sentence, at]) => `${sentence} (${places(at)})`);
-    return { check, outcome, detail: details.join("; ") };
+    return result(check, outcome, details.join("; "));
   });
-  return [{ check: "has_entries", outcome: "conforms" }, ...verdicts, uniqueIds(entries)];
+  return [result("has_entries", "conforms"), ...verdicts, uniqueIds(entries)];
+}
+
+function result(check: CheckName, outcome: CheckOutcome, detail?: string): RuleResult {
+  return { check, outcome, ...(detail !== undefined && { detail }) };
 }
 
 function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
@@ -260,14 +257,9 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
     if (seen.has(value)) again.push(index + 1);
     seen.add(value);
   });
-  if (seen.size === 0)
-    return { check: "unique_id", outcome: "skipped", detail: "not looked at: no entry has an external_id" };
-  if (again.length === 0) return { check: "unique_id", outcome: "conforms" };
-  return {
-    check: "unique_id",
-    outcome: "fault",
-    detail: `external_id stands there already (${places(again)})`,
-  };
+  if (seen.size === 0) return result("unique_id", "skipped", "not looked at: no entry has an external_id");
+  if (again.length === 0) return result("unique_id", "conforms");
+  return result("unique_id", "fault", `external_id stands there already (${places(again)})`);
 }
 
 /** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
@@ -275,30 +267,22 @@ export function checkReferences(
   chargeCodes: readonly ServedEntry[],
   taxCodes: readonly ServedEntry[],
 ): RuleResult {
-  if (chargeCodes.length === 0) return { check: "reference", outcome: "skipped", detail: noEntries };
+  if (chargeCodes.length === 0) return result("reference", "skipped", noEntries);
   const ids = new Set(taxCodes.map((entry) => entry["external_id"]));
   const referring = chargeCodes.map(
     (entry) => (entry["tax_code"] as ServedEntry | null | undefined)?.["external_id"],
   );
   if (referring.every((target) => target === undefined)) {
-    return { check: "reference", outcome: "skipped", detail: "not looked at: no entry has a tax_code" };
+    return result("reference", "skipped", "not looked at: no entry has a tax_code");
   }
-  if (ids.size === 0) {
-    return {
-      check: "reference",
-      outcome: "advice",
-      detail: "/tax-codes is empty, so no reference could be followed",
-    };
-  }
+  if (ids.size === 0)
+    return result("reference", "advice", "/tax-codes is empty, so no reference could be followed");
   const dangling = referring.flatMap((target, index) =>
     target === undefined || ids.has(target) ? [] : [index + 1],
   );
-  if (dangling.length === 0) return { check: "reference", outcome: "conforms" };
-  return {
-    check: "reference",
-    outcome: "fault",
-    detail: `tax_code refers to an entry that /tax-codes does not have (${places(dangling)})`,
-  };
+  if (dangling.length === 0) return result("reference", "conforms");
+  const where = `tax_code refers to an entry that /tax-codes does not have (${places(dangling)})`;
+  return result("reference", "fault", where);
 }
 
 /** Compares two pulls of a list, made shortly after one another. */
@@ -325,24 +309,15 @@ export function checkPulls(
       ? [`updated_at moved between two calls though nothing else of the entry did (${places(idle)})`]
       : []),
   ];
+  const others = `the second call lacks ${gone} entries of the first and has ${fresh} others`;
   return [
-    gone + fresh === 0
-      ? { check: "stable", outcome: "conforms" }
-      : {
-          check: "stable",
-          outcome: "fault",
-          detail: `the second call lacks ${gone} entries of the first and has ${fresh} others`,
-        },
-    ...(first.length === 0
-      ? [{ check: "version_marker", outcome: "skipped", detail: noEntries } as const]
-      : [versionMarker(marker)]),
+    gone + fresh === 0 ? result("stable", "conforms") : result("stable", "fault", others),
+    first.length === 0
+      ? result("version_marker", "skipped", noEntries)
+      : marker.length === 0
+        ? result("version_marker", "conforms")
+        : result("version_marker", "fault", marker.join("; ")),
   ];
-}
-
-function versionMarker(wrong: readonly string[]): RuleResult {
-  return wrong.length === 0
-    ? { check: "version_marker", outcome: "conforms" }
-    : { check: "version_marker", outcome: "fault", detail: wrong.join("; ") };
 }
 
 function contents(entry: ServedEntry): string {

@@ -15,7 +15,7 @@ const colour = "\u001b[";
 beforeAll(async () => {
   builtCli();
   dir = await Workdir.make();
-  await dir.lading(["init", "work"]);
+  await initialized("work", "final_name");
   await dir.lading(["run"], { cwd: "work" });
   for (const kind of ["token", "client"]) {
     const name = ["--name", "whoever asks for the lists of this account every night"];
@@ -27,6 +27,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => dir.remove());
+
+/** A new workspace, with another time in which its files stand still. */
+async function initialized(folder: string, settle: string): Promise<void> {
+  await dir.lading(["init", folder]);
+  const path = `${folder}/lading.yaml`;
+  const text = (await dir.read(path)).replaceAll("first: publish", `settle: ${settle}\n    first: publish`);
+  await dir.write({ [path]: text });
+}
 
 async function shown(
   args: readonly string[],
@@ -148,7 +156,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   });
 
   test("a run says why it waits for files that have just arrived", async () => {
-    await dir.lading(["init", "fresh"]);
+    await initialized("fresh", "{ for: 1 s }");
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
     expect(text).toMatch(/^Waiting a moment, to see that no file grows any more \.\.\.\nfeed /);

@@ -10,7 +10,7 @@ import { workdir, type Running } from "../support/workdir.js";
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 500 : 5));
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 500 : 3));
 
 const yaml = `lading: 1
 accounts: { acme: { country: DE, sync: polling } }
