@@ -158,7 +158,7 @@ async function fromZip(
   }
   if (found.length > 1) {
     throw unreadable(
-      `the archive holds ${found.length} files (${list}); name one with \`member\` under \`read\` in the mapping`,
+      `the archive holds ${found.length} files (${list}); name one with \`member\` under \`read\` in the mapping, or with \`members\` those that are one table`,
     );
   }
   return {

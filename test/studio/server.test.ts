@@ -27,6 +27,7 @@ import { withStore } from "../../src/workspace/open-store.js";
 import { loadMapping } from "../../src/workspace/mapping-file.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
 import { projectRoot } from "../support/build.js";
+import { writeZip } from "../formats/zip-writer.js";
 import { studioIn } from "./page.js";
 
 /** The studio's server as the page, other pages and bad files meet it. */
@@ -130,6 +131,24 @@ test("bad files are answered in words", async () => {
   const none = await drop("empty.csv", "Id,Name,Mail,Status\n");
   expect(none.data.table.rows).toBe(0);
   expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
+});
+
+test("files of one record each are one sample as an archive, once the text says that they are one table", async () => {
+  const { drop, say } = await signedIn();
+  const message = (job: string) =>
+    Buffer.from(
+      `<Job><Key>${job}</Key><Type>Shipment</Type>${["OCE", "TRK"].map((vendor) => `<Cost><Vendor>${vendor}</Vendor><Charge>FRT</Charge><Net>1.50</Net></Cost>`).join("")}</Job>`,
+    );
+  const archive = writeZip(["S1", "S2"].map((job) => ({ name: `${job}.xml`, data: message(job) })));
+  const { data: opened } = await drop("jobs.zip", archive);
+  expect(opened.table.issues[0]?.message).toContain("or with `members` those that are one table");
+  const text =
+    'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
+  const { data: view } = await say(opened, { do: "text", text });
+  expect([view.table.rows, view.verdict.reason]).toEqual([
+    4,
+    "rows of one Job.Key are jobs with their costs",
+  ]);
 });
 
 test("two windows: the second one gets the newest mapping, and its own change is not made over it", async () => {

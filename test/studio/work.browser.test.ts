@@ -126,6 +126,12 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("alert").filter({ hasText: "large.csv is larger than 256 MB" }).waitFor();
     await person.drop(await fileWith("empty.csv", ""));
     await page.getByRole("alert").filter({ hasText: "empty.csv is empty" }).waitFor();
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      for (const name of ["job-1.xml", "job-2.xml"]) dataTransfer.items.add(new File(["<Job/>"], name));
+      document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    }`);
+    await page.getByRole("alert").filter({ hasText: "These are 2 files, and a sample is one." }).waitFor();
     await person.drop(photo);
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");

@@ -33,9 +33,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
     }
   }
 
-  function take(file: File | undefined): void {
+  function take(files: FileList | null | undefined): void {
+    const [file, ...more] = files ?? [];
     if (file === undefined) return;
-    if (start !== undefined && file.size > start.largest) {
+    if (more.length > 0) onTrouble({ message: texts.start.several(more.length + 1), hint: "" });
+    else if (start !== undefined && file.size > start.largest) {
       onTrouble({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
     } else if (file.size === 0) {
       onTrouble({ message: texts.start.empty(file.name), hint: "" });
@@ -57,7 +59,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer?.files[0]);
+          take(event.dataTransfer?.files);
         }}
       >
         <p>{texts.start.drop}</p>
@@ -67,7 +69,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
             type="file"
             class="hidden"
             onChange={(event) => {
-              take(event.currentTarget.files?.[0]);
+              take(event.currentTarget.files);
               event.currentTarget.value = "";
             }}
           />

@@ -40,6 +40,8 @@ export const texts = {
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, which is more than is ever read. A sample of some thousand rows is enough: cut the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,
+    several: (count: number) =>
+      `These are ${count} files, and a sample is one. Files of one record each are looked at together in a zip archive, once the text says \`read: { members: "*" }\`.`,
     workspace: (path: string) => `Workspace ${path}`,
     noWorkspace: "No workspace here: mappings are saved below this folder, under mappings/.",
   },
