@@ -15,9 +15,7 @@ import type { Store } from "./store.js";
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
-  const kept = await keptBlobs(store);
-  const missing: string[] = [];
-  for (const sha256 of kept) if (!(await store.blobs.has(sha256))) missing.push(sha256);
+  const missing = await missingBlobs(store);
   if (missing.length > 0) {
     const reason = `the bytes of ${missing.length} deliveries are gone, the first of ${missing[0]?.slice(0, 12)}`;
     throw failure("store_damaged", { path: "blobs", reason });
@@ -63,7 +61,16 @@ export async function examineReplication({
   return `synchronous, to ${standbys}`;
 }
 
-async function keptBlobs({ db }: Store): Promise<readonly string[]> {
+/** Deliveries whose bytes should be kept and are not there, by their sha256. */
+export async function missingBlobs(store: Pick<Store, "db" | "blobs">): Promise<readonly string[]> {
+  const missing = new Set(await keptBlobs(store));
+  for await (const { sha256 } of store.blobs.list()) missing.delete(sha256);
+  if (missing.size === 0) return [];
+  // Retention may have taken them meanwhile.
+  return (await keptBlobs(store)).filter((sha256) => missing.has(sha256));
+}
+
+async function keptBlobs({ db }: Pick<Store, "db">): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("deliveries")
     .select("sha256")

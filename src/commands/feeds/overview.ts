@@ -27,6 +27,7 @@ import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isPressing, noticesText } from "./notices.js";
 import { plainLook, type Look } from "../look.js";
+import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";
 
@@ -47,6 +48,8 @@ export interface Overview {
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery of the store names. */
   readonly stray: readonly string[];
+  /** Deliveries whose bytes should be kept and are gone. */
+  readonly missing: readonly string[];
   /** Machines that share the workspace, and who works on what. */
   readonly workers: readonly SeenWorker[];
   readonly working: readonly SeenWork[];
@@ -146,6 +149,7 @@ export async function readOverview(
     endings: await endingSoon(workspace, db, now),
     foreign: await unknownNames(setup),
     stray: await strayBlobs(setup, now),
+    missing: await missingBlobs(store),
     runs: await keptRuns(db, shownRuns),
     ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
@@ -199,8 +203,9 @@ export function isGood({ health, last }: Overview["feeds"][number]): boolean {
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, faults, sources, hosts, notices, endings }: Overview): boolean {
+export function isWell({ feeds, faults, sources, hosts, notices, endings, missing }: Overview): boolean {
   return (
+    missing.length === 0 &&
     feeds.every(isGood) &&
     faults.length === 0 &&
     sources.every(({ failed }) => failed === null) &&
@@ -226,6 +231,7 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
     ({ feed }) => !together.some(({ feeds: of }) => of.some((one) => one.feed === feed)),
   );
   const needed =
+    missingText(overview.missing) +
     overview.faults.map((fault) => faultText(fault, now)).join("") +
     together.map(togetherText).join("") +
     alone.map((feed) => notes(feed, isFaulty(feed, overview), now)).join("");
@@ -259,6 +265,12 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
     overview.foreign.map(unknownNameText).join("") +
     overview.stray.map(strayText).join("")
   );
+}
+
+function missingText([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `\nThe bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.\n  Next: put them back from a backup (docs/backup.md), and look at the disk; lading doctor says more\n`;
 }
 
 function headline(feeds: Overview["feeds"], good: Overview["feeds"]): string {
