@@ -89,9 +89,6 @@ export function keptPrivately() {
   } as const satisfies Field;
 }
 
-/** What each of them is. */
-export const privateText = text("", "");
-
 /** A list that every mapping has to make, though it may have no elements. */
 export function needed<F extends Field<z.ZodOptional<z.ZodType>>>(
   list: F,
@@ -103,25 +100,27 @@ export function needed<F extends Field<z.ZodOptional<z.ZodType>>>(
   return { ...list, required: "always", schema };
 }
 
-/** `docs/interface.md` section 1.2, convention 1. */
-export function id(description: string, example: string): Field<z.ZodString> {
-  return { kind: "id", required: "always", schema: z.string().min(1).max(255), description, example };
-}
-
-/** `docs/interface.md` section 1.2, convention 2: UTC with milliseconds, always 24 characters. */
-export function timestamp(description: string, example: string): Field<z.ZodISODateTime> {
-  return {
-    kind: "timestamp",
+/** How fields of one kind are stated: what each means, and an example of it. */
+function kind<S extends z.ZodType>(of: FieldKind, schema: S) {
+  return (description: string, example: string): Field<S> => ({
+    kind: of,
     required: "always",
-    schema: z.iso.datetime({ precision: 3 }),
+    schema,
     description,
     example,
-  };
+  });
 }
 
-export function text(description: string, example: string): Field<z.ZodString> {
-  return { kind: "text", required: "always", schema: z.string().min(1).max(4096), description, example };
-}
+/** `docs/interface.md` section 1.2, convention 1. */
+export const id = kind("id", z.string().min(1).max(255));
+
+/** `docs/interface.md` section 1.2, convention 2: UTC with milliseconds, always 24 characters. */
+export const timestamp = kind("timestamp", z.iso.datetime({ precision: 3 }));
+
+export const text = kind("text", z.string().min(1).max(4096));
+
+/** What each text under `private` is. */
+export const privateText = text("", "");
 
 /**
  * What JSON Schema calls `format: email`: an address of RFC 5321 as validators of it take it, `r&d@acme.example` too. Quoted
@@ -130,35 +129,21 @@ export function text(description: string, example: string): Field<z.ZodString> {
 export const emailAddress =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 
-export function email(description: string, example: string): Field<z.ZodEmail> {
-  return {
-    kind: "email",
-    required: "always",
-    schema: z.email({ pattern: emailAddress }),
-    description,
-    example,
-  };
-}
+export const email = kind("email", z.email({ pattern: emailAddress }));
 
 export function flag(description: string): Field<z.ZodBoolean> {
-  return { kind: "flag", required: "always", schema: z.boolean(), description, example: "true" };
+  return kind("flag", z.boolean())(description, "true");
 }
 
 export function choice<const C extends readonly [string, ...string[]]>(
   choices: C,
   description: string,
 ): Field<z.ZodEnum<{ [K in C[number]]: K }>> {
-  return {
-    kind: "choice",
-    required: "always",
-    schema: z.enum(choices),
-    description,
-    example: choices[0],
-    choices,
-  };
+  return { ...kind("choice", z.enum(choices))(description, choices[0]), choices };
 }
 
 const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255) });
+const anyReference = kind("reference", referenceSchema);
 
 /**
  * `docs/interface.md` section 2.1 EntityRef.
@@ -170,57 +155,31 @@ export function reference(
   description: string,
   example: string,
 ): Field<typeof referenceSchema> {
-  const pointing = target === undefined ? {} : { target };
-  return {
-    kind: "reference",
-    required: "always",
-    schema: referenceSchema,
-    description,
-    example,
-    ...pointing,
-  };
+  return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
 /** Canonical decimal text: no exponent, no thousands sign, no zeros that say nothing. */
-export function decimal(description: string, example: string): Field<z.ZodString> {
-  const schema = z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
-  return { kind: "decimal", required: "always", schema, description, example };
-}
+export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
 /** A whole number, which JSON shows as one. */
-export function integer(description: string, example: string): Field<z.ZodInt> {
-  return { kind: "integer", required: "always", schema: z.int(), description, example };
-}
+export const integer = kind("integer", z.int());
 
-export function date(description: string, example: string): Field<z.ZodISODate> {
-  return { kind: "date", required: "always", schema: z.iso.date(), description, example };
-}
+export const date = kind("date", z.iso.date());
 
 /** `docs/interface.md` section 1.2, convention 5. */
-export function country(description: string, example: string): Field<z.ZodString> {
-  return {
-    kind: "country",
-    required: "always",
-    schema: z.string().regex(/^[A-Z]{2}$/),
-    description,
-    example,
-  };
-}
+export const country = kind("country", z.string().regex(/^[A-Z]{2}$/));
 
 /** ISO 3166-2, such as `US-CA`. */
-export function region(description: string, example: string): Field<z.ZodString> {
-  const schema = z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/);
-  return { kind: "region", required: "always", schema, description, example };
-}
+export const region = kind("region", z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/));
 
 /** `docs/interface.md` section 1.2, convention 3. */
-function currency(description: string, example: string): Field<z.ZodString> {
-  const schema = z
+const currency = kind(
+  "currency",
+  z
     .string()
     .regex(/^[A-Z]{3}$/)
-    .refine((code) => currencyCodes.has(code));
-  return { kind: "currency", required: "always", schema, description, example };
-}
+    .refine((code) => currencyCodes.has(code)),
+);
 
 /** Digits with a point and at least one decimal, as JSON shows them: zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
@@ -228,9 +187,7 @@ const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 /** What money is called, everywhere and nothing else: `asServed` finds it by its name. */
 const moneyNames = ["pre_tax", "tax", "total"] as const;
 
-export function money(description: string, example: string): Field<z.ZodString> {
-  return { kind: "money", required: "always", schema: z.string().regex(moneyPattern), description, example };
-}
+export const money = kind("money", z.string().regex(moneyPattern));
 
 const moneyText = new RegExp(`"(${moneyNames.join("|")})":"(-?\\d+\\.\\d+)"`, "g");
 
