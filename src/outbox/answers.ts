@@ -42,7 +42,7 @@ export async function takeImported(
       { why: `The FFS says that it imported attempts ${numbers}: it has it twice.` },
       go,
     );
-  } else if (entry.state === "IMPORTED") return;
+  } else if (entry.state === "IMPORTED" || entry.record !== "") return;
   else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...what });
   else await doubtOnce(entry, { why: `${why} It may have a later one as well.`, ...what }, go);
 }

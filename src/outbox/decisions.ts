@@ -43,8 +43,11 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, place: Hand
     WITHDRAWN: "it was withdrawn; the platform may post it again",
   });
   const lying = await lyingFile(deciding.store.db, entry, place);
-  if (lying !== undefined) {
-    const reason = `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
+  if (lying !== undefined || entry.record !== "") {
+    const reason =
+      lying === undefined
+        ? `the FFS exports it, as ${entry.record}: mend it there, and confirm it`
+        : `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
     throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
   }
   await decide(deciding, entry, { to: "RECORDED" });

@@ -1,5 +1,4 @@
 import { todayIn } from "../records/account.js";
-import type { AnyRecord } from "../records/record-type.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";
@@ -81,7 +80,7 @@ export async function joinExported(
         others.length > 1 || entry.record !== ""
           ? "more than one row has its number"
           : await whyNot(entry, record);
-      if (why === undefined) await join(store, tx, entry, record);
+      if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
         await doubt(store, tx, entry, said(record, why));
@@ -157,29 +156,20 @@ async function whyNotJoined(
   zone: string | undefined,
 ): Promise<string | undefined> {
   if (entry.state === "REFUSED") return "it refused the posted one";
-  const row = await tx
-    .selectFrom("records")
-    .select("record")
-    .where("feed", "=", feed)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (row === undefined) return "its row is gone";
-  const record = JSON.parse(row.record) as AnyRecord & Partial<Record<string, unknown>>;
+  const record = await exportedRow(tx, feed, id);
+  if (record === undefined) return "its row is gone";
   const handed = (await handOverAttempts(tx, entry.id))
     .filter(({ name }) => name !== null)
     .map(({ at }) => at);
   if (handed.length === 0) return "the posted one was not handed over yet";
   if (isOlder(Date.parse(record.updated_at), Math.min(...handed) - clocksApart, zone))
     return "it is older than the hand-over";
-  const amount = (record["overseas_amount"] ?? record["local_amount"]) as
-    | { readonly currency: string; readonly total: string }
-    | null
-    | undefined;
+  const amount = record.overseas_amount ?? record.local_amount;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
     ...(amount?.currency === entry.currency ? [] : ["currency"]),
     // A day that was not posted is the FFS's to say.
-    ...(entry.day === "" || record["invoice_date"] === entry.day ? [] : ["date"]),
+    ...(entry.day === "" || record.invoice_date === entry.day ? [] : ["date"]),
   ];
   return differs.length === 0 ? undefined : `it has another ${differs.join(" and ")}`;
 }
@@ -196,16 +186,45 @@ function plain(digits: string): string {
   return digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
 }
 
+interface ExportedRow {
+  readonly updated_at: string;
+  readonly invoice_date?: string | null;
+  readonly overseas_amount?: Amount | null;
+  readonly local_amount?: Amount | null;
+}
+
+interface Amount {
+  readonly currency: string;
+  readonly total: string;
+}
+
+async function exportedRow(tx: Queries, feed: number, id: string): Promise<ExportedRow | undefined> {
+  const row = await tx
+    .selectFrom("records")
+    .select("record")
+    .where("feed", "=", feed)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.record) as ExportedRow);
+}
+
 const joined = "The FFS exports it, as";
 
+/** One that returns our id is the posted one; with other money the FFS may have imported a part of its file alone. */
 async function join(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   entry: OutboxEntry,
   record: string,
+  row: ExportedRow | undefined,
 ): Promise<void> {
-  const why = `${joined} ${record}.`;
-  if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why });
+  const same = [row?.overseas_amount, row?.local_amount].find((each) => each?.currency === entry.currency);
+  const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
+  const why = isWhole
+    ? `${joined} ${record}.`
+    : `${joined} ${record}, with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did it import all of it?`;
+  if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why });
+  else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why });
   else await noteIn(store, tx, entry.id, why);
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";
+import { publish } from "../server/publish.js";
 import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -104,7 +105,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
 });
 
-test("what keeps an invoice is said where it is shown: somebody else's file under its name", async () => {
+test("what keeps an invoice is said where it is shown: somebody else's file under its name, a row that is not surely it", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "to-ffs/A-1.csv": "somebody else's",
@@ -129,4 +130,13 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
   expect(await next()).toBe("Its file waits for the FFS to take it.");
+
+  // What is parked is not done, though the FFS said that it imported the invoice.
+  await dir.lading(["outbox", "confirm", one.id]);
+  expect(await next()).toBe("Nothing is left to do.");
+  const updated_at = new Date().toISOString();
+  const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
+  const overseas_amount = { currency: "EUR", total: "118.0" };
+  await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
+  expect(await next()).toMatch(/^Look in the FFS at F1, and correct it there; /);
 });

@@ -1,10 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
 import { move, readEntry, recordInvoice, type NewOutboxEntry } from "../../src/outbox/entries.js";
+import { confirm, resend } from "../../src/outbox/decisions.js";
+import { leaseName } from "../../src/outbox/hand-over.js";
 import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
 import { sql } from "../../src/store/kysely.js";
+import { takeLease } from "../../src/store/leases.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { publish } from "../server/publish.js";
 import { databases } from "../support/postgres.js";
@@ -59,8 +64,8 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     (
       await here.store.db
         .selectFrom("records")
-        .innerJoin("stamps", (join) =>
-          join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+        .innerJoin("stamps", (on) =>
+          on.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
         )
         .select("id")
         .orderBy("id")
@@ -88,7 +93,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
 
   test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
     const id = await handed();
-    const changed = { echo: id, number: "B-9", total: "1.0", at: "2020-01-01T00:00:00.000Z" };
+    const changed = { echo: id, number: "B-9", at: "2020-01-01T00:00:00.000Z" };
     await exported({ F1: changed, F2: changed });
     expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
     // One of the number besides it is another one, and not surely.
@@ -106,6 +111,37 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await exported({ F1: changed, F5: { echo: other.id, number: "C-1" } });
     expect(await visible()).toEqual(["F1", "F5"]);
     expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
+  });
+
+  test("a row that returns our id with other money: it may have imported half a file, so a person is asked, once", async () => {
+    const id = await handed();
+    const why =
+      "The FFS exports it, as F1, with the total 60.00 EUR; 119.00 was posted. Did it import all of it?";
+    const half = { echo: id, total: "60.00" };
+    await exported({ F1: half });
+    expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
+    expect((await entry(id))?.story.at(-1)).toMatchObject({ why });
+    // Served as the FFS has it. That it says "imported", too, is no answer; and what it has is not sent again.
+    await here.take();
+    await writeFile(join(here.folder, "A-1.csv.ok"), "");
+    await here.pass({ said: { imported: ["{name}.ok"], refused: [] } });
+    await exported({ F1: { ...half, day: "2026-03-02" } });
+    expect(await entry(id)).toMatchObject({ state: "IN_DOUBT" });
+    expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([["F1"], []]);
+    const lease = await takeLease(here.store, leaseName("acme"));
+    const deciding = { store: here.store, lease, by: "ann", why: "" };
+    const doubted = await entry(id);
+    if (doubted === undefined) throw new Error("it is gone");
+    await expect(resend(deciding, doubted, here.place)).rejects.toThrow("the FFS exports it, as F1");
+    await confirm(deciding, doubted);
+    await lease.release();
+    await exported({ F1: { ...half, day: "2026-03-03" } });
+    expect(await entry(id)).toMatchObject({ state: "IMPORTED" });
+    // In a currency that was not posted nothing can be compared.
+    const other = invoice("B-1");
+    await here.post("B-1", other);
+    await exported({ F1: half, F2: { echo: other.id, number: "B-1", total: "99.0", currency: "GBP" } });
+    expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
   // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and

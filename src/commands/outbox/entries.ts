@@ -11,6 +11,7 @@ import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
 import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
 import { leaseName, renewFolder } from "../../outbox/hand-over.js";
+import { parkedRows } from "../../outbox/join.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import { foldedText, textTable } from "../feeds/table.js";
@@ -102,7 +103,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
 }
 
 /** What becomes of it next, and who has to do something. */
-function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "account">): string {
+function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
     case "RECORDED":
@@ -114,6 +115,8 @@ function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "acco
     case "PICKED_UP":
       return `Its file was taken, which does not mean that it was imported: \`lading outbox confirm ${word}\` once the FFS has it.`;
     case "IN_DOUBT":
+      if (record !== "")
+        return `Look in the FFS, and mend it there: \`lading outbox confirm ${word}\` once it is right.`;
       return `Look in the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
     case "REFUSED":
       return `Mend in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
@@ -124,11 +127,15 @@ function nextOf({ id, state, account }: Pick<OutboxEntry, "id" | "state" | "acco
   }
 }
 
-/** Why it alone is not handed over, and what to do; undefined: nothing is known to keep it. */
+/** Why it alone is not handed over, or not surely what the FFS exports; undefined: nothing is known to keep it. */
 async function whatKeeps(
   db: Parameters<typeof readEntry>[0],
-  { id }: OutboxEntry,
+  { id, account, story }: OutboxEntry,
 ): Promise<string | undefined> {
+  const parked = await parkedRows(db, account);
+  const rows = parked.filter((row) => story.some(({ why = "" }) => why.startsWith(`The FFS has ${row} of `)));
+  if (rows.length > 0)
+    return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is parked until then.`;
   const found = (await standingFaults(db, new Date())).find(({ sentence }) => sentence.includes(id));
   return found && `${found.sentence} ${found.next}`;
 }
