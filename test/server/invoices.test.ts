@@ -376,9 +376,7 @@ describe("an invoice that the platform posts", () => {
     await pipe.writeFile(layout);
     await pipe.close();
     await expect
-      .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.story.at(-1)?.why ?? "", {
-        timeout: 5_000,
-      })
+      .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.story.at(-1)?.why ?? "")
       .toContain("may not know the id");
   });
 });

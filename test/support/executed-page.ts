@@ -8,6 +8,7 @@ import type { Readable } from "node:stream";
 import { buffer, text as textOf } from "node:stream/consumers";
 import { expect, type TestContext } from "vitest";
 import { builtCli, projectRoot } from "./build.js";
+import { freePort } from "./free-port.js";
 import { snippetsOf, type Snippet } from "./snippets.js";
 import { whyNoSshd } from "./sshd.js";
 import { runHere, Workdir } from "./workdir.js";
@@ -204,12 +205,4 @@ async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Prom
     child.once("exit", (code) => reject(new Error(`${command} ended with ${code}: ${said}`)));
   });
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

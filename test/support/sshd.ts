@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.js";
 
 /**
  * A real OpenSSH server on loopback, with keys of its own, for the time of a test. Where sshd is not installed,
@@ -122,14 +123,6 @@ export function makeUser(name: string, password: string): () => void {
 
 function keygen(path: string, type: string, passphrase: string): void {
   execFileSync("ssh-keygen", ["-q", "-t", type, "-N", passphrase, "-f", path]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 async function listening(port: number, child: ChildProcess, log: () => string): Promise<void> {
