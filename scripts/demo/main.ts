@@ -133,7 +133,7 @@ async function main(): Promise<number> {
     say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
   else {
     say(`Making the workspace in ${shown}; its first import takes about half a minute ...`);
-    makeWorkspace(project, demo);
+    makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
   const circle = await openCircle(demo, told);

@@ -26,7 +26,14 @@ export function removeWorkspace(demo: string): void {
   if (hasWorkspace(demo)) rmSync(demo, { recursive: true });
 }
 
-export function makeWorkspace(project: string, demo: string): void {
+const databaseUrl = "LADING_DATABASE_URL";
+
+/** @param env where `LADING_DATABASE_URL` stands the state is kept there, as several machines share it */
+export function makeWorkspace(
+  project: string,
+  demo: string,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
   mkdirSync(demo, { recursive: true });
   for (const partner of partners) {
     cpSync(join(project, "mappings", partner), join(demo, "mappings", partner), { recursive: true });
@@ -43,7 +50,9 @@ export function makeWorkspace(project: string, demo: string): void {
   cpSync(join(project, "layouts", "simulated"), join(demo, "layouts", "simulated"), { recursive: true });
   prepareCircle(demo, randomBytes(24).toString("base64url"));
   // Last, since it says that the workspace is whole: what was interrupted before is made again.
-  cpSync(join(project, "templates", "demo"), demo, { recursive: true });
+  const settings = readFileSync(join(project, "templates", "demo", "lading.yaml"), "utf8");
+  const database = env[databaseUrl] === undefined ? "" : `\ndatabase: env:${databaseUrl}\n`;
+  writeFileSync(join(demo, "lading.yaml"), settings + database);
 }
 
 /** The program under its name, in a folder that any shell can take into its PATH. The checkout may have moved meanwhile. */
