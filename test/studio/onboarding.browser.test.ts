@@ -256,6 +256,41 @@ feeds:
     expect(complaints).toEqual([]);
   });
 
+  test.each(["light", "dark"] as const)(
+    "on a phone, %s: no state is wider than the page",
+    async (colorScheme) => {
+      const acme = await workdir({
+        "lading.yaml":
+          'lading: 1\naccounts: { acme-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
+        "staff.csv":
+          "Id,Name,Mail,Active,Changed\n1,Ada Lind,a@x.example,Y,02.01.2026 03:04\n2,Bo Berg,b@x.example,N,03.01.2026 03:04\n",
+      });
+      const studio = await studioIn(acme.path);
+      const { page } = await openPage(browser(), studio.url, {
+        viewport: { width: 390, height: 844 },
+        colorScheme,
+      });
+      const person = personAt(page);
+      const fits = async () => {
+        const root = page.locator("html");
+        expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+        expect(await violations(page)).toEqual([]);
+      };
+      await person.drop(acme.at("staff.csv"));
+      // Whose rows the export holds is asked where the account is one company of several.
+      await person.press("All of them");
+      await expect.poll(() => page.getByText("is one company of several").count()).toBe(0);
+      await fits();
+      await person.set("Account", "with tax");
+      // The countries have long names.
+      await page.getByText("The times do not say in which time zone").first().waitFor();
+      await fits();
+      await person.press("Use Mail for");
+      await page.getByRole("button", { name: "Use Mail for" }).hover();
+      await fits();
+    },
+  );
+
   test("charge codes are checked against the tax codes in a second file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -61,7 +61,7 @@ export function Form({ view, outcome, references, send }: Props) {
           </button>
         </p>
       )}
-      <Progress view={view} form={form} rejected={outcome?.counts.rejected ?? 0} />
+      <Progress view={view} form={form} counts={outcome?.counts} />
       <Mistakes view={view} form={form} send={send} />
       {references}
       <RowsOfRecord view={view} form={form} send={send} />
@@ -214,11 +214,11 @@ export function NextQuestion({ form }: { readonly form: FormView | undefined }) 
 interface ProgressProps {
   readonly view: View;
   readonly form: FormView;
-  /** Rows that are rejected, whatever was answered. */
-  readonly rejected: number;
+  readonly counts: OutcomeView["counts"] | undefined;
 }
 
-function Progress({ view, form, rejected }: ProgressProps) {
+function Progress({ view, form, counts }: ProgressProps) {
+  const { waiting = 0, rejected = 0 } = counts ?? {};
   const counted = form.fields.filter((field) => fieldState(field) !== "absent");
   const open = openIn(form).map(({ name }) => fieldName(name));
   const inText = view.mistakes.length;
@@ -230,8 +230,14 @@ function Progress({ view, form, rejected }: ProgressProps) {
         ))}
       </div>
       <p role="status">
-        {open.length > 0 ? texts.form.open(open) : inText > 0 ? texts.form.inText(inText) : texts.form.done}{" "}
-        {open.length + inText === 0 && rejected > 0 && texts.form.rejected(rejected)}
+        {open.length > 0
+          ? texts.form.open(open)
+          : inText > 0
+            ? texts.form.inText(inText)
+            : waiting > 0
+              ? `${texts.outcome.waiting(waiting)}.`
+              : texts.form.done}{" "}
+        {open.length + inText + waiting === 0 && rejected > 0 && texts.form.rejected(rejected)}
       </p>
       <NextQuestion form={view.form} />
     </div>
