@@ -13,7 +13,6 @@ import { lookOf, type Look } from "./look.js";
 /** Rails are set from evidence: what would they have done with the exports of the past? */
 export const backtest = defineCommand({
   usage: "backtest <feed> <folder>",
-  summary: "Replay a folder of old exports, night by night: what would have been published, held or rejected",
   examples: [
     ["lading backtest acme-de/staff old-exports/", "with the feed's present mapping and rails"],
     [

@@ -9,7 +9,6 @@ import { progress } from "./progress.js";
 
 export const backup = defineCommand({
   usage: "backup <file>",
-  summary: "Copy the store and the delivered files into one file, while everything runs",
   examples: [
     ["lading backup /backups/lading-monday.db", "one file; `lading restore` takes it back"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],

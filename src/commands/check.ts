@@ -36,7 +36,6 @@ type Options = OptionsOf<typeof options>;
 /** Lints mappings, layouts and the workspace, runs the examples in them and the golden samples. */
 export const check = defineCommand({
   usage: "check [paths..]",
-  summary: "Check mappings, layouts and the workspace; run examples and golden samples",
   examples: [
     ["lading check", "everything here: lading.yaml, mappings/, layouts/, samples/samples.yaml"],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],

@@ -2,7 +2,6 @@ import { credentialCommand } from "./credential-command.js";
 
 export const client = credentialCommand({
   kind: "client",
-  summary: "Make, list and revoke the secrets of OAuth 2.0 clients",
   examples: [
     [
       "lading client create --account acme-de",

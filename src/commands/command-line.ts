@@ -2,6 +2,7 @@ import type { Argv } from "yargs";
 import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
 import { foldedText } from "./feeds/table.js";
+import { commands } from "./index.js";
 
 /** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
 
@@ -138,13 +139,14 @@ async function parserOf(
   run: (parsed: Readonly<Record<string, unknown>>, builder: Argv) => Promise<void>,
 ): Promise<Argv> {
   const { default: yargs } = await import("yargs");
+  const { summary = "" } = commands.find(({ verb }) => verb === verbOf(command)) ?? {};
   let known: Argv | undefined;
   return yargs()
     .scriptName("lading")
-    .usage(`lading ${command.usage}\n\n${command.summary}`)
+    .usage(`lading ${command.usage}\n\n${summary}`)
     .command(
       command.usage,
-      command.summary,
+      summary,
       (builder) => {
         known = builder;
         declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;

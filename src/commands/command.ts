@@ -26,7 +26,6 @@ export interface Terminal {
 interface Definition<Args> {
   /** As yargs reads it: `convert <file>`. */
   readonly usage: string;
-  readonly summary: string;
   /** Command lines and what they do; printed by `--help` and run by a test where they can be. */
   readonly examples: readonly (readonly [string, string])[];
   options(yargs: Argv): Argv<Args>;

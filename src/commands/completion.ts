@@ -18,7 +18,6 @@ const shells = ["bash", "zsh", "fish"] as const;
 /** A script for a shell that completes commands, options, feeds, accounts and file names: it asks this program. */
 export const completion = defineCommand({
   usage: "completion [shell]",
-  summary: "Print a script that completes commands and options in bash, zsh or fish",
   examples: [
     [
       "lading completion bash > ~/.local/share/bash-completion/completions/lading",

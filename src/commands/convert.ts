@@ -50,7 +50,6 @@ type Options = OptionsOf<typeof options>;
 /** One-off: file in, normalized file out (`docs/semantics.md` section 6). Needs no workspace. */
 export const convert = defineCommand({
   usage: "convert <file>",
-  summary: "Convert one export into the recommended format",
   examples: [
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
     ["lading convert staff.xlsx --mapping staff.yaml --out staff.json", "write it, a report and the rejects"],

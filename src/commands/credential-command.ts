@@ -41,7 +41,6 @@ interface Args {
 
 interface CredentialCommand {
   readonly kind: CredentialKind;
-  readonly summary: string;
   readonly examples: readonly (readonly [string, string])[];
   /** What the secret is called in JSON. */
   readonly secretKey: string;
@@ -49,16 +48,9 @@ interface CredentialCommand {
   readonly secretLines: (credential: Credential, secret: string) => string;
 }
 
-export function credentialCommand({
-  kind,
-  summary,
-  examples,
-  secretKey,
-  secretLines,
-}: CredentialCommand): Command {
+export function credentialCommand({ kind, examples, secretKey, secretLines }: CredentialCommand): Command {
   return defineCommand<Args>({
     usage: `${kind} <action> [id]`,
-    summary,
     examples,
     options: (yargs) =>
       (kind === "operator"

@@ -31,7 +31,6 @@ type Options = OptionsOf<typeof options>;
 /** Any two lists, compared. Values go to standard output only: they may be those of people. */
 export const diff = defineCommand({
   usage: "diff <old> <new>",
-  summary: "Compare two exports, lists or publications by id, field by field",
   examples: [
     [
       "lading diff staff-monday.csv staff-tuesday.csv",

@@ -36,8 +36,6 @@ type DoctorArgs = OptionsOf<typeof options>;
 
 export const doctor = defineCommand({
   usage: "doctor [name]",
-  summary:
-    "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights",
   examples: [
     ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
     ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],

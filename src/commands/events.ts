@@ -48,7 +48,6 @@ type Options = OptionsOf<typeof options>;
 /** What the platform was told, by accounts with `sync: events`. */
 export const events = defineCommand({
   usage: "events [action] [feeds..]",
-  summary: "What the platform was told, what it refused and what waits; try again",
   examples: [
     ["lading events", "how many notices wait, were sent or refused, by feed"],
     ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],

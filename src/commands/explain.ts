@@ -30,7 +30,6 @@ type Options = OptionsOf<typeof options>;
 /** The way of one record: file, line, cells, each operation, each issue, the result. */
 export const explain = defineCommand({
   usage: "explain <id> <file>",
-  summary: "Tell the way of one record: line, cells, each operation, each issue, the result",
   examples: [
     ["lading explain E00017 staff.csv --mapping mappings/acme/staff.yaml", "where this record comes from"],
   ],

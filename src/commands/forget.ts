@@ -6,8 +6,6 @@ import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 export const forget = defineCommand({
   usage: "forget <id>",
-  summary:
-    "Remove a person from lists, archives, change log and reports, and say where that could not be done",
   examples: [
     ['lading forget E00017 --reason "asked for on 3 March"', "in every feed of people"],
     ["lading forget E00017 --feed acme-de/staff", "in one feed"],

@@ -53,7 +53,6 @@ type GuessArgs = OptionsOf<typeof options>;
 
 export const guess = defineCommand({
   usage: "guess <files..>",
-  summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure",
   examples: [
     ["lading guess staff.csv", "print a draft mapping"],
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],

@@ -20,7 +20,6 @@ import { textTable } from "./feeds/table.js";
 
 export const history = defineCommand({
   usage: "history <feed>",
-  summary: "Every decision and publication of a feed; with --record, who changed a record when",
   examples: [
     ["lading history acme-de/staff", "what was decided, with its numbers"],
     ["lading history acme-de/staff --record E00017", "one record, field by field, with file and line"],

@@ -13,7 +13,7 @@ interface Entry {
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }
 
-/** The commands, in the order of the root help. A test compares each summary with its command's own. */
+/** The commands, in the order of the root help. */
 // oxfmt-ignore
 export const commands: readonly Entry[] = [
   { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },

@@ -23,7 +23,6 @@ const inbox = join("inbox", "example");
 /** A new workspace with a working example. */
 export const init = defineCommand({
   usage: "init [dir]",
-  summary: "Make a new workspace with a working example",
   examples: [
     ["lading init my-workspace", "a new folder"],
     ["lading init", "here; the folder must be empty"],

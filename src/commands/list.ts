@@ -9,7 +9,6 @@ import { chooseFeed, feedPositional } from "./feeds/open.js";
 
 export const list = defineCommand({
   usage: "list <feed> [number]",
-  summary: "Print the list of a feed as it is now, or as a publication had it",
   examples: [
     ["lading list acme-de/staff", "the current list as CSV"],
     ["lading list acme-de/staff 41 --to json", "publication 41, while retention keeps it"],

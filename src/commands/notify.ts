@@ -32,7 +32,6 @@ type Options = OptionsOf<typeof options>;
 
 export const notify = defineCommand({
   usage: "notify <action> [feeds..]",
-  summary: "Send a test notification, or show the messages for the partner that are due now",
   examples: [
     ["lading notify test", "a test notice through the command and the webhook of the workspace"],
     ["lading notify show acme-de/staff", "what a person, and the partner, has to be told now; sends nothing"],

@@ -2,7 +2,6 @@ import { credentialCommand } from "./credential-command.js";
 
 export const operator = credentialCommand({
   kind: "operator",
-  summary: "Make, list and revoke the secrets of people who decide on the operators' page",
   examples: [
     ['lading operator create --name "Grace Vogel"', "print a new secret; it is shown this once"],
     ["lading operator list", "who can sign in, without any secret"],

@@ -5,7 +5,6 @@ import { previewInvoice } from "./outbox/preview.js";
 /** Invoices on their way to the FFS. */
 export const outbox = defineCommand({
   usage: "outbox [action] [what]",
-  summary: "Invoices on their way to the FFS: what waits, what is in doubt, what a layout makes of one",
   examples: [
     ["lading outbox", "what is on its way, the oldest first"],
     ["lading outbox show lading-4jk2", "what became of an invoice, and what comes next"],

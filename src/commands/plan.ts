@@ -12,7 +12,6 @@ import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 export const plan = defineCommand({
   usage: "plan [feeds..]",
-  summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing",
   examples: [
     ["lading plan", "all feeds, in counts; exit 1 when something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],

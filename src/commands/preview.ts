@@ -28,7 +28,6 @@ type Options = OptionsOf<typeof options>;
 /** Source cell to output cell, side by side; nothing is written. */
 export const preview = defineCommand({
   usage: "preview <file>",
-  summary: "Show what a mapping makes of an export, cell by cell; writes nothing",
   examples: [
     [
       "lading preview staff.csv --mapping mappings/acme/staff.yaml",

@@ -8,7 +8,6 @@ import { reasonOption } from "./feeds/reason.js";
 
 export const promote = defineCommand({
   usage: "promote <draft>",
-  summary: "Make a draft the mapping that feeds use; what it replaces is kept",
   examples: [
     [
       'lading promote mappings/acme/staff.draft.yaml --by "Ada Lind" --reason "new export of March"',

@@ -64,7 +64,6 @@ type ReadArgs = OptionsOf<typeof options>;
 
 export const read = defineCommand({
   usage: "read [files..]",
-  summary: "Read any table and print it as plain CSV or JSON, with what was detected",
   examples: [
     ["lading read export.csv", "print the table as CSV of RFC 4180"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],

@@ -11,7 +11,6 @@ import { reasonOption } from "./feeds/reason.js";
 /** The other answer to what a guard rail asks. */
 export const reject = defineCommand({
   usage: "reject [feeds..]",
-  summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is",
   examples: [
     ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held one"],
     ["lading plan acme-de/staff --verbose", "look at it first"],

@@ -12,7 +12,6 @@ import { reasonOption } from "./feeds/reason.js";
 
 export const release = defineCommand({
   usage: "release [feeds..]",
-  summary: "Let held deliveries through, once, with a reason that is recorded",
   examples: [
     [
       'lading release acme-de/staff --reason "office Hamburg closed, confirmed by Ms Vogel"',

@@ -11,7 +11,6 @@ import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 /** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
 export const replay = defineCommand({
   usage: "replay <feeds..>",
-  summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever",
   examples: [
     ['lading replay acme-de/staff --reason "mapping mended"', "the delivery that the list was made from"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "one that was rejected or put away"],

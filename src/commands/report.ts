@@ -14,7 +14,6 @@ const mostListed = 30;
 
 export const report = defineCommand({
   usage: "report [run]",
-  summary: "The reports of runs, of all machines: which there are, or one as a page",
   examples: [
     ["lading report", "the last runs that decided something or failed"],
     ["lading report last --out run.html", "the last of them, as a page"],

@@ -22,7 +22,6 @@ import { progress } from "./progress.js";
 
 export const restore = defineCommand({
   usage: "restore <file>",
-  summary: "Take a backup back: every list gets a new number and new times, once",
   examples: [
     ["lading restore /backups/lading-monday.db", "what is there now is kept beside it"],
     ['lading restore /backups/lading-monday.db --reason "disk failed"', "the reason is recorded"],

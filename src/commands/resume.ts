@@ -7,7 +7,6 @@ import { feedsPositional } from "./feeds/open.js";
 
 export const resume = defineCommand({
   usage: "resume <feeds..>",
-  summary: "Go on with deliveries after a rollback, or a clock that was ahead",
   examples: [
     ["lading resume acme-de/staff", "the next run decides the last delivery again"],
     ['lading resume acme-de/staff --reason "the clock stood at 2031, and is right now"', ""],

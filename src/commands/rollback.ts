@@ -7,7 +7,6 @@ import { reasonOption } from "./feeds/reason.js";
 
 export const rollback = defineCommand({
   usage: "rollback <feed> [number]",
-  summary: "Go back to an older publication and stay there until `lading resume`",
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the publication before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to publication 41"],

@@ -35,7 +35,6 @@ import { exitCodeOf, feedLines, passText, notTakenText, feedStateText } from "./
 /** One pass, for cron. */
 export const run = defineCommand({
   usage: "run [feeds..]",
-  summary: "Receive, check and publish what waits at the sources: one pass, for cron",
   examples: [
     ["lading run", "all feeds"],
     ["lading run acme-de/staff --json", "one feed, what happened as JSON"],

@@ -8,7 +8,6 @@ import { serveInChild } from "./serve/in-child.js";
 
 export const serve = defineCommand({
   usage: "serve",
-  summary: "Serve the lists over HTTP",
   examples: [
     ["lading serve", "serve as the workspace says, until it is stopped"],
     ["lading serve --port 8500", "on another port"],

@@ -111,7 +111,6 @@ function spanOption(name: string, describe: string) {
 /** The other side, to try things out with before it is there. */
 export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
-  summary: "Play the other side on this machine, to try things out before it is there",
   examples: [
     ["lading simulate platform", "take notices of changes at http://127.0.0.1:8490/events"],
     [

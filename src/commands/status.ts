@@ -12,7 +12,6 @@ import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.j
 
 export const status = defineCommand({
   usage: "status [feeds..]",
-  summary: "What is current, how old it is, and what is held or rejected and why",
   examples: [
     ["lading status", "one line per feed; exit 1 when one needs a person"],
     ["lading status --json", "for monitors"],

@@ -7,7 +7,6 @@ import { checkPort } from "./port.js";
 /** The page for making mappings; it ends with Ctrl-C. */
 export const studio = defineCommand({
   usage: "studio",
-  summary: "Open a page in the browser for making and testing mappings, on this machine only",
   examples: [
     ["lading studio", "print the address of the page, and serve it until it is stopped"],
     ["lading studio --port 8700", "on another port"],

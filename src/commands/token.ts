@@ -2,7 +2,6 @@ import { credentialCommand } from "./credential-command.js";
 
 export const token = credentialCommand({
   kind: "token",
-  summary: "Make, list and revoke bearer tokens",
   examples: [
     ["lading token create --account acme-de", "print a new token; it is shown this once"],
     ["lading token create --account acme-de --expires 365d", "a token that ends after a year"],

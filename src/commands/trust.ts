@@ -43,7 +43,6 @@ type TrustArgs = OptionsOf<typeof options>;
 
 export const trust = defineCommand({
   usage: "trust <host>",
-  summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes",
   examples: [
     ["lading trust sftp.acme.example", "show the key, ask, and write it to known_hosts of the workspace"],
     [

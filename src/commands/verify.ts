@@ -48,7 +48,6 @@ type Args = OptionsOf<typeof options>;
 
 export const verifyUrl = defineCommand({
   usage: "verify <url>",
-  summary: "Play the platform against any implementation of the endpoints",
   examples: [
     ["lading verify https://ffs.example.com/api --token env:TOKEN", "Sign in with a static bearer token"],
     [

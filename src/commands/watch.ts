@@ -44,7 +44,6 @@ type Options = OptionsOf<typeof options>;
 /** The daemon: looks at the sources again and again, and decides what is whole. */
 export const watch = defineCommand({
   usage: "watch [feeds..]",
-  summary: "The daemon: watch the sources and publish what arrives; --serve also serves",
   examples: [
     ["lading watch", "all feeds, until it is stopped"],
     ["lading watch --serve", "and serve the lists over HTTP"],
