@@ -6,6 +6,7 @@ import { companyColumn, draftMapping, openAnswers, type Apart, type CompanyColum
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
 import { fitOf } from "../guess/refit.js";
+import type { Lexicon } from "../guess/lexicon.js";
 import { guessReport } from "../guess/report.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
@@ -79,7 +80,11 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  if (await guessTogether(out, account, args, terminal)) return 0;
+  const together = await filesTogether(args, terminal);
+  if (together !== undefined) {
+    await tell(together, args.files.join(" and "), out, account, args, terminal);
+    return 0;
+  }
   if (args.out !== undefined && args.files.length > 1) {
     throw wrongUse("--out takes the draft of one file, or of two that hold records and their elements.");
   }
@@ -120,6 +125,15 @@ async function guessOne(
     return "nothing";
   }
   const lexicon = await loadLexicon(terminal.cwd);
+  const together = recordsAndElements(
+    [sample, ...(await otherSheets(name, sample, args, terminal))],
+    args.record,
+    lexicon,
+  );
+  if (together !== undefined) {
+    await tell(together, name, out, account, args, terminal);
+    return "draft";
+  }
   const whole = asSample(sample);
   const looked = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
@@ -136,59 +150,57 @@ async function guessOne(
   return found.verdict === "draft" ? "draft" : "nothing";
 }
 
-/** Records in one file or sheet and their elements in another are one draft; @returns whether that is what was given */
-async function guessTogether(
-  out: string | undefined,
-  account: Account | undefined,
-  args: GuessArgs,
-  terminal: Terminal,
-): Promise<boolean> {
-  const { files, record } = args;
-  if (args.fit !== undefined || files.length > 2) return false;
-  const samples = await samplesTogether(args, terminal);
-  const lexicon = await loadLexicon(terminal.cwd);
-  const pairs = samples.flatMap((sample) =>
+/** Records in one file or sheet, and their elements in another; undefined where not exactly one pair is seen to be that. */
+function recordsAndElements(
+  samples: readonly ReadSample[],
+  record: RecordTypeName | undefined,
+  lexicon: Lexicon,
+): Found | undefined {
+  const [pair, ...more] = samples.flatMap((sample) =>
     samples.flatMap((other) => {
       if (other === sample) return [];
       const found = guessMapping(asSample(sample), { record, lexicon, lines: asSample(other) });
       return found.entities?.from === undefined ? [] : [{ sample, other, found }];
     }),
   );
-  const [pair] = pairs;
-  if (pair === undefined || pairs.length > 1) return false;
+  if (pair === undefined || more.length > 0) return undefined;
   const { sample, other, found } = pair;
-  const apart = {
-    guess: guessMapping(asSample(other), { record: found.record, lexicon }),
-    detected: other.table.detected,
-    layout: other.layout,
-    file: files.length > 1 ? other.name : undefined,
-  };
-  await tell({ sample, found, apart }, files.join(" and "), out, account, args, terminal);
-  return true;
+  const guess = guessMapping(asSample(other), { record: found.record, lexicon });
+  return { sample, found, apart: { guess, detected: other.table.detected, layout: other.layout } };
+}
+
+/** Two files that are one export; undefined also where one of them cannot be read, which is told of each alone. */
+async function filesTogether(args: GuessArgs, terminal: Terminal): Promise<Found | undefined> {
+  const [first, second, ...more] = args.files;
+  if (first === undefined || second === undefined || more.length > 0 || args.fit !== undefined)
+    return undefined;
+  try {
+    const samples = await Promise.all([first, second].map((name) => readSample(name, args, terminal)));
+    const lexicon = await loadLexicon(terminal.cwd);
+    const found = samples.some(({ refused }) => refused !== undefined)
+      ? undefined
+      : recordsAndElements(samples, args.record, lexicon);
+    const other = samples.find((sample) => sample !== found?.sample);
+    return found?.apart && { ...found, apart: { ...found.apart, file: other?.name } };
+  } catch (error) {
+    if (error instanceof LadingError) return undefined;
+    throw error;
+  }
 }
 
 /** A workbook of more sheets than these is no export of records and their elements alone. */
 const mostSheets = 5;
 
-/** The two files, or the sheets of the workbook; none where one of them cannot be read, which is told of each alone. */
-async function samplesTogether(args: GuessArgs, terminal: Terminal): Promise<readonly ReadSample[]> {
-  const [name = "", second] = args.files;
-  try {
-    const first = await readSample(name, args, terminal);
-    const others = (first.table.detected.sheets ?? []).filter(
-      (sheet) => sheet !== first.table.detected.sheet,
-    );
-    const more =
-      second !== undefined
-        ? [readSample(second, args, terminal)]
-        : args.sheet === undefined && others.length < mostSheets
-          ? others.map((sheet) => readSample(name, { sheet }, terminal))
-          : [];
-    return [first, ...(await Promise.all(more))].filter(({ refused }) => refused === undefined);
-  } catch (error) {
-    if (error instanceof LadingError) return [];
-    throw error;
-  }
+async function otherSheets(
+  name: string,
+  { table }: ReadSample,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<readonly ReadSample[]> {
+  const others = table.detected.sheets?.filter((sheet) => sheet !== table.detected.sheet) ?? [];
+  if (args.sheet !== undefined || others.length >= mostSheets) return [];
+  const read = await Promise.all(others.map((sheet) => readSample(name, { sheet }, terminal)));
+  return read.filter(({ refused }) => refused === undefined);
 }
 
 interface Found {

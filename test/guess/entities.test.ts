@@ -149,6 +149,15 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
       "S2|TRM|FRT|3.00",
     ],
     [
+      "which rows of a job follow each other",
+      "group: { by: Job No, scattered: true }",
+      "Job No|Supplier|Charge Code|Net",
+      "S1|OCE|FRT|1.00",
+      "S2|TRM|FRT|2.00",
+      "S1|TRM|DOC|3.00",
+      "S2|OCE|DOC|4.00",
+    ],
+    [
       "amounts that show no decimals",
       "implied: TODO",
       "Job No|Vendor|Charge Code|Currency|Net",
@@ -188,7 +197,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
       "S1|TRM|1030|2.50",
       "S2|TRM|1011|3.00",
     ],
-  ])("asks what values do not show: %s", (_, asked, ...lines) => {
+  ])("asks or says what values do not show: %s", (_, asked, ...lines) => {
     const [headings = [], ...rows] = lines.map(cells);
     const guess = guessMapping({ name: "export", headings, rows });
     expect(guess.record).toBe("job");

@@ -52,10 +52,7 @@ export function numberedShape(
   }
   const lists = new Map<string, string[]>();
   for (const [pattern, places] of sets) {
-    if (places.size < 2 && !headings.some((heading) => sets.size > 1 && heading === pattern)) {
-      const wider = [...sets].some(([other, more]) => more.size >= 2 && before(other) === before(pattern));
-      if (!wider) continue;
-    }
+    if (places.size < 2) continue;
     const list = pattern.endsWith("{n}") ? "" : before(pattern);
     lists.set(list, [...(lists.get(list) ?? []), pattern]);
   }

@@ -38,6 +38,12 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
     },
     dates.hasTime ? confidence.certain : confidence.likely,
     "heading says the last change and the values are times",
-    dates.hasOffset ? {} : { warnings: ["the times have no offset: they are read in the time zone of the mapping, else of the account"] },
+    dates.hasOffset
+      ? {}
+      : {
+          warnings: [
+            "the times have no offset: they are read in the time zone of the mapping, else of the account",
+          ],
+        },
   );
 }
