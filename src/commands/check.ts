@@ -37,7 +37,7 @@ type Options = OptionsOf<typeof options>;
 export const check = defineCommand({
   usage: "check [paths..]",
   examples: [
-    ["lading check", "everything here: lading.yaml, mappings/, layouts/, samples/samples.yaml"],
+    ["lading check", "everything here: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml"],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
     ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
   ],
@@ -146,7 +146,10 @@ async function checkMappings(
   checked: Checked,
 ): Promise<ReadonlyMap<string, MappingChecked>> {
   const records = new Map<string, MappingChecked>();
-  for (const path of targets.mappings) {
+  // Feeds may have mappings that lie elsewhere; one that is not there is told of its feed.
+  const used = targets.onlyMappings === undefined ? users.keys() : [];
+  for (const path of new Set([...targets.mappings, ...used])) {
+    if (!(await isFile(path))) continue;
     const accounts = [...(users.get(path) ?? [])];
     const day = today ?? todayIn(accounts[0]?.zone, new Date());
     const result = await checkMappingFile(path, label(path), accounts, day);

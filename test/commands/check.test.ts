@@ -39,12 +39,15 @@ feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/ch
 `;
 
 test("an account that names its company needs a mapping that says whose rows the export holds", async () => {
+  const unsaid = 'the account has the company "10", and the mapping does not say which rows are of it';
+  // Wherever the feed's mapping lies.
+  const elsewhere = company.replace("mappings/", "acme/");
+  const apart = await workdir({ "lading.yaml": elsewhere, "acme/charges.yaml": mapping });
+  expect((await apart.lading(["check"])).stdout).toContain(unsaid);
   const silent = await workdir({ "lading.yaml": company, "mappings/charges.yaml": mapping });
   const { code, stdout } = await silent.lading(["check"]);
   expect(code).toBe(2);
-  expect(stdout).toContain(
-    'the account has the company "10", and the mapping does not say which rows are of it',
-  );
+  expect(stdout).toContain(unsaid);
   expect(stdout).toContain("`company: one` where the export holds no other");
   const run = await silent.lading(["run"]);
   expect([run.code, run.stdout]).toEqual([2, expect.stringContaining('the account has the company "10"')]);
