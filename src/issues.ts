@@ -181,7 +181,7 @@ export const issueKinds = {
     { repair: true, clerk: "A blank stands beside every delimiter. Send the file without those blanks." },
   ),
   unexpected_delimiter: warning(
-    "The table was read with one cell in each line, but from this line on there is {sign} between words, which was read as text.",
+    "The table was read with one cell in each line, but from this one on lines hold {sign} between what may be cells, which was read as text.",
     "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
     {
       repair: true,

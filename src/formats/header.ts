@@ -147,13 +147,18 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   }
   if (!verdict.isHeader) {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
+    const isCorner =
+      candidate.cells[0]!.trim() === "" &&
+      body[0]!.filled > 2 &&
+      body[0]!.filled === Math.min(below.length, 300);
+    const inDoubt =
+      verdict.isUnclear === true
+        ? "one of its words stands again below, and another is unlike the rest of its column"
+        : isCorner
+          ? "its first cell is blank as in none of the rows below"
+          : undefined;
     const found = headless(candidate.line, width, why);
-    return verdict.isUnclear === true
-      ? {
-          ...found,
-          inDoubt: "one of its words stands again below, and another is unlike the rest of its column",
-        }
-      : found;
+    return inDoubt === undefined ? found : { ...found, inDoubt };
   }
   // Two rows are thin evidence against a line of names as only programs write them.
   const least = isProgramMade(candidate.cells) ? 8 : 2;

@@ -1,3 +1,4 @@
+import { cellKind, isTyped } from "./cell-kind.js";
 import { type DialectChoice, detectDialect, type PinnedDialect } from "./dialect.js";
 import type { Limits } from "./limits.js";
 import type { SplitRow } from "./split-row.js";
@@ -6,7 +7,7 @@ import { Splitter } from "./splitter.js";
 /** A table that has one column as far as its beginning shows, held against the delimiters of all its lines. */
 
 /** Where such a sign stands in so many rows of the beginning, they only seem to have one cell each. */
-const nearlyAll = 0.9;
+const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
 
@@ -44,8 +45,8 @@ export async function lateDelimiter(
 ): Promise<LateDelimiter | undefined> {
   const beginning = sampleRows.slice(0, believed);
   const lastLine = beginning.at(-1)?.line ?? 0;
-  for (const sign of signs) {
-    const divided = beginning.filter((row) => divides(row, sign));
+  for (const sign of [...signs, " "]) {
+    const divided = sign === " " ? linesOfValues(beginning) : beginning.filter((row) => divides(row, sign));
     if (divided.length > beginning.length * nearlyAll)
       return { line: divided[0]!.line, sign, choice: undefined };
   }
@@ -94,4 +95,11 @@ function divides({ source }: SplitRow, sign: string): boolean {
     if (/^\S/.test(bare.slice(at + 1, at + 2))) return true;
   }
   return false;
+}
+
+/** Lines in which numbers, dates or the like stand with blanks between; none where nearly each is one of those as a whole. */
+function linesOfValues(rows: readonly SplitRow[]): readonly SplitRow[] {
+  const isValue = (text: string): boolean => isTyped(cellKind(text));
+  const several = rows.filter(({ source }) => source.trim().split(/ +/).filter(isValue).length > 1);
+  return several.filter(({ source }) => !isValue(source)).length > several.length * 0.1 ? several : [];
 }

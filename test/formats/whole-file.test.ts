@@ -252,6 +252,14 @@ describe("a delimiter that first stands far below the beginning", () => {
     );
   });
 
+  test("is told where it is a blank between numbers, and no line is divided as the others are", async () => {
+    const rows = (line: (i: number) => string) => Array.from({ length: 60 }, (_, i) => line(i)).join("\n");
+    const ragged = rows((i) => Array.from({ length: 3 + ((i * 7) % 23) }, (_, k) => `${i + k}.5`).join(" "));
+    expect((await readText(`Larch plot\n60\n${ragged}\n`)).codes).toContain("unexpected_delimiter");
+    const times = await readText(`${rows((i) => `2026-03-01 10:${10 + (i % 50)}`)}\n`);
+    expect(times.codes).toEqual([]);
+  });
+
   test("is told where it stands in a line or two", async () => {
     const found = await readText(`code\n${codes}\nD1;x\n${codes}\n`);
     expect(found.rows).toHaveLength(30_001);
@@ -545,6 +553,7 @@ describe("a first line of words over words", () => {
 
   test.each([
     ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
+    [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
   ])(
