@@ -42,7 +42,8 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const host = hosts.host(settings);
     return {
       folder,
-      using: <T>(work: (place: HandOverFolder) => Promise<T>) => withSftpFolder({ host, settings }, signal, work),
+      using: <T>(work: (place: HandOverFolder) => Promise<T>) =>
+        withSftpFolder({ host, settings }, signal, work),
     };
   }
 
