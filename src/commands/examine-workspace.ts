@@ -9,10 +9,13 @@ import { withHandOverFolder, type OutboxAccount } from "../deliveries/hand-over.
 import { examineHandOverFolder } from "../outbox/examine.js";
 import { examineReach } from "../sources/sftp/examine.js";
 import type { CheckStep } from "../sources/step.js";
+import { age } from "../sentence.js";
 import { realDisk } from "../storage/disk.js";
 import { readKeyPair } from "../server/key-pair.js";
 import { exists } from "../storage/durable.js";
 import { strayBlobs } from "../deliveries/unknown-files.js";
+import { backedUpFact } from "../store/backup.js";
+import { readFact } from "../store/facts.js";
 import { examineReplication, examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
@@ -81,6 +84,7 @@ async function* examineStored(
     const replication = store && takesInvoices ? await examineReplication(store) : undefined;
     if (replication !== undefined) yield { what: "replication", outcome: "done", detail: replication };
     if (db !== undefined) {
+      yield await step("backup", () => examineBackup(db));
       yield await step("clock", () => examineClock(workspace, db));
       yield await step("tokens and client secrets", () => examineCredentials(db));
     }
@@ -171,6 +175,12 @@ async function examineDisk(data: string): Promise<string> {
 
 function megabytes(bytes: number): string {
   return `${Math.floor(bytes / 1_000_000)} MB`;
+}
+
+async function examineBackup(db: Queries): Promise<string> {
+  const at = await readFact(db, backedUpFact);
+  if (typeof at !== "string") return "`lading backup` has made none yet";
+  return `\`lading backup\` made the last one ${age(at, new Date())}`;
 }
 
 async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> {

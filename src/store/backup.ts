@@ -41,7 +41,12 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     await copy.destroy();
   }
   await rename(draft, file);
+  // Where nothing can be written it is a backup all the same.
+  await writeFact(db, backedUpFact, new Date().toISOString()).catch(() => {});
 }
+
+/** When a backup was made last, ISO 8601 UTC. */
+export const backedUpFact = "backed up";
 
 async function copyBlob(blobs: Store["blobs"], copy: Queries, sha256: string): Promise<boolean> {
   const path = await blobs.get(sha256);

@@ -18,7 +18,10 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     await store.close();
     const made = await lading("token", "create", "--account", "acme");
     expect(made).toMatchObject({ code: 0 });
+    const doctor = async () => (await lading("doctor")).stdout;
+    expect(await doctor()).toContain("`lading backup` has made none yet");
     expect(await lading("backup", "monday.db")).toMatchObject({ code: 0 });
+    expect(await doctor()).toMatch(/`lading backup` made the last one \d+ s ago/);
     expect(((await stat(dir.at("monday.db"))).mode & 0o777).toString(8)).toBe("600");
     expect(await lading("backup", "monday.db")).toMatchObject({ code: 2 });
     const before = await listed(lading);

@@ -333,6 +333,7 @@ server: { port: 0, operators: { port: 0 } }
       "data folder",
       "disk",
       "store",
+      "backup",
       "clock",
       "tokens and client secrets",
       "ends",
