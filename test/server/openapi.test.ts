@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import { expect, test } from "vitest";
 import { errorAnswers } from "../../src/server/answer.js";
 import { openapiDocument } from "../../src/server/openapi.js";
+import { projectRoot } from "../support/build.js";
 import { feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, orgs, serve, staff, taxCodes } from "./serving.js";
 
@@ -131,10 +134,12 @@ test("every answer of a list and its headers are described, and what is describe
   expect([...seen, "head 405", ...elsewhere].sort()).toEqual(stated.sort());
 });
 
-test("error codes are lower_snake and stand in the document", () => {
+test("error codes are lower_snake and stand in the document and on the page", async () => {
   const { Error: schema } = document.components.schemas;
+  const page = await readFile(join(projectRoot, "docs/http-api.md"), "utf8");
   for (const code of Object.keys(errorAnswers)) {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(JSON.stringify(schema)).toContain(`"${code}"`);
+    expect(page).toContain(`\`${code}\``);
   }
 });
