@@ -80,7 +80,7 @@ function words(reason: string): string {
 function railsPart({ rails }: FileReport, isHeld: boolean): Html {
   return html`<h3>${isHeld ? "Why a person has to look" : "What a person let through"}</h3>
     <ul>
-      ${rails.map(({ sentence }) => html`<li>${prose(sentence)}</li>`)}
+      ${rails.map(({ sentence }) => html`<li>${prose(withFieldLabels(sentence))}</li>`)}
     </ul>`;
 }
 

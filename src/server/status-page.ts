@@ -1,6 +1,7 @@
 import { html, prose, type Html } from "../pages/html.js";
 import { isFailing, noticesFailing } from "../notify/notice-health.js";
 import { heldCommand } from "../lists/held-command.js";
+import { withFieldLabels } from "../records/field-labels.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { lastRunsPart } from "./runs-part.js";
 import { firstOf, age, visible } from "../sentence.js";
@@ -151,7 +152,7 @@ export function heldSection(
       }
     </p>
     <ul>
-      ${delivery.reasons.map((reason) => html`<li>${prose(reason)}</li>`)}
+      ${delivery.reasons.map((reason) => html`<li>${prose(withFieldLabels(reason))}</li>`)}
     </ul>
     ${
       counts.length === 0

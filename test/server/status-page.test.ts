@@ -80,7 +80,7 @@ const status: Status = {
           file: "charges-of-eva.csv",
           receivedAt: "2026-03-02T03:58:00.000Z",
           rails: ["ids_gone"],
-          reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
+          reasons: ["61 of 212 ids are gone (limit: 42).", "is_active is blank in 5 rows.", hostile],
           differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
           release: "lading release acme-de/charge-code --delivery 3f2a9c0d17e4 --reason TEXT",
         },
@@ -188,6 +188,12 @@ describe("the markup", () => {
     const page = statusPage({ feeds: [first], runs: [] }, new Date());
     expect(page).toContain("There is no list yet: until somebody decides, the answer is 503.");
     expect(page).not.toContain("The list before it is served until");
+  });
+
+  test("fields are called as people call them", () => {
+    const page = statusPage(status, new Date());
+    expect(page).toContain("“In use” is blank in 5 rows.");
+    expect(page).not.toContain("is_active");
   });
 
   test("the name of a held file is for those who are signed in", () => {
