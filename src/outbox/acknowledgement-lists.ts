@@ -6,7 +6,7 @@ import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { attemptNamed, handOverAttempts } from "./attempts.js";
 import { readEntry } from "./entries.js";
-import { doubtRefused, refusable, takeImported, type Go } from "./answers.js";
+import { doubtRefused, isRefusable, takeImported, type Go } from "./answers.js";
 import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
@@ -133,7 +133,7 @@ export async function takeLists(
     } else if (entry.state === "IMPORTED") {
       // Lists grow: what they said first was not all.
       if (isOfLast) await doubtRefused(entry, reason, go);
-    } else if (isOfLast && refusable.includes(entry.state)) {
+    } else if (isOfLast && isRefusable(entry)) {
       const why = `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`;
       await go(entry, { to: "REFUSED", why, ...(attempt && { name: key }) });
     }

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
 import { attemptNamed, attemptsNamed, handOverAttempts } from "./attempts.js";
-import { readEntry, storedEntries, type OutboxEntry, type State } from "./entries.js";
-import { doubtOnce, doubtRefused, refusable, takeImported, type Go } from "./answers.js";
+import { openStates, readEntry, storedEntries, type OutboxEntry } from "./entries.js";
+import { doubtOnce, doubtRefused, isRefusable, takeImported, type Go } from "./answers.js";
 import type { HandOverFolder } from "./hand-over-folder.js";
 
 /**
@@ -17,20 +17,6 @@ export interface Acknowledgements {
   readonly refused: readonly string[];
   readonly list?: AcknowledgementList | undefined;
 }
-
-/**
- * States in which an acknowledgement may arrive. An invoice that is to be sent again may have been imported after
- * all.
- */
-const expecting: readonly State[] = [
-  "RECORDED",
-  "WRITTEN",
-  "HANDING",
-  "HANDED",
-  "PICKED_UP",
-  "IN_DOUBT",
-  "REFUSED",
-];
 
 /**
  * Takes what the FFS said.
@@ -52,13 +38,14 @@ export async function takeAcknowledgements(
     said.imported.delete(name);
     await doubtBoth(db, place, name, go);
   }
-  for (const entry of await storedEntries(db, account, expecting)) {
+  // One that is to be sent again may have been imported after all.
+  for (const entry of await storedEntries(db, account, openStates)) {
     const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
     const last = attempts.at(-1);
     const has = attempts.filter(({ name }) => name !== null && said.imported.has(name));
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
     if (has.length > 0) await takeImported(place, entry, attempts, has, refusal !== undefined, go);
-    else if (refusal !== undefined && refusable.includes(entry.state)) {
+    else if (refusal !== undefined && isRefusable(entry)) {
       // That an earlier attempt was refused is known, or a person would not have sent it again.
       await go(entry, { to: "REFUSED", why: await reasonOf(place, refusal, entry), name: last?.name ?? "" });
     }
@@ -92,7 +79,7 @@ export async function takeAcknowledgements(
 async function doubtBoth(db: Queries, place: HandOverFolder, name: string, go: Go): Promise<void> {
   const attempt = await attemptNamed(db, place.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
-  // What it exports is whole.
+  // What it exports, it has.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
   const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
   await doubtOnce(entry, { why, name }, go);

@@ -1,14 +1,16 @@
 import { hash } from "node:crypto";
 import { ownName, type HandOverAttempt } from "./attempts.js";
-import type { Move, OutboxEntry, State } from "./entries.js";
+import type { Move, OutboxEntry } from "./entries.js";
 import type { HandOverFolder } from "./hand-over-folder.js";
 
 /** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
 
 export type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
-/** States in which an attempt may be refused. */
-export const refusable: readonly State[] = ["HANDED", "PICKED_UP", "IN_DOUBT"];
+/** Whether an attempt of it may be refused: not of what the FFS exports. */
+export function isRefusable({ state, record }: OutboxEntry): boolean {
+  return record === "" && (state === "HANDED" || state === "PICKED_UP" || state === "IN_DOUBT");
+}
 
 /**
  * Takes that the FFS imported an invoice.

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -121,10 +121,13 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await exported({ F1: half });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
     expect((await entry(id))?.story.at(-1)).toMatchObject({ why });
-    // Served as the FFS has it. That it says "imported", too, is no answer; and what it has is not sent again.
+    // Served as the FFS has it. That it says "imported", or "refused", is no answer; and what it has is not sent again.
     await here.take();
     await writeFile(join(here.folder, "A-1.csv.ok"), "");
-    await here.pass({ said: { imported: ["{name}.ok"], refused: [] } });
+    const said = { imported: ["{name}.ok"], refused: ["{name}.err"] };
+    await here.pass({ said });
+    await rename(join(here.folder, "A-1.csv.ok"), join(here.folder, "A-1.csv.err"));
+    await here.pass({ said });
     await exported({ F1: { ...half, day: "2026-03-02" } });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT" });
     expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([["F1"], []]);
