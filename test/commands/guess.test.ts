@@ -155,10 +155,21 @@ examples:
 
   // Both tables say `Currency` and `Net`: each field is of its own, and lines without a currency have their header's.
   const invoices = [
-    ["Invoice ID", "Invoice No", "Vendor ID", "Invoice Date", "Status", "Currency", "Net", "VAT", "Gross"],
-    ["9001", "INV-1", "V-7", "2026-03-01", "Posted", "EUR", "150.50", "28.60", "179.10"],
-    ["9002", "INV-2", "V-8", "2026-03-02", "Draft", "EUR", "200.25", "38.05", "238.30"],
-    ["9003", "INV-3", "V-8", "2026-03-03", "Draft", "EUR", "0.00", "0.00", "0.00"],
+    [
+      "Invoice ID",
+      "Invoice No",
+      "Vendor ID",
+      "Invoice Date",
+      "Status",
+      "Currency",
+      "Local Currency",
+      "Net",
+      "VAT",
+      "Gross",
+    ],
+    ["9001", "INV-1", "V-7", "2026-03-01", "Posted", "EUR", "SEK", "150.50", "28.60", "179.10"],
+    ["9002", "INV-2", "V-8", "2026-03-02", "Draft", "EUR", "SEK", "200.25", "38.05", "238.30"],
+    ["9003", "INV-3", "V-8", "2026-03-03", "Draft", "EUR", "SEK", "0.00", "0.00", "0.00"],
   ];
   const lines = [
     ["Line No", "Invoice ID", "Job No", "Charge Code", "Net", "VAT", "Gross"],
@@ -206,6 +217,7 @@ examples:
     expect(draft).toContain(table);
     expect(draft).toContain("    from: lines\n    match: { Invoice ID: Invoice ID }\n    rows: all\n");
     expect(draft).toContain("overseas_amount.currency: { header: Currency }");
+    expect(draft).toContain("local_amount.currency: { header: Local Currency }");
     // Samples of the record's own are its own, too.
     expect(draft).toContain('"150.50"');
     await dir.write({ "mapping.yaml": answered(draft) });

@@ -11,8 +11,8 @@ export interface AmountColumns {
   readonly currency: EntityColumn | undefined;
   /** The column that holds the currency of the account. */
   readonly local: EntityColumn | undefined;
-  /** How the currency is written in the mapping, which may stand in the header row alone. */
-  readonly currencyText: string;
+  /** How a column of currencies is written in the mapping, which may stand in the header row alone. */
+  readonly written: (column: EntityColumn) => string;
   /** All amounts of the file: one export writes its numbers in one way. */
   readonly all: readonly EntityColumn[];
   /** Why it is a person's to say which amounts are turned round; undefined: none is. */
@@ -24,7 +24,7 @@ export function amountFields(found: AmountColumns): Record<string, FieldGuess> {
   const local = found.amounts.filter(({ side }) => side === "local");
   const others = found.amounts.filter((column) => !local.includes(column));
   return {
-    ...sideFields("local_amount", local, found, localCurrency(local, found.local)),
+    ...sideFields("local_amount", local, found, localCurrency(local, found)),
     ...sideFields("overseas_amount", others, found, chargedCurrency(found)),
   };
 }
@@ -43,9 +43,9 @@ function sideFields(
   };
 }
 
-function localCurrency([first]: readonly EntityColumn[], column: EntityColumn | undefined): FieldGuess {
-  if (column !== undefined)
-    return choose([column], { op: "column" }, confidence.likely, "the heading says so");
+function localCurrency([first]: readonly EntityColumn[], { local, written }: AmountColumns): FieldGuess {
+  if (local !== undefined)
+    return choose([local], { op: "written", text: written(local) }, confidence.likely, "the heading says so");
   const code = first && currencyIn(first.heading);
   if (first === undefined) return abstain("that of the account, such as { constant: EUR }");
   if (code === undefined)
@@ -58,24 +58,20 @@ function localCurrency([first]: readonly EntityColumn[], column: EntityColumn | 
   );
 }
 
-function chargedCurrency({ currency, currencyText, amounts }: AmountColumns): FieldGuess {
+function chargedCurrency({ currency, written, amounts }: AmountColumns): FieldGuess {
   if (currency === undefined)
     return abstain("no column holds a currency: write it, such as { constant: EUR }");
   const isFilled = amounts.every(
     ({ cells, profile }) =>
       cells.length !== currency.cells.length || currency.profile.filled >= profile.filled * part.nearlyAll,
   );
-  if (!isFilled && !currencyText.startsWith("{"))
+  const text = written(currency);
+  if (!isFilled && !text.startsWith("{"))
     return abstain(
       "the column of currencies is not filled where amounts are",
       candidates([currency], valuesBeside),
     );
-  return choose(
-    [currency],
-    { op: "written", text: currencyText },
-    confidence.certain,
-    "heading and values are currencies",
-  );
+  return choose([currency], { op: "written", text }, confidence.certain, "heading and values are currencies");
 }
 
 function parts(

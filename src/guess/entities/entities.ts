@@ -23,8 +23,8 @@ import {
   elementId,
   chosenColumn,
   referenceGuess,
-  jobGuess,
   staffGuess,
+  warned,
   dayGuess,
   timeGuess,
   rateGuess,
@@ -293,11 +293,12 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
     : {
         external_id: elementId(shape),
         accrual: below("accrual"),
-        job: jobGuess(
+        job: warned(
           roleGuess(
             columns.filter((column) => !isOfHeaderAlone(column, shape)),
             "job",
           ),
+          "these have to be the ids under which the jobs are published",
         ),
         charge_code: referenceGuess(below("charge_code"), "charge-code", columns),
         tax_code: referenceGuess(below("tax_code"), "tax-code", columns),
@@ -373,16 +374,15 @@ function moneyOf(shape: EntityShape, hasTotals: boolean) {
     isOfHeaderAlone(column, shape) && numbered === undefined
       ? `{ header: ${scalar(column.name)} }`
       : scalar(column.name);
-  const currencyText = currency === undefined ? "" : inElement(currency);
-  const lineAmounts = amountFields({ ...common, amounts, currency, currencyText });
+  const lineAmounts = amountFields({ ...common, amounts, currency, written: inElement });
   const totals =
     ofRecord.length === 0
-      ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, currencyText: "" }))
+      ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, written: inElement }))
       : amountFields({
           ...common,
           amounts: ofRecord,
           currency: own ?? (numbered === undefined ? currency : undefined),
-          currencyText: scalar((own ?? currency)?.name ?? ""),
+          written: ({ name }) => scalar(name),
         });
   return { amounts, totals, lineAmounts };
 }

@@ -161,16 +161,12 @@ export function referenceGuess(
   };
 }
 
-export function jobGuess(guess: FieldGuess): FieldGuess {
-  return guess.decision === "chosen"
-    ? { ...guess, warnings: ["these have to be the ids under which the jobs are published"] }
-    : guess;
+export function warned(guess: FieldGuess, warning: string): FieldGuess {
+  return guess.decision === "chosen" ? { ...guess, warnings: [warning] } : guess;
 }
 
 export function staffGuess(guess: FieldGuess): FieldGuess {
-  return guess.decision === "chosen"
-    ? { ...guess, warnings: ["these have to be the ids of staff; where they are names: lookup: staff.name"] }
-    : guess;
+  return warned(guess, "these have to be the ids of staff; where they are names: lookup: staff.name");
 }
 
 export function dayGuess(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
