@@ -20,8 +20,8 @@ let isEnding = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   // Once the demonstration runs it takes its signals itself, and ends with all that it started.
   process.on(signal, () => {
-    if (child === undefined) process.exit(128 + constants.signals[signal]);
-    void end(child.pid, signal);
+    if (child === undefined) stopped(signal);
+    else void end(child.pid, signal);
   });
 }
 
@@ -104,6 +104,10 @@ async function end(pid, signal) {
     for (let tries = 0; tries < 20 && sendTo(pid, 0); tries++) await setTimeout(100);
   }
   sendTo(pid, "SIGKILL");
+  stopped(signal);
+}
+
+function stopped(signal) {
   console.error("\nStopped.");
   process.exit(128 + constants.signals[signal]);
 }

@@ -130,9 +130,9 @@ async function main(): Promise<number> {
   if (stop.signal.aborted) return stopped(endedBy);
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
+    say(folded(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`));
   else {
-    say(`Making the workspace in ${shown}; its first import takes about half a minute ...`);
+    say(folded(`Making the workspace in ${shown}; its first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
@@ -429,8 +429,11 @@ function toldTrouble({ reason, next, feed, account }: Entry, line: string): void
 function told(what: string): void {
   const at = new Date();
   events.push({ at, text: what });
-  const columns = process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
-  say(foldedText(`${clock(at)}  ${what}`, { columns }));
+  say(folded(`${clock(at)}  ${what}`));
+}
+
+function folded(text: string): string {
+  return foldedText(text, { columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity });
 }
 
 /** What is read of a line of the daemon's log. */
