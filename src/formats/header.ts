@@ -156,7 +156,9 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
         ? "one of its words stands again below, and another is unlike the rest of its column"
         : isCorner
           ? "its first cell is blank as in none of the rows below"
-          : undefined;
+          : isWordsOverValues(filled, first + 1, width)
+            ? "the row below it holds words where all others hold values"
+            : undefined;
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }

@@ -553,6 +553,7 @@ describe("a first line of words over words", () => {
 
   test.each([
     ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
+    ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
