@@ -282,8 +282,8 @@ function isWrapped(cell: string): boolean {
   if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
   if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
   const text = cell.slice(1, -1);
-  // Quotes within open where a word begins, or are inches.
-  return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text) || /^(?:[^"]*\d")+[^"]*$/.test(text);
+  // Quotes within open where a word begins.
+  return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
 }
 
 /** Whether most rows have a cell that ends with a comma: a sentence was divided at its blanks. */
@@ -332,14 +332,13 @@ function undivided(rows: readonly SplitRow[]): number {
 }
 
 /**
- * Share of the quotes that stand at a delimiter or line end, from 0 to 1; 0 when hardly any stand at the delimiter. In a
- * file that quotes its cells nearly all do, with the right delimiter only.
+ * Share of the quotes that stand at a delimiter or line end, from 0 to 1. In a file that quotes its cells nearly all do, with
+ * the right delimiter only.
  */
 function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   if (quote === "" || delimiter === "") return 0;
   let quotes = 0;
-  let atDelimiter = 0;
-  let atLine = 0;
+  let atEdges = 0;
   for (let i = text.indexOf(quote), end; i >= 0; i = text.indexOf(quote, end)) {
     end = i + 1;
     while (text.startsWith(quote, end)) end++;
@@ -348,19 +347,14 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     const begins = i === 0 || isLineEnd(text.charCodeAt(i - 1));
     const ends = end === text.length || isLineEnd(text.charCodeAt(end));
     const atEdge = (opens || begins ? 1 : 0) + (closes || ends ? 1 : 0);
-    // Pairs within a cell tell nothing of the delimiter.
-    if (atEdge === 0 && (end - i) % 2 === 0) continue;
     const counted = Math.max(1, Math.min(atEdge, end - i));
     quotes += counted;
-    const delimited = (opens ? 1 : 0) + (closes ? 1 : 0);
-    atDelimiter += Math.min(counted, delimited);
-    atLine += Math.min(counted - Math.min(counted, delimited), (begins ? 1 : 0) + (ends ? 1 : 0));
+    atEdges += Math.min(counted, atEdge);
   }
-  if (quotes < 2 || atDelimiter < Math.max(1, atLine * 0.3)) return 0;
-  const share = (atDelimiter + atLine) / quotes;
+  if (quotes < 2) return 0;
   // Quotes in a line or two may be of those lines only.
   const lines = count(text, /\n|\r(?!\n)/g);
-  return share < 0.6 ? 0 : share * Math.min(1, quotes / (lines * 0.5));
+  return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }
 
 /**
@@ -426,7 +420,7 @@ function commonWidth(rows: readonly SplitRow[]): number {
   let bestWeight = 0;
   for (const [width, count] of counts) {
     const weight = count * (width === 1 ? 0.5 : 1 - 0.4 / width);
-    if (weight > bestWeight || (weight === bestWeight && width > best)) {
+    if (weight > bestWeight) {
       best = width;
       bestWeight = weight;
     }
@@ -538,7 +532,7 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const all = apostrophes(text);
     const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
     // `'x'` is text among cells that nobody quoted, unless some of its like have to be quoted.
-    const isQuote = doubled > 0 || (cells >= 2 && (needed > 0 || quoted >= bare));
+    const isQuote = doubled > 0 || needed > 0 || quoted >= bare;
     if (isQuote && cells * 2 >= all * 0.5) found.push("'");
   }
   for (const quote of rareQuotes) {
@@ -547,10 +541,8 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
     if (cells < 3 || cells * 2 < all * 0.9) continue;
-    const { quoted, bare, needed, stray } = quotedAndBare(text, delimiter, quote);
-    const lines = text.split(/\r\n|\n|\r/).length;
-    const isAround = cells >= lines && quoted >= bare * 9;
-    if (isAround || (quoted >= 3 && needed === quoted && stray === 0)) found.push(quote);
+    const { quoted, bare, needed } = quotedAndBare(text, delimiter, quote);
+    if (quoted >= bare * 9 || (quoted >= 3 && needed === quoted)) found.push(quote);
   }
   return found;
 }
@@ -565,8 +557,6 @@ interface QuotedCells {
   readonly doubled: number;
   /** All other cells that are not blank. */
   readonly bare: number;
-  /** Signs in those. */
-  readonly stray: number;
 }
 
 function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCells {
@@ -587,7 +577,7 @@ function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCe
   });
   const others = rest.split(new RegExp(`[\\r\\n]|${between}`));
   const bare = others.filter((part) => !["", quote + quote].includes(part.trim()));
-  return { ...found, bare: bare.length, stray: bare.filter((part) => part.includes(quote)).length };
+  return { ...found, bare: bare.length };
 }
 
 /** How many `'` there are, doubled ones left out. */

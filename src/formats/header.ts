@@ -158,7 +158,9 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
           ? "its first cell is blank as in none of the rows below"
           : isWordsOverValues(filled, first + 1, width)
             ? "the row below it holds words where all others hold values"
-            : undefined;
+            : isScale(candidate.cells)
+              ? "its numbers grow from column to column"
+              : undefined;
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
@@ -807,6 +809,15 @@ function areNumbered([first = "", ...others]: readonly string[]): boolean {
     !isTyped(cellKind(first)) &&
     (start === 0 || start === 1) &&
     others.every((name, i) => name === String(start + i))
+  );
+}
+
+/** Whether whole numbers, four at least, grow from column to column behind a word: `time,40,50,60,70`. */
+function isScale([first = "", ...others]: readonly string[]): boolean {
+  return (
+    others.length >= 4 &&
+    !isTyped(cellKind(first)) &&
+    others.every((cell, i) => /^\d+$/.test(cell) && (i === 0 || Number(cell) > Number(others[i - 1])))
   );
 }
 

@@ -553,6 +553,7 @@ describe("a first line of words over words", () => {
 
   test.each([
     ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
+    ["time,40,50,60,70\nYAL1C,0.1,0.2,0.1,0.3\nYAL2C,0.2,0.1,0.4,0.2\n", "first_row_in_doubt"],
     ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
