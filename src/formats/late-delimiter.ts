@@ -1,5 +1,5 @@
 import { cellKind, isTyped } from "./cell-kind.js";
-import { type DialectChoice, detectDialect, type PinnedDialect } from "./dialect.js";
+import { type DialectChoice, detectDialect, isBlankRow, type PinnedDialect } from "./dialect.js";
 import type { Limits } from "./limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
@@ -43,7 +43,7 @@ export async function lateDelimiter(
   { dialect, width, rows: sampleRows }: DialectChoice,
   limits: Pick<Limits, "cell" | "record">,
 ): Promise<LateDelimiter | undefined> {
-  const beginning = sampleRows.slice(0, believed);
+  const beginning = sampleRows.filter((row) => !isBlankRow(row.cells)).slice(0, believed);
   const lastLine = beginning.at(-1)?.line ?? 0;
   for (const sign of [...signs, " "]) {
     const divided = sign === " " ? linesOfValues(beginning) : beginning.filter((row) => divides(row, sign));

@@ -256,6 +256,8 @@ describe("a delimiter that first stands far below the beginning", () => {
     const rows = (line: (i: number) => string) => Array.from({ length: 60 }, (_, i) => line(i)).join("\n");
     const ragged = rows((i) => Array.from({ length: 3 + ((i * 7) % 23) }, (_, k) => `${i + k}.5`).join(" "));
     expect((await readText(`Larch plot\n60\n${ragged}\n`)).codes).toContain("unexpected_delimiter");
+    const spaced = ragged.replaceAll(/((?:.*\n){2})/g, "$1\n");
+    expect((await readText(`60\n${spaced}\n`)).codes).toContain("unexpected_delimiter");
     const times = await readText(`${rows((i) => `2026-03-01 10:${10 + (i % 50)}`)}\n`);
     expect(times.codes).toEqual([]);
   });
