@@ -76,10 +76,13 @@ function refuseWrongClock(open: OpenFeed, now: Date): void {
   throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
 }
 
-/** Readers go by the time of a publication, so it never goes back, whatever the clock does. */
+/**
+ * Readers go by the time of a publication, so it never goes back, whatever the clock does; and some by whole seconds, as
+ * `Last-Modified` and the platform's names of files have them, so no two have the same one.
+ */
 function timeAfter(current: Current | undefined, now: Date): Date {
-  const last = current === undefined ? 0 : Date.parse(current.publication.published_at);
-  return new Date(Math.max(now.getTime(), last + 1));
+  const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);
+  return new Date(Math.max(now.getTime(), (Math.floor(last / 1_000) + 1) * 1_000));
 }
 
 function publicationOf(

@@ -76,6 +76,17 @@ test("with the platform's names each publication is a file of its own, which is 
   expect(await names()).toEqual([`staff-${Date.parse("2026-03-02T08:01:00Z") / 1_000}.csv`]);
 });
 
+test("publications of one second have names of their own, so that none takes the place of another", async () => {
+  const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
+  for (const last of ["2", "3", "4"]) {
+    await w.drop("staff.csv", staff("1", last), `2026-03-0${last}T00:00:00Z`);
+    await w.pass();
+    expect(await emitted(w)).toBe(true);
+  }
+  const second = Date.parse("2026-03-02T08:00:00Z") / 1_000;
+  expect(await w.names("out/acme")).toEqual([0, 1, 2].map((more) => `staff-${second + more}.csv`));
+});
+
 test("what was written with the platform's names is read by them, newest first, once it has its final name", async () => {
   const w = await world(staffFeed.replace('files: "staff*.csv", settle: final_name', "files: platform"));
   await w.drop("staff-1767225600.csv.part", staff("9"));
