@@ -112,17 +112,22 @@ async function withLateQuotes(
     throw error;
   }
   const mayBeEscaped = pinned.escape === undefined && dialect.delimiter !== "" && /^"?$/.test(dialect.quote);
-  if (scan.isEscaped && mayBeEscaped) return escapedQuotes(text.sample, choice);
+  const escaped = scan.isEscaped && mayBeEscaped ? escapedQuotes(text.sample, choice) : undefined;
+  if (escaped !== undefined) return escaped;
   if (scan.opening === undefined) return choice;
   if (dialect.quote === '"') return scan.isSound ? asSound(choice, text.sample, pinned) : choice;
   return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
 }
 
 /** Python writes quotes so where it doubles none: no cell is quoted for their sake. */
-function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice {
+function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
   const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
   const rows = splitSample(sample, dialect, choice.width);
-  return rows.every(({ cells }) => cells.length === choice.width) ? { ...choice, dialect, rows } : choice;
+  // Lines above the table have other widths, as they had before.
+  const fits = rows.every(({ cells: { length } }, i) =>
+    [choice.width, choice.rows[i]?.cells.length].includes(length),
+  );
+  return fits ? { ...choice, dialect, rows } : undefined;
 }
 
 /** Where every quote is as RFC 4180 has it, quotes are doubled, whatever stands before them. */

@@ -470,6 +470,31 @@ test.each([
   },
 );
 
+test.each([0, 9_000])("so they are below a line above the table, with %d rows between", async (above) => {
+  const rows = String.raw`1,5\" hose,a
+2,say \"hi\",b
+3,"Valve, small",c
+`;
+  const found = await readText(`Exported by FFS\nid,text,more\n${"P,pipe,x\n".repeat(above)}${rows}`);
+  expect(found.rows.slice(above).map(({ cells }) => cells[1])).toEqual([
+    '5" hose',
+    'say "hi"',
+    "Valve, small",
+  ]);
+  expect(found.codes).toEqual(["lines_left_out"]);
+});
+
+test("where backslashes stand before delimiters they escape no quotes, and others are read as RFC 4180 has them", async () => {
+  const rows = String.raw`1,5\" hose,a
+2,6\" hose,b
+3,"Valve, small",c
+`;
+  const found = await readText(
+    `id,text,more\n${String.raw`P,C:\out\,x`}\n${"P,pipe,x\n".repeat(9_000)}${rows}`,
+  );
+  expect(found.rows.at(-1)?.cells).toEqual(["3", "Valve, small", "c"]);
+});
+
 test("questions in quotes show no escape", async () => {
   const found = await readText('id,text\n1,"Who said "no"?"\n2,"Why?"\n3,"Where?"\n');
   expect(found.rows.map((row) => row.cells[1])).toEqual(['Who said "no"?', "Why?", "Where?"]);
