@@ -85,9 +85,8 @@ export function runName(startedAt: Date): string {
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
-/** When a run began, as its name says. */
+/** When a run began, as its name says, to the second where an older program named it. */
 export function runStart(name: string): number {
-  return Date.parse(
-    name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/, "$1-$2-$3T$4:$5:$6.$7Z"),
-  );
+  const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?<part>\d*)Z-.*$/;
+  return Date.parse(name.replace(at, "$1-$2-$3T$4:$5:$6.$<part>0Z"));
 }

@@ -230,6 +230,12 @@ describe("a run", () => {
     expect((await keptRuns(here.store.db, 10)).map(({ run }) => run)).toEqual(kept);
   });
 
+  test("a run that an older program named by its second is listed, too", async () => {
+    const here = await world(yaml());
+    await sql`insert into runs values ('20260302T023000Z-3f2a', 'other', '{}')`.execute(here.store.db);
+    expect(await keptRuns(here.store.db, 10)).toMatchObject([{ started_at: "2026-03-02T02:30:00.000Z" }]);
+  });
+
   test("old reports go, by age and count; those with values of staff by age alone", async () => {
     for (const [more, left] of [
       ["retention: { runs: { at_least: 2, for: 3 d } }", 4],
