@@ -141,8 +141,7 @@ export async function whileNobodyIsTold<T>(
   feeds: readonly Feed[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const { store, workspace } = setup;
-  if (workspace.notify === undefined) return work();
+  const { store } = setup;
   const lease = await takeLeaseInTime(setup, leaseName, leasePatience);
   try {
     const state = await readNoticeState(store.db);

@@ -373,6 +373,23 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
+  test("a notice that waits loses her values, also where nobody is to be told any more", async () => {
+    const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
+    const { mark } = year.canary("Untold");
+    const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
+    await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
+    const channel: Channel = { name: "webhook", deliver: async () => ({ ok: false, reason: "down" }) };
+    const { signal } = new AbortController();
+    await notifyPeople(year.w.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+    expect(await showing(year.w, mark)).toContain("facts: 1");
+    const setup = { ...year.w.setup, workspace: { ...year.w.setup.workspace, notify: undefined } };
+    const { left } = await whileNobodyIsTold(setup, [year.feed], () =>
+      forgetRecord(setup, year.feed, mark, "asked for"),
+    );
+    expect(left).toEqual([]);
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
+
   test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
     const year = await begun("");
     const { db } = year.w.store;
