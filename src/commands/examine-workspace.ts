@@ -56,8 +56,6 @@ export async function* examineWorkspace(
   yield await step("port of the operators", () =>
     examinePort(server.operators.address, server.operators.port, running?.operatorsUrl),
   );
-  // The studio takes any free port, unless one is named at its start.
-  yield await step("port of the studio", () => examinePort("127.0.0.1", 0, undefined));
 }
 
 /** The store and what is in it. One that is not there yet is not made by looking for it. */

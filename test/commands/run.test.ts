@@ -96,7 +96,7 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   const hasty = await dir.lading(["run"]);
   expect(hasty.code).toBe(75);
   inStoreWritable(dir.path, "delete from facts");
-  const patient = dir.lading(["run", "--retry-for", "3 s"]);
+  const patient = dir.lading(["run", "--retry-for", "1 min"]);
   await expect.poll(faults).toBe(1);
   await dir.write({ "inbox/staff.csv": staff("1", "2") });
   expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });

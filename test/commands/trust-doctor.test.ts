@@ -339,7 +339,6 @@ server: { port: 0, operators: { port: 0 } }
       "ends",
       "port of the lists",
       "port of the operators",
-      "port of the studio",
     ]);
   });
 
