@@ -42,12 +42,10 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, place: Hand
     IMPORTED: "the FFS has it",
     WITHDRAWN: "it was withdrawn; the platform may post it again",
   });
+  refuseExported(entry);
   const lying = await lyingFile(deciding.store.db, entry, place);
-  if (lying !== undefined || entry.record !== "") {
-    const reason =
-      lying === undefined
-        ? `the FFS exports it, as ${entry.record}: mend it there, and confirm it`
-        : `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
+  if (lying !== undefined) {
+    const reason = `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
     throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
   }
   await decide(deciding, entry, { to: "RECORDED" });
@@ -70,6 +68,7 @@ export async function withdraw(
     IMPORTED: "the FFS has it; it is to be cancelled there",
     WITHDRAWN: "it was withdrawn already",
   });
+  refuseExported(entry);
   const { store } = deciding;
   const attempts = await handOverAttempts(store.db, entry.id);
   // Nobody who stood still finds anything to hand over any more.
@@ -94,6 +93,12 @@ export async function withdraw(
   // An older store would hand it over as long as it waits there.
   if ((await place.names("own")) !== undefined) await showDecided(store, deciding.lease, place);
   await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
+}
+
+function refuseExported({ id, state, record }: OutboxEntry): void {
+  if (record === "") return;
+  const reason = `the FFS exports it, as ${record}: mend it there, and confirm it`;
+  throw failure("outbox_not_possible", { id, state, reason });
 }
 
 async function decide(

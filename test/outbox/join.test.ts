@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
 import { move, readEntry, recordInvoice, type NewOutboxEntry } from "../../src/outbox/entries.js";
-import { confirm, resend } from "../../src/outbox/decisions.js";
+import { confirm, resend, withdraw } from "../../src/outbox/decisions.js";
 import { leaseName } from "../../src/outbox/hand-over.js";
 import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
@@ -136,6 +136,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     const doubted = await entry(id);
     if (doubted === undefined) throw new Error("it is gone");
     await expect(resend(deciding, doubted, here.place)).rejects.toThrow("the FFS exports it, as F1");
+    await expect(withdraw(deciding, doubted, here.place, true)).rejects.toThrow("the FFS exports it, as F1");
     await confirm(deciding, doubted);
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });
