@@ -205,7 +205,7 @@ describe("command lines", () => {
       .map((code) => [page, code] as const),
   );
   it.each([...inBlocks, ...inProse])("%s: %s", async (_, line) => {
-    const words = line.split(/\s+#/)[0]?.split(/[\s[\]|]+/) ?? [];
+    const words = line.split(/[\s[\]|]+/);
     const verb = words[1] ?? "";
     if (verb.startsWith("-") || verb === "") return;
     const entry = commands.find((each) => each.verb === verb);
@@ -219,6 +219,11 @@ describe("command lines", () => {
     const given = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
     expect(known).toEqual(expect.arrayContaining(given));
   });
+});
+
+// Zsh, as it comes, hands a comment to the command: `npm link # once` would link packages of these names.
+test.each(of("sh"))("%s can be pasted into any shell: no comments", (_, { text }) => {
+  expect(text.split("\n").filter((line) => /(?:^|\s)#(?:\s|$)/.test(line))).toEqual([]);
 });
 
 function linesOf({ text }: Snippet): string[] {
@@ -477,7 +482,6 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/mapping.md: # yaml-language-server": "a comment for editors",
   "docs/nightly.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/performance.md: bytes -> chunks": "a picture",
-  "docs/performance.md: npm run bench": "takes minutes; the scripts are there",
   "docs/sftp.md: install -D": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: $ lading doctor acme":

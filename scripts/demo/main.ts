@@ -483,7 +483,7 @@ function sayWhatToTry(
 Checked and served, of five invented partners: ${records} records in ${published.length} lists${isHeld}.
 
 In another terminal, ask for a list as the platform does (all tokens: the page):
-  cd ${typed}
+  cd ${shellWord(demo)}
   curl ${url}/staff --oauth2-bearer \\
     ${tokens.get("nordlicht-de") ?? ""}; echo
 

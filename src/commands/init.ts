@@ -68,10 +68,11 @@ function nextSteps(folder: string): string {
   const enter = folder === "" ? "" : `  cd ${shellWord(folder)}\n`;
   return `Made a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
 Next:
-${enter}  lading check                               # does everything fit together?
-  lading run                                 # import the three exports
-  lading status                              # what is current, what is held
-  lading token create --account example-de   # a token for the next line
-  lading serve                               # the lists over HTTP
+${enter}  lading check
+  lading run
+  lading status
+  lading token create --account example-de
+  lading serve
+They check that all fits together, import the three exports, say what is current and what is held, make a token, and serve the lists to it.
 `;
 }

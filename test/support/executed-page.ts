@@ -185,10 +185,7 @@ async function settled(page: string): Promise<string> {
   return page
     .replaceAll("2222", `${ssh}`)
     .replaceAll("127.0.0.1:8480", `127.0.0.1:${lists}`)
-    .replaceAll(
-      /^lading (serve|watch --serve)(?= *(?:#.*)?$)/gm,
-      `lading $1 --port ${lists} --operators-port ${operators}`,
-    )
+    .replaceAll(/^lading (serve|watch --serve)$/gm, `lading $1 --port ${lists} --operators-port ${operators}`)
     .replaceAll("user: root", `user: ${userInfo().username}`);
 }
 

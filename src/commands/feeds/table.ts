@@ -92,8 +92,8 @@ function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lead.length + rest.length > columns) {
-    // What stands between backquotes is copied too, so no blank in it ends a line.
-    const words = rest.replaceAll(/`[^`]*`/g, (code) => "`".repeat(code.length));
+    // What stands between backquotes is copied too, so no blank in it ends a line; nor one before a percent sign.
+    const words = rest.replaceAll(/`[^`]*`| %/g, (whole) => "`".repeat(whole.length));
     const at = words.lastIndexOf(" ", columns - lead.length);
     // A single word that is too long stays whole: it may be a path that somebody copies.
     const end = at > 0 ? at : words.indexOf(" ");

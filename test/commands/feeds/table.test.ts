@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { passText } from "../../../src/commands/feeds/pass.js";
-import { textTable } from "../../../src/commands/feeds/table.js";
+import { foldedText, textTable } from "../../../src/commands/feeds/table.js";
 import { plainLook } from "../../../src/commands/look.js";
 
 const headings = ["feed", "state", "rows", "why"];
@@ -27,6 +27,12 @@ acme/staff     HELD        120
     hundred
 acme/tax-code  PUBLISHED     7
 `);
+});
+
+test("a number stays with its percent sign", () => {
+  expect(foldedText("is_active is blank in 50 % of the rows", { columns: 29 })).toBe(
+    "is_active is blank in\n    50 % of the rows",
+  );
 });
 
 test("a column that holds nothing is left out, and so is a table without rows", () => {
