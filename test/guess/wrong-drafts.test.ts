@@ -316,6 +316,16 @@ Personalnr | Name | Abteilung | Geänd. am
     );
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
   });
+
+  test("the time of the last change, which one row has not: it is not said that no column holds it", () => {
+    const { updated_at: time } = guessed(`
+Emp No | Name | E-Mail | Last Change
+1001 | Petra Vogel | p@x.test | 02.03.2026 10:00
+1002 | Anna Groß | a@x.test | 13.03.2026 10:00
+1003 | Zoë Ng | z@x.test | `).fields;
+    expect(time).toMatchObject({ decision: "abstained", candidates: [{ column: "Last Change" }] });
+    expect(time?.reason).toMatch(/^the time of the last change is missing in some rows/);
+  });
 });
 
 describe("columns that look like a field and are another thing", () => {

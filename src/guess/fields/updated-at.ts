@@ -7,13 +7,10 @@ import { confidence, part } from "../weights.js";
  * dates are never it; without one Lading makes the time itself when a record changes.
  */
 export function guessUpdatedAt(table: GuessTable): FieldGuess {
-  const fits = table.columns.filter(
-    ({ profile, ...column }) =>
-      head({ profile, ...column }) === "modified_at" &&
-      clear({ profile, ...column }) &&
-      profile.dates !== undefined &&
-      filledShare(profile) >= part.nearlyAll,
+  const named = table.columns.filter(
+    (column) => head(column) === "modified_at" && clear(column) && column.profile.dates !== undefined,
   );
+  const fits = named.filter(({ profile }) => filledShare(profile) >= part.nearlyAll);
   const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
   const dates = best?.profile.dates;
   if (best === undefined || dates === undefined) {
@@ -21,9 +18,9 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
       ({ profile, reading }) => reading.heads.length === 0 && profile.dates?.hasTime === true,
     );
     return abstain(
-      "no column holds the time of the last change; Lading sets the time when a record changes",
+      `${named.length > fits.length ? "the time of the last change is missing in some rows" : "no column holds the time of the last change"}; Lading sets the time when a record changes`,
       [
-        ...candidates(fits, () => "named like a change time"),
+        ...candidates(named, () => "named like a change time"),
         ...candidates(silent, () => "holds times, and its heading does not say of what"),
       ],
     );
