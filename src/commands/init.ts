@@ -73,6 +73,6 @@ ${enter}  lading check
   lading status
   lading token create --account example-de
   lading serve
-They check that all fits together, import the three exports, say what is current and what is held, make a token, and serve the lists to it.
+In turn: checks, imports, tells what is current or held, makes a token, serves.
 `;
 }

@@ -22,6 +22,8 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
     "",
     "1 mapping, 1 example, 1 sample checked: nothing is wrong.\n",
   ]);
+  // Commands are copied as they stand, and zsh hands a comment to them.
+  expect(ran.stderr).not.toContain("#");
   // All of it fits 80 columns but the sentence above.
   expect(
     ran.stderr
