@@ -29,7 +29,11 @@ export function deskRoutes({ feeds, db, decisions }: Desk, sessions: Sessions): 
     {
       method: "GET",
       path: "/sign-in",
-      answer: ({ query }) => pageAnswer(signInPage({ to: ownPath(new URLSearchParams(query).get("to")) })),
+      async answer(request) {
+        const to = ownPath(new URLSearchParams(request.query).get("to"));
+        const operator = await sessions.operatorOf(request);
+        return operator === undefined ? pageAnswer(signInPage({ to })) : seeOther(to);
+      },
     },
     {
       method: "POST",

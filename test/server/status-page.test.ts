@@ -404,6 +404,9 @@ feeds:
     expect((await post({ cookie, origin, "sec-fetch-site": "same-site" })).status).toBe(403);
     expect((await post({ origin })).headers["location"]).toMatch(/^\/sign-in/);
     expect((await get(held)).headers["location"]).toMatch(/^\/sign-in/);
+    // Who is signed in is not asked again.
+    const signIn = new URL("/sign-in?to=/feeds/acme/staff", url).href;
+    expect((await get(signIn, { cookie })).headers["location"]).toBe("/feeds/acme/staff");
     await context.route("http://evil.test/", (route) =>
       route.fulfill({
         contentType: "text/html",
