@@ -50,7 +50,7 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return inPage<string[]>(
     page,
-    "axe.run().then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
+    "axe.run({ rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
   );
 }
 

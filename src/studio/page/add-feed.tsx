@@ -78,7 +78,8 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
     const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
-    const isThere = zones.length === 0 || zones.includes(wanted.zone) || wanted.zone === view.form?.zone;
+    const isOfFile = wanted.zone !== "" && wanted.zone === view.form?.zone;
+    const isThere = zones.length === 0 || zones.includes(wanted.zone) || isOfFile;
     say({
       country,
       ...(isOwn ? {} : { account: nameFor(country) }),
@@ -305,10 +306,10 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
                 texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}
               {tried.blocked === undefined && `${texts.feed.bySample}`}
             </p>
-            {tried.folder !== undefined && (
+            {delivered === undefined && tried.folder !== undefined && (
               <p class="row">
-                {delivered === undefined ? texts.feed.arrive(tried.folder) : texts.feed.delivered(delivered)}{" "}
-                {delivered === undefined && tried.blocked === undefined && (
+                {texts.feed.arrive(tried.folder)}{" "}
+                {tried.blocked === undefined && (
                   <button
                     type="button"
                     onClick={() =>
@@ -318,6 +319,11 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
                     {texts.feed.deliver}
                   </button>
                 )}
+              </p>
+            )}
+            {delivered !== undefined && (
+              <p tabIndex={-1} ref={withFocus}>
+                {texts.feed.delivered(delivered)}
               </p>
             )}
             {tried.steps.length > 0 && (

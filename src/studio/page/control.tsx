@@ -1,4 +1,4 @@
-import { useState, type ComponentChildren } from "./library.js";
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentChildren } from "./library.js";
 import type { StudioError } from "../messages.js";
 import { texts } from "./texts.js";
 
@@ -88,7 +88,29 @@ export function goTo(field: string): void {
   const card = document.getElementById(fieldCard(field));
   card?.closest("details")?.setAttribute("open", "");
   card?.scrollIntoView({ block: "center" });
+  toAnswer(card)?.focus({ preventScroll: true });
+}
+
+/** What is to be answered in a card: a value that is open, else what comes first. */
+function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
   const wanted = ["tr.open select, tr.open input", "select, input"];
-  const [first] = wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? []);
-  first?.focus({ preventScroll: true });
+  return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];
+}
+
+/** Keeps the focus in the card of a field where an answer moves the card, or takes away the button that was pressed. */
+export function useFocusInCard(): void {
+  const last = useRef<{ readonly element: Element; readonly card: string | undefined }>(undefined);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent): void => {
+      const element = target as Element;
+      last.current = { element, card: element.closest("fieldset.field")?.id };
+    };
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, []);
+  useLayoutEffect(() => {
+    const { element, card = "" } = last.current ?? {};
+    if (element?.isConnected !== false || document.activeElement !== document.body) return;
+    toAnswer(document.getElementById(card))?.focus();
+  });
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, FormView, ListView, OutcomeView, PlainYaml, View } from "../messages.js";
 import type { Send } from "./send.js";
-import { goTo } from "./control.js";
+import { goTo, useFocusInCard } from "./control.js";
 import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import { fieldName } from "./field-names.js";
@@ -20,6 +20,7 @@ interface Props {
 /** The mapping field by field; fields that are left out wait below, closed. */
 export function Form({ view, outcome, references, send }: Props) {
   const { form } = view;
+  useFocusInCard();
   if (form === undefined && view.record === undefined) {
     return (
       <div class="remark warning">
