@@ -3,7 +3,16 @@ import { within } from "../sources/sftp/after.js";
 import { download } from "../sources/sftp/download.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { plain } from "../sources/sftp/plain.js";
-import { listDirectory, look, makeDirectory, refused, remove, rename } from "../sources/sftp/remote.js";
+import {
+  listDirectory,
+  look,
+  makeDirectory,
+  notSupported,
+  posixRename,
+  refused,
+  remove,
+  rename,
+} from "../sources/sftp/remote.js";
 import { standardLimits, type SftpDirectory } from "../sources/sftp/settings.js";
 import { write } from "../sources/sftp/upload.js";
 import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js";
@@ -53,7 +62,11 @@ function placeOf(
           ({ name }) => name !== "." && name !== "..",
         );
   const moved = (from: string, to: string) =>
-    isAtomic ? posixRename(connection, from, to, signal) : rename(connection, from, to, signal);
+    isAtomic
+      ? posixRename(connection, from, to, signal).catch((error: unknown) => {
+          throw refused(connection, `renaming ${plain(from)} to ${plain(to)}`, error);
+        })
+      : rename(connection, from, to, signal);
   return {
     key: `sftp://${user}@${host}:${port}/${directory}`,
     isAtomic,
@@ -103,39 +116,13 @@ function placeOf(
   };
 }
 
-const notSupported = 8;
-
 /** Asked with a file that is not there. */
 async function hasPosixRename(connection: Connection, own: string, signal: AbortSignal): Promise<boolean> {
   try {
-    await rawRename(connection, within(own, "nothing"), within(own, "nothing-else"), signal);
+    await posixRename(connection, within(own, "nothing"), within(own, "nothing-else"), signal);
     return true;
   } catch (error) {
     if (error instanceof SftpStatus) return error.status !== notSupported;
     throw error;
   }
-}
-
-async function posixRename(
-  connection: Connection,
-  from: string,
-  to: string,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await rawRename(connection, from, to, signal);
-  } catch (error) {
-    throw refused(connection, `renaming ${plain(from)} to ${plain(to)}`, error);
-  }
-}
-
-function rawRename(connection: Connection, from: string, to: string, signal: AbortSignal): Promise<void> {
-  return connection.request<void>("renaming a file", signal, (calls, answer) => {
-    try {
-      calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
-    } catch {
-      // The library throws for a server that does not have this extension; the connection is sound.
-      answer(new SftpStatus(notSupported, "not supported"), undefined);
-    }
-  });
 }

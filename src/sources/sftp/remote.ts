@@ -78,6 +78,25 @@ export async function rename(
   }
 }
 
+/** Renames in one step, over an existing file as well. Throws `SftpStatus`: `notSupported` where the server cannot. */
+export function posixRename(
+  connection: Connection,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
+  return connection.request<void>("renaming a file", signal, (calls, answer) => {
+    try {
+      calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
+    } catch {
+      // The library throws for a server that does not have this extension; the connection is sound.
+      answer(new SftpStatus(notSupported, "not supported"), undefined);
+    }
+  });
+}
+
+export const notSupported = 8;
+
 export async function remove(connection: Connection, path: string, signal: AbortSignal): Promise<void> {
   try {
     await connection.request<void>("deleting a file", signal, (calls, answer) =>

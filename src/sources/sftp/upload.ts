@@ -4,11 +4,10 @@ import { failure } from "../../errors.js";
 import { within } from "./after.js";
 import { SftpStatus, type Connection } from "./connection.js";
 import { plain } from "./plain.js";
-import { look, refused, remove, rename } from "./remote.js";
+import { look, notSupported, posixRename, refused, remove, rename } from "./remote.js";
 
 const writesAhead = 32;
 const writeSize = 32 * 1024;
-const notSupported = 8;
 
 /**
  * Writes a whole file to a server or none: under a temporary name, then its size is compared, then it is renamed. Over an
@@ -97,14 +96,7 @@ async function renameOver(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await connection.request<void>("renaming a file", signal, (calls, answer) => {
-      try {
-        calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
-      } catch {
-        // The library throws for a server that does not have this extension; the connection is sound.
-        answer(new SftpStatus(notSupported, "not supported"), undefined);
-      }
-    });
+    await posixRename(connection, from, to, signal);
   } catch (error) {
     if (!(error instanceof SftpStatus) || error.status !== notSupported) {
       throw refused(connection, `renaming ${plain(from)}`, error);
