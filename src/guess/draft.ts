@@ -461,8 +461,6 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
   switch (operation.op) {
     case "column":
       return [`  ${name}: ${column}`];
-    case "first_of":
-      return [`  ${name}: ${flowList(columns)}`];
     case "join": {
       const separator =
         operation.separator === " " ? "" : `, separator: ${JSON.stringify(operation.separator)}`;

@@ -41,7 +41,6 @@ export interface GuessTable {
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
-  | { readonly op: "first_of" }
   | { readonly op: "flag"; readonly invert: boolean; readonly values: GuessedValues }
   | { readonly op: "values"; readonly values: GuessedValues }
   | { readonly op: "active_until"; readonly format: string | undefined; readonly never: readonly string[] }

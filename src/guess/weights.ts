@@ -4,8 +4,6 @@
 export const part = Object.freeze({
   /** Exceptions: a few cells that are otherwise do not change what a column is. */
   few: 0.2,
-  /** Less of a difference is chance. */
-  trace: 0.001,
   /** A mistake in a list: more than one value in fifty is something else. */
   mistake: 0.02,
   half: 0.5,
