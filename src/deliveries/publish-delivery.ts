@@ -77,8 +77,8 @@ function refuseWrongClock(open: OpenFeed, now: Date): void {
 }
 
 /**
- * Readers go by the time of a publication, so it never goes back, whatever the clock does; and some by whole seconds, as
- * `Last-Modified` and the platform's names of files have them, so no two have the same one.
+ * Readers go by the time of a publication, so it never goes back, whatever the clock does; and no two have the same second,
+ * by which the platform's names tell files apart.
  */
 function timeAfter(current: Current | undefined, now: Date): Date {
   const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);

@@ -100,7 +100,8 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      "last-modified": publishedAt.toUTCString(),
+      // Never after the answer itself (RFC 9110, 8.8.2.1), whatever the clock did.
+      "last-modified": new Date(Math.min(publishedAt.getTime(), now.getTime())).toUTCString(),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,
       "lading-confirmed": confirmedAt,

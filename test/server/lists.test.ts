@@ -74,6 +74,13 @@ describe("the three lists", () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
+  test("no list was last modified after the answer, though it has a time that is ahead of the clock", async () => {
+    const server = await serve({ now: () => new Date("2026-03-01T08:14:59.900Z") });
+    const { secret } = await server.credential("acme-de");
+    const { headers } = await get(`${server.url}/staff`, bearer(secret));
+    expect(headers["last-modified"]).toBe("Sun, 01 Mar 2026 08:14:59 GMT");
+  });
+
   test("a stale list is served and says so", async () => {
     const server = await serve({
       accounts: [
