@@ -67,7 +67,7 @@ export function demoPage(shown: Shown): string {
             served${held.length === 0 ? "" : `, ${held.length} held`}
           </h1>
           <p class="muted">
-            Exports of four invented partners, and of one that is played here, on this machine only. As of
+            Exports of five invented partners, one of them played here, on this machine only. As of
             ${clock(now)}.
             <a href="/">Look again</a>
           </p>
