@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { namesIn } from "../storage/durable.js";
 import { restoredFact } from "../store/backup.js";
-import type { Blobs } from "../store/blobs.js";
+import type { Blobs, ListedBlob } from "../store/blobs.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Setup } from "./setup.js";
@@ -38,10 +38,15 @@ const receivingFor = 10 * 60_000;
  * Blobs that no delivery of the store names: a backup was restored, say. They may be the only copy of a file, so they are
  * told before they are swept.
  *
+ * @param listed the blobs, where they were listed already
  * @returns paths from the data folder on; their sha256 where the database holds them
  */
-export async function strayBlobs({ store }: Pick<Setup, "store">, now: Date): Promise<readonly string[]> {
-  const stray = await unnamed(store, store.blobs, now.getTime() - receivingFor);
+export async function strayBlobs(
+  { store }: Pick<Setup, "store">,
+  now: Date,
+  listed: Iterable<ListedBlob> | AsyncIterable<ListedBlob> = store.blobs.list(),
+): Promise<readonly string[]> {
+  const stray = await unnamed(store, listed, now.getTime() - receivingFor);
   if (store.engine === "postgres") return stray;
   return stray.map((sha256) => join("blobs", sha256.slice(0, 2), sha256));
 }
@@ -72,7 +77,7 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
 const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
-  for (const sha256 of await unnamed(store, blobs, now - blobs.grace)) {
+  for (const sha256 of await unnamed(store, blobs.list(), now - blobs.grace)) {
     // A delivery that names this blob now waits for the lock, and then checks again whether the blob is there.
     await store.transaction(async (tx) => {
       await store.blobs.has(sha256, tx);
@@ -83,10 +88,14 @@ async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   }
 }
 
-async function unnamed({ db }: Store, blobs: Blobs, before: number): Promise<readonly string[]> {
+async function unnamed(
+  { db }: Store,
+  listed: Iterable<ListedBlob> | AsyncIterable<ListedBlob>,
+  before: number,
+): Promise<readonly string[]> {
   const named = await namedIn(db);
   const stray: string[] = [];
-  for await (const { sha256, at } of blobs.list()) if (at <= before && !named.has(sha256)) stray.push(sha256);
+  for await (const { sha256, at } of listed) if (at <= before && !named.has(sha256)) stray.push(sha256);
   return stray;
 }
 

@@ -147,20 +147,9 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   }
   if (!verdict.isHeader) {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
-    const isCorner =
-      candidate.cells[0]!.trim() === "" &&
-      body[0]!.filled > 2 &&
-      body[0]!.filled === Math.min(below.length, 300);
-    const inDoubt =
-      verdict.isUnclear === true
-        ? "one of its words stands again below, and another is unlike the rest of its column"
-        : isCorner
-          ? "its first cell is blank as in none of the rows below"
-          : isWordsOverValues(filled, first + 1, width)
-            ? "the row below it holds words where all others hold values"
-            : isScale(candidate.cells)
-              ? "its numbers grow from column to column"
-              : undefined;
+    const inDoubt = verdict.isUnclear
+      ? "one of its words stands again below, and another is unlike the rest of its column"
+      : doubtOfRow(filled, first, body[0], width);
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
@@ -205,6 +194,22 @@ function isUnderTitles(rows: readonly PlainRow[], index: number, width: number):
     new Set(names).size === width &&
     names.every((name, i) => name !== "" && !isTyped(cellKind(name)) && !body[i]!.values.has(name))
   );
+}
+
+/** Why a first row that looks like the rows below it may be headings all the same. */
+function doubtOfRow(
+  rows: readonly PlainRow[],
+  at: number,
+  firstColumn: Column | undefined,
+  width: number,
+): string | undefined {
+  const { cells } = rows[at]!;
+  const filled = firstColumn?.filled ?? 0;
+  if (cells[0]!.trim() === "" && filled > 2 && filled === Math.min(rows.length - at - 1, 300))
+    return "its first cell is blank as in none of the rows below";
+  if (isWordsOverValues(rows, at + 1, width))
+    return "the row below it holds words where all others hold values";
+  return isScale(cells) ? "its numbers grow from column to column" : undefined;
 }
 
 /** Whether the row below the headings may be one more line of them: it holds words where all rows below hold numbers or dates. */

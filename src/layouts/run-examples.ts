@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../mapping/diagnostics.js";
+import type { ReportMistake } from "../mapping/yaml-document.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { readOutboundInvoice, type InvoiceIssue } from "../validate/outbound-invoice.js";
 import type { LayoutExample } from "./grammar.js";
@@ -52,8 +53,6 @@ export function echo(id: string): AnyRecord {
     get: (_, field) => (field === "accruals" ? [] : field === "private" ? echo(id) : id),
   });
 }
-
-type ReportMistake = (path: readonly (string | number)[], message: string) => void;
 
 function compare(example: LayoutExample, rendered: Rendered, report: ReportMistake): void {
   if ("mistakes" in rendered) return compareRefusal(example, rendered.mistakes, report);

@@ -18,8 +18,8 @@ import {
 import type { DraftElement } from "./mapping.js";
 import type { OperationContext } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
-import { planField, type ReportMistake, type Getter, type Plan } from "./sources.js";
-import type { Path } from "./yaml-document.js";
+import { planField, type Getter, type Plan } from "./sources.js";
+import type { Path, ReportMistake } from "./yaml-document.js";
 
 /**
  * The elements of lists: out of numbered columns, out of the parts of a cell, out of rows. An element is there when a cell

@@ -9,6 +9,7 @@ import type { CompiledMapping, Draft, Lookups, MappingContext, RowOutcome } from
 import type { Diagnostic } from "./diagnostics.js";
 import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
+import type { ReportMistake } from "./yaml-document.js";
 
 /** The examples of a mapping: rows that it carries with it, and what has to become of them. */
 
@@ -136,8 +137,6 @@ export function standInAccount(parsed: ParsedMapping): Account {
     parameters: others,
   });
 }
-
-type ReportMistake = (path: readonly (string | number)[], message: string) => void;
 
 /** Compares what became of a row with what the example says. Values are the author's own, so they are shown. */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportMistake): void {

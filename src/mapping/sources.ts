@@ -13,7 +13,7 @@ import { anyMark, partWords, type Condition, type WrittenSource, type SourceMap 
 import { columnWith, type ColumnFinder } from "./column-finder.js";
 import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
-import type { Path } from "./yaml-document.js";
+import type { Path, ReportMistake } from "./yaml-document.js";
 
 /** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
 
@@ -26,9 +26,6 @@ export interface Plan {
   readonly headings: readonly string[];
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
-
-/** What could not be compiled, and where. */
-export type ReportMistake = (path: Path, message: string) => void;
 
 /** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
 export function planField(

@@ -8,7 +8,8 @@ import type { Cursor } from "./cursor.js";
 import type { ValueIssue } from "./value-issue.js";
 import type { WrittenSource, WrittenTotals } from "./grammar.js";
 import type { OperationContext } from "./operations/operation.js";
-import { planField, type ReportMistake, type Getter, type Plan } from "./sources.js";
+import { planField, type Getter, type Plan } from "./sources.js";
+import type { ReportMistake } from "./yaml-document.js";
 
 /** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
 

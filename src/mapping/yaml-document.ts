@@ -22,6 +22,9 @@ interface DiagnosticDetail {
   readonly hidden?: boolean | undefined;
 }
 
+/** Tells a mistake, and where it is. */
+export type ReportMistake = (path: Path, message: string) => void;
+
 /** Tells mistakes of a document. */
 export interface Report {
   /** At what stands there. */

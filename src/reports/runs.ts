@@ -1,6 +1,7 @@
 import { isAnyNew } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { FeedOutcome } from "../pipeline.js";
+import { feedNamed } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Keep } from "../workspace/retention-settings.js";
@@ -59,11 +60,10 @@ async function withoutForgotten(
       continue;
     }
     const shas = deliveries.map(({ delivery }) => delivery);
-    const id = tx.selectFrom("feeds").select("id").where("name", "=", feed.name);
     const rows = await tx
       .selectFrom("deliveries")
       .select(["sha256", "state"])
-      .where("feed", "=", id)
+      .where("feed", "=", feedNamed(tx, feed.name))
       .where("sha256", "in", shas)
       .$if(engine === "postgres", (query) => query.forShare())
       .execute();

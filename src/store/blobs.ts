@@ -23,11 +23,16 @@ export interface Blobs {
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
   /** All that are kept, with when they were put last, in milliseconds since 1970. */
-  list(): AsyncIterable<{ readonly sha256: string; readonly at: number }>;
+  list(): AsyncIterable<ListedBlob>;
   /** How long one that no delivery names may lie there, in milliseconds: others may be about to name it. */
   readonly grace: number;
   /** Where they are kept elsewhere: the copies in the folder of this machine. */
   readonly copies?: Blobs;
+}
+
+export interface ListedBlob {
+  readonly sha256: string;
+  readonly at: number;
 }
 
 interface Blob {

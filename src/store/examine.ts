@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { piecesOf } from "./blobs.js";
+import { piecesOf, type ListedBlob } from "./blobs.js";
 import { sql } from "./kysely.js";
 import { failure } from "../errors.js";
 import { schemaVersion } from "./schema.js";
@@ -61,13 +61,23 @@ export async function examineReplication({
   return `synchronous, to ${standbys}`;
 }
 
-/** Deliveries whose bytes should be kept and are not there, by their sha256. */
-export async function missingBlobs(store: Pick<Store, "db" | "blobs">): Promise<readonly string[]> {
+/**
+ * Deliveries whose bytes should be kept and are not there, by their sha256.
+ *
+ * @param listed the blobs, where they were listed already
+ */
+export async function missingBlobs(
+  store: Pick<Store, "db" | "blobs">,
+  listed: Iterable<ListedBlob> | AsyncIterable<ListedBlob> = store.blobs.list(),
+): Promise<readonly string[]> {
   const missing = new Set(await keptBlobs(store));
-  for await (const { sha256 } of store.blobs.list()) missing.delete(sha256);
+  for await (const { sha256 } of listed) missing.delete(sha256);
   if (missing.size === 0) return [];
-  // Retention may have taken them meanwhile.
-  return (await keptBlobs(store)).filter((sha256) => missing.has(sha256));
+  // Retention may have taken them meanwhile, and others may have come.
+  const gone: string[] = [];
+  for (const sha256 of await keptBlobs(store))
+    if (missing.has(sha256) && !(await store.blobs.has(sha256))) gone.push(sha256);
+  return gone;
 }
 
 async function keptBlobs({ db }: Pick<Store, "db">): Promise<readonly string[]> {

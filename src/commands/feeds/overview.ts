@@ -27,6 +27,7 @@ import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isPressing, noticesText } from "./notices.js";
 import { plainLook, type Look } from "../look.js";
+import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";
@@ -136,6 +137,8 @@ export async function readOverview(
   const names = chosen.map(({ name }) => name);
   const stored = await readFeeds(db, names, 1);
   const health = await readHealth({ ...workspace, feeds: chosen }, store, stored, now);
+  const blobs: ListedBlob[] = [];
+  for await (const blob of store.blobs.list()) blobs.push(blob);
   return {
     feeds: chosen.map((feed, index) => ({
       ...(health.feeds[index] as FeedStatus),
@@ -148,8 +151,8 @@ export async function readOverview(
     notices: await noticeHealth(workspace, db),
     endings: await endingSoon(workspace, db, now),
     foreign: await unknownNames(setup),
-    stray: await strayBlobs(setup, now),
-    missing: await missingBlobs(store),
+    stray: await strayBlobs(setup, now, blobs),
+    missing: await missingBlobs(store, blobs),
     runs: await keptRuns(db, shownRuns),
     ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
