@@ -296,6 +296,25 @@ describe("pages that code cites", () => {
     );
     expect(named.filter((name) => !existsSync(join("src", name)))).toEqual([]);
   });
+
+  it("say of every large file what is changed in it, and of no file that is gone", () => {
+    const page = readFileSync("docs/design.md", "utf8");
+    const map = /^### 4\.1 .*?(?=^### 4\.2 )/ms.exec(page)?.[0] ?? "";
+    const named = [...map.matchAll(/^- `src\/(?<room>[a-z]+)\/`: (?<line>.*)$/gm)].flatMap(({ groups }) =>
+      Array.from(String(groups?.["line"]).matchAll(/`(?<name>[a-z][a-z0-9/-]*(?:\.json)?)`/g), (match) =>
+        join(String(groups?.["room"]), String(match.groups?.["name"])),
+      ),
+    );
+    const isThere = (name: string) =>
+      ["", ".ts", ".tsx"].some((ending) => existsSync(join("src", name + ending)));
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+    const large = files.filter(
+      (path) => path.includes("/") && readFileSync(join("src", path), "utf8").split("\n").length > 200,
+    );
+    const covers = (name: string, path: string) =>
+      path.replace(/\.tsx?$/, "") === name || path.startsWith(`${name.replace(/\/$/, "")}/`);
+    expect(large.filter((path) => !named.some((name) => covers(name, path)))).toEqual([]);
+  });
 });
 
 /** Numbers of headings (`## 3. Rows`, `### 4.2 At the partner`), and of the numbered rules below them (3.7 is rule 7 of section 3). */

@@ -8,7 +8,7 @@ import type { CheckStep } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { openStoreOf } from "../workspace/open-store.js";
-import { outboxAccounts } from "../deliveries/hand-over.js";
+import { outboxAccounts } from "../deliveries/outboxes.js";
 import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
 import {
   defineCommand,

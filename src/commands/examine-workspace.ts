@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
 import { failure, LadingError } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
-import { withHandOverFolder, type OutboxAccount } from "../deliveries/hand-over.js";
+import { withHandOverFolder, type OutboxAccount } from "../deliveries/outboxes.js";
 import { examineHandOverFolder } from "../outbox/examine.js";
 import { examineReach } from "../sources/sftp/examine.js";
 import type { CheckStep } from "../sources/step.js";

@@ -3,7 +3,7 @@ import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
-import { handOverAll } from "../deliveries/hand-over.js";
+import { handOverAll } from "../deliveries/outboxes.js";
 import { eventAccounts, sendDue } from "../events/sender.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";

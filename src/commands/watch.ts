@@ -1,6 +1,6 @@
 import type { Argv } from "yargs";
 import { emit } from "../deliveries/emit.js";
-import { keepHandingOver } from "../deliveries/hand-over.js";
+import { keepHandingOver } from "../deliveries/outboxes.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { groupsAtOnce, tiedGroups } from "../deliveries/tied-feeds.js";
 import { newLister } from "../deliveries/listings.js";

@@ -18,7 +18,7 @@ import type { SourceSettings } from "../sources/index.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import { outboxAccounts, outboxCounts } from "../deliveries/hand-over.js";
+import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../outbox/entries.js";
 import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";

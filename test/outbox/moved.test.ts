@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/deliveries/hand-over.js";
+import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/deliveries/outboxes.js";
 import { realSetup, type RealSetup } from "../../src/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import { resend } from "../../src/outbox/decisions.js";

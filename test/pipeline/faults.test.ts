@@ -6,7 +6,7 @@ import { feedLines } from "../../src/commands/feeds/pass.js";
 import { isWell, readOverview, overviewScreen } from "../../src/commands/feeds/overview.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { noteFaults, readFaults } from "../../src/deliveries/faults.js";
-import { noteOutbox, outboxAccounts } from "../../src/deliveries/hand-over.js";
+import { noteOutbox, outboxAccounts } from "../../src/deliveries/outboxes.js";
 import { failure } from "../../src/errors.js";
 import type { RealSetup } from "../../src/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";

@@ -4,7 +4,7 @@ import {
   outboxAccounts,
   withHandOverFolder,
   type OutboxAccount,
-} from "../../deliveries/hand-over.js";
+} from "../../deliveries/outboxes.js";
 import { standingFaults } from "../../deliveries/faults.js";
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
 import { wrongUse } from "../../errors.js";
