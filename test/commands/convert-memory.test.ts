@@ -28,7 +28,7 @@ lists:
       overseas_amount.total: { column: Net, decimal: { sign: "." } }
 `;
 
-const [jobs, each, megabytes] = [4_000, 10, 28];
+const [jobs, each, megabytes] = [8_000, 10, 48];
 
 /** All headers first, and then all first costs, all second costs: the rows of one job stand as far apart as they can. */
 function scattered(): string {
