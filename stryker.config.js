@@ -8,6 +8,8 @@
 export default {
   mutate: ["src/validate/**/*.ts", "src/lists/**/*.ts", "src/mapping/operations/**/*.ts", "src/pipeline.ts"],
   testRunner: "vitest",
+  // Names no file: Stryker would rewrite the paths of tsconfig.json, which has none to rewrite, with an interface that TypeScript 7 lacks.
+  tsconfigFile: "none",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutate.config.ts" },
   coverageAnalysis: "perTest",

@@ -20,11 +20,9 @@ export interface Candidate {
  * @returns undefined when they contradict each other
  */
 export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Duplicates): C | undefined {
-  const preferred = prefer(rows, rule);
-  const [first] = preferred;
-  if (first === undefined || preferred.length === 1) return first;
-  const contents = JSON.stringify(first.record);
-  return preferred.every((row) => JSON.stringify(row.record) === contents) ? first : undefined;
+  const [first, ...others] = prefer(rows, rule);
+  const contents = JSON.stringify(first?.record);
+  return others.every((row) => JSON.stringify(row.record) === contents) ? first : undefined;
 }
 
 /** The rows that the rule prefers: all of them where it does not tell them apart. */

@@ -21,11 +21,13 @@ describe("rows with the same id", () => {
     expect(rowThatCounts([row(2, "A", false), row(3, "B")], { keep: "active" })?.line).toBe(3);
     expect(rowThatCounts([row(4, "C"), row(5, "D")], { keep: "active" })).toBeUndefined();
     expect(rowThatCounts([row(4, "C", false), row(5, "D", false)], { keep: "active" })).toBeUndefined();
+    expect(rowThatCounts([row(4, "C", false), row(5, "C", false)], { keep: "active" })?.line).toBe(4);
   });
 
   it("may prefer the newest one, when it is alone", () => {
     const rule = { keep: "newest", column: "Changed" } as const;
     expect(rowThatCounts([row(2, "A", true, "2024"), row(3, "B", true, "2025")], rule)?.line).toBe(3);
+    expect(rowThatCounts([row(2, "A", true, "2025"), row(3, "B", true, "2024")], rule)?.line).toBe(2);
     expect(rowThatCounts([row(4, "C", true, "1"), row(5, "D", true, "1")], rule)).toBeUndefined();
     expect(rowThatCounts([row(4, "C"), row(5, "D", true, "1")], rule)?.line).toBe(5);
   });
