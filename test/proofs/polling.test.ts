@@ -1,101 +1,249 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { openStore } from "../../src/store/store.js";
 import { PollingClient } from "../support/polling-client.js";
-import { workdir, type Running } from "../support/workdir.js";
+import { databases } from "../support/postgres.js";
+import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
- * From outside: two platforms poll a real server, one with a clock that is ahead and one with a clock that is behind, while exports
- * come, runs are killed and stand still, and the server is killed. Both end with the newest version of everything.
+ * From outside: platforms poll a real server in windows that touch, each by a clock that is wrong and steps, while exports come, runs
+ * are killed and stand still, the clocks of runs, server and database step, and the server is killed. Each ends with the newest version
+ * of everything.
+ *
+ * A schedule is one account in one round: what is exported, when its platform asks and by which clock, is drawn for it alone; processes
+ * and their deaths it shares with the other accounts of the round, whose feeds one pass works on.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 500 : 3));
 
-const yaml = `lading: 1
-accounts: { acme: { country: DE, sync: polling } }
+const countries =
+  "ae ar at au be bg br ca ch cl cn co cz de dk ee eg es fi fr gb gr hk hr hu id ie il in it jp kr lt lv mx my nl no pe pl".split(
+    " ",
+  );
+const accounts = isLong ? countries : countries.slice(0, 5);
+const schedules = Number(process.env["LADING_SCHEDULES"] ?? (isLong ? 10_000 : 15));
+const rounds = Math.ceil(schedules / accounts.length);
+
+/** How far a clock may step to either side, in milliseconds: what two of them differ stays within the five minutes of the interface. */
+const reach = 140_000;
+const anyStep = (): number => Math.round((Math.random() * 2 - 1) * reach);
+
+const rails =
+  "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed";
+const guard = `{ ${rails.replaceAll(/\w+/g, "$&: off,")} }`;
+
+const workspace = (database: string): string => `lading: 1
+${database}
+accounts: { ${accounts.map((name) => `${name}: { country: ${name.toUpperCase()}, sync: polling }`).join(", ")} }
 sources: { inbox: { folder: inbox } }
 feeds:
-  acme/org: { source: inbox, files: "org-*.csv", settle: final_name, first: publish, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, rejected: off, field_changes: off, changes: off, newly_empty: off, headings: off, rekeyed: off } }
-  acme/job: { source: inbox, files: "job-*.csv", settle: final_name }
-  acme/payables-invoice: { source: inbox, files: "invoice-*.csv", settle: final_name }
-server: { port: 0, operators: { port: 0 } }
+${accounts
+  .map(
+    (
+      name,
+    ) => `  ${name}/org: { source: inbox, files: "${name}-org-*.csv", settle: final_name, first: publish, guard: ${guard} }
+  ${name}/job: { source: inbox, files: "${name}-job-*.csv", settle: final_name }
+  ${name}/payables-invoice: { source: inbox, files: "${name}-invoice-*.csv", settle: final_name }
+`,
+  )
+  .join("")}server: { port: 0, operators: { port: 0 } }
 `;
 
-test("two platforms whose windows touch end with the newest version of everything", async () => {
-  const dir = await workdir({ "lading.yaml": yaml });
-  await mkdir(dir.at("inbox"));
-  const made = await dir.process(["token", "create", "--account", "acme", "--json"]);
-  const { secret } = JSON.parse(made.stdout) as { secret: string };
-  const clients = [new PollingClient(secret, 4 * 60_000), new PollingClient(secret, -4 * 60_000)];
-  let server = await serve();
-  let isDone = false;
-  const polling = clients.map(async (client) => {
-    while (!isDone) {
-      await client.poll(server.url);
-      await wait(50 + Math.random() * 300);
-    }
-  });
+describe.each(databases)("polling on %s", (engine, newDatabase) => {
+  test("platforms whose windows touch end with the newest version of everything", async () => {
+    const url = newDatabase();
+    const dir = await workdir({
+      "lading.yaml": workspace(url === undefined ? "" : "database: env:LADING_DATABASE_URL"),
+    });
+    await mkdir(dir.at("inbox"));
+    const world = new World(dir, url);
+    await world.hasClock();
+    const platforms: Platform[] = [];
+    for (const name of accounts) platforms.push(new Platform(name, dir, await world.token(name)));
+    await world.serve();
 
-  const names = new Map(Array.from({ length: 20 }, (_, i) => [`ORG/${i} ö`, "0"]));
-  const sum = { kills: 0, stalls: 0, servers: 0 };
-  for (let round = 1; round <= rounds; round++) {
-    for (const id of names.keys()) if (Math.random() < 0.3) names.set(id, `${round}`);
-    names.set(`ORG-new-${round}`, `${round}`);
-    await drop(round);
-    const run = dir.start(["run"]);
-    const chance = Math.random();
-    await wait(200 + Math.random() * 1_500);
-    if (chance < 0.4) {
-      sum.kills += 1;
-      await run.stop("SIGKILL");
-    } else if (chance < 0.7 && isAlive(run)) {
-      sum.stalls += 1;
-      await wait(500 + Math.random() * 1_000);
-      process.kill(run.pid, "SIGCONT");
+    const begun = Date.now();
+    for (let round = 1; round <= rounds; round++) {
+      await world.stepClocks();
+      let isOver = false;
+      const polling = platforms.map(async (platform) => {
+        while (!isOver) {
+          await wait(Math.random() * 1_500);
+          await platform.poll(world.url);
+        }
+      });
+      await Promise.all(platforms.map((platform) => platform.drop(round, "a")));
+      await world.troubledRun();
+      await Promise.all(platforms.map((platform) => platform.drop(round, "b")));
+      if (Math.random() < 0.5) await world.troubledRun();
+      await world.finishedRun();
+      isOver = true;
+      await Promise.all(polling);
+      for (const platform of platforms) {
+        expect(await platform.poll(world.url, true)).toBe(true);
+        expect([platform.name, round, platform.held()]).toEqual([platform.name, round, platform.newest()]);
+      }
+      if (isLong && round % 10 === 0)
+        console.log(
+          `${engine}: ${round} of ${rounds} rounds in ${Math.round((Date.now() - begun) / 1000)} s`,
+        );
     }
-    if (chance >= 0.4) await run.stop("SIGCONT");
-    if (Math.random() < 0.2) {
-      sum.servers += 1;
-      await server.running.stop("SIGKILL");
-      server = await serve();
-    }
-  }
-  expect(await dir.process(["run"])).toMatchObject({ code: 0 });
-  isDone = true;
-  await Promise.all(polling);
-  for (const client of clients) {
-    expect(await client.poll(server.url, true)).toBe(true);
-    const held = Array.from(client.held.values(), ({ external_id: id, name }) => [id, name]);
-    expect(held.sort()).toEqual([...names].map(([id, name]) => [id, `Name ${name}`]).sort());
-  }
-  const answers = clients.map((client) => client.answers);
-  console.log(`polling: ${rounds} exports, ${JSON.stringify(sum)}, ${answers.join(" and ")} windows`);
-  await server.running.stop("SIGTERM");
+    const windows = platforms.reduce((sum, { answers }) => sum + answers, 0);
+    const versions = platforms.reduce((sum, platform) => sum + platform.versions, 0);
+    console.log(
+      `polling on ${engine}: ${rounds * accounts.length} schedules, ${JSON.stringify({ versions, windows, ...world.sum })}`,
+    );
+    await world.end();
+  }, 36_000_000);
+});
 
-  async function serve(): Promise<{ readonly url: string; readonly running: Running }> {
-    const running = dir.start(["serve"]);
-    const line = await running.waitFor(/"event":"serving"/);
-    return { url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", running };
+/** One account: what its FFS exports, and the platform that asks for it. */
+class Platform {
+  readonly name: string;
+  versions = 0;
+  readonly #dir: Workdir;
+  readonly #client: PollingClient;
+  readonly #names = new Map(Array.from({ length: 6 }, (_, i) => [`ORG/${i} ö`, "0"]));
+
+  constructor(name: string, dir: Workdir, secret: string) {
+    this.name = name;
+    this.#dir = dir;
+    this.#client = new PollingClient(secret, anyStep);
   }
 
-  /** Under its name when it is whole. */
-  async function drop(round: number): Promise<void> {
-    const time = new Date(Date.UTC(2026, 0, 1) + round * 1_000).toISOString();
+  get answers(): number {
+    return this.#client.answers;
+  }
+
+  poll(url: string, isOpen = false): Promise<boolean> {
+    return this.#client.poll(url, isOpen);
+  }
+
+  held(): readonly unknown[] {
+    return Array.from(this.#client.held.values(), ({ external_id: id, name }) => [id, name]).sort();
+  }
+
+  newest(): readonly unknown[] {
+    return Array.from(this.#names, ([id, name]) => [id, `Name ${name}`]).sort();
+  }
+
+  /** Exports, under its name when it is whole; now and then there is nothing new, and now and then somebody. */
+  async drop(round: number, part: string): Promise<void> {
+    const share = Math.random();
+    if (share < 0.2 && this.versions > 0) return;
+    for (const id of this.#names.keys()) if (Math.random() < share) this.#names.set(id, `${round}${part}`);
+    if (Math.random() < 0.05) this.#names.set(`ORG-new-${round}${part}`, `${round}${part}`);
+    this.versions += 1;
+    const time = new Date(Date.UTC(2026, 0, 1) + round * 2_000 + (part === "a" ? 0 : 1_000)).toISOString();
     const rows = Array.from(
-      names,
+      this.#names,
       ([id, name]) => `${id},${time},Name ${name},C,true,true,false,GB,30,n_days_after_invoice_date\r\n`,
     );
     const head =
       "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay,payments_scheduling_rule\r\n";
-    const file = dir.at(`inbox/org-${String(round).padStart(6, "0")}.csv`);
+    const file = this.#dir.at(`inbox/${this.name}-org-${String(round).padStart(6, "0")}${part}.csv`);
     await writeFile(`${file}.part`, head + rows.join(""));
     await rename(`${file}.part`, file);
   }
-}, 36_000_000);
+}
+
+/** The processes of one installation, and their clocks. */
+class World {
+  readonly sum = { runs: 0, kills: 0, stalls: 0, servers: 0, steps: 0 };
+  url = "";
+  readonly #dir: Workdir;
+  readonly #database: string | undefined;
+  #server: Running | undefined;
+
+  constructor(dir: Workdir, database: string | undefined) {
+    this.#dir = dir;
+    this.#database = database;
+  }
+
+  async token(account: string): Promise<string> {
+    const made = await this.#dir.process(
+      ["token", "create", "--account", account, "--json"],
+      this.#options(),
+    );
+    return (JSON.parse(made.stdout) as { readonly secret: string }).secret;
+  }
+
+  /** PostgreSQL asks a clock of ours, which steps. */
+  async hasClock(): Promise<void> {
+    await this.#inDatabase([
+      "create schema clocks",
+      "create table clocks.step as select 0 as ms",
+      `create function clocks.clock_timestamp() returns timestamptz language sql volatile as
+         'select pg_catalog.clock_timestamp() + (select ms from clocks.step) * interval ''1 ms'''`,
+      "do $$ begin execute format('alter database %I set search_path = public, clocks, pg_catalog', current_database()); end $$",
+    ]);
+  }
+
+  async stepClocks(): Promise<void> {
+    this.sum.steps += 1;
+    await this.#inDatabase([`update clocks.step set ms = ${anyStep()}`]);
+    if (Math.random() < 0.2) {
+      this.sum.servers += 1;
+      await this.#server?.stop("SIGKILL");
+      await this.serve();
+    }
+  }
+
+  async serve(): Promise<void> {
+    const server = this.#start(["serve"]);
+    const line = await server.waitFor(/"event":"serving"/);
+    this.url = /"lists":"([^"]+)"/.exec(line)?.[1] ?? "";
+    this.#server = server;
+  }
+
+  /** A pass that stands still now and then, and perhaps is killed. */
+  async troubledRun(): Promise<void> {
+    const run = this.#start(["run"]);
+    this.sum.runs += 1;
+    for (let moments = Math.floor(Math.random() * 4); moments > 0; moments--) {
+      await wait(Math.random() * 1_200);
+      if (!isStopped(run)) break;
+      this.sum.stalls += 1;
+      await wait(Math.random() * 800);
+      process.kill(run.pid, "SIGCONT");
+    }
+    await wait(200 + Math.random() * 1_500);
+    if (Math.random() < 0.7) {
+      this.sum.kills += 1;
+      await run.stop("SIGKILL");
+    } else await run.stop("SIGCONT");
+  }
+
+  async finishedRun(): Promise<void> {
+    this.sum.runs += 1;
+    expect(await this.#start(["run"]).stop("SIGCONT")).toMatchObject({ code: 0 });
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.stop("SIGTERM");
+  }
+
+  /** By a clock of its own, which is wrong. */
+  #start(words: readonly string[]): Running {
+    return this.#dir.start(words, { ...this.#options(), clock: anyStep() });
+  }
+
+  #options(): { readonly env: Readonly<Record<string, string>> } {
+    return { env: this.#database === undefined ? {} : { LADING_DATABASE_URL: this.#database } };
+  }
+
+  async #inDatabase(statements: readonly string[]): Promise<void> {
+    if (this.#database === undefined) return;
+    const store = await openStore({ data: this.#dir.at("data"), database: this.#database });
+    for (const statement of statements) await sql.raw(statement).execute(store.db);
+    await store.close();
+  }
+}
 
 /** Stops it, unless it has ended. */
-function isAlive({ pid }: Running): boolean {
+function isStopped({ pid }: Running): boolean {
   try {
     return process.kill(pid, "SIGSTOP");
   } catch {

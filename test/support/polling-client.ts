@@ -12,12 +12,12 @@ export interface Fetched {
 export class PollingClient {
   readonly held = new Map<string, Fetched>();
   readonly #token: string;
-  readonly #skew: number;
+  readonly #skew: () => number;
   #after = "2000-01-01T00:00:00Z";
   answers = 0;
 
-  /** @param skew how far its clock is off, in milliseconds */
-  constructor(token: string, skew: number) {
+  /** @param skew how far its clock is off this time, in milliseconds */
+  constructor(token: string, skew: () => number) {
     this.#token = token;
     this.#skew = skew;
   }
@@ -28,7 +28,7 @@ export class PollingClient {
    * @returns whether all of it was answered; if not, the next one begins where this one did
    */
   async poll(base: string, isOpen = false): Promise<boolean> {
-    const before = new Date(Date.now() + this.#skew).toISOString();
+    const before = new Date(Date.now() + this.#skew()).toISOString();
     if (!isOpen && Date.parse(before) < Date.parse(this.#after)) return false;
     const bounds = { updated_after: this.#after, ...(isOpen ? {} : { updated_before: before }) };
     const list = await this.#get(`${base}/orgs?${new URLSearchParams(bounds).toString()}`);

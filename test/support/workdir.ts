@@ -35,6 +35,8 @@ interface LineOptions extends RunOptions {
 interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string | Uint8Array;
+  /** How far the clock of the process is off, in milliseconds. */
+  readonly clock?: number;
   /** Milliseconds after which the process is killed and the test fails; 60 s by default. */
   readonly within?: number;
   /** Folder to run in, relative to the work folder. */
@@ -147,7 +149,8 @@ export class Workdir {
   }
 
   #spawn(args: readonly string[], options: RunOptions): Child {
-    const process_ = spawn(process.execPath, [...args], {
+    const clock = options.clock === undefined ? [] : ["--import", wrongClock(options.clock)];
+    const process_ = spawn(process.execPath, [...clock, ...args], {
       cwd: options.cwd === undefined ? this.path : this.at(options.cwd),
       env: { ...cleanEnvironment(), ...options.env },
     });
@@ -212,6 +215,16 @@ interface Child {
   readonly stderr: string[];
   readonly both: string[];
   readonly exit: Promise<number | null>;
+}
+
+/** What a process and its threads and children begin with, whose time of day is off. */
+function wrongClock(off: number): string {
+  const text = `const Real = Date;
+    globalThis.Date = class Date extends Real {
+      constructor(...of) { super(...(of.length === 0 ? [Date.now()] : of)); }
+      static now() { return Real.now() + ${off}; }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
 /** The environment without what the test runner and colours put into it. */
