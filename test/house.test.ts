@@ -309,7 +309,7 @@ describe("pages that code cites", () => {
       ["", ".ts", ".tsx"].some((ending) => existsSync(join("src", name + ending)));
     expect(named.filter((name) => !isThere(name))).toEqual([]);
     const large = files.filter(
-      (path) => path.includes("/") && readFileSync(join("src", path), "utf8").split("\n").length > 200,
+      (path) => path.includes("/") && readFileSync(join("src", path), "utf8").split("\n").length > 150,
     );
     const covers = (name: string, path: string) =>
       path.replace(/\.tsx?$/, "") === name || path.startsWith(`${name.replace(/\/$/, "")}/`);
