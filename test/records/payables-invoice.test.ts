@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { account, type Account } from "../../src/records/account.js";
 import { payablesInvoice } from "../../src/records/index.js";
@@ -122,6 +123,47 @@ describe("what the lines come to", () => {
       refused("lines_contradict local_amount.currency"),
     );
   });
+});
+
+it("an amount comes to its total by exact arithmetic, however many digits it has", () => {
+  /** Ten thousandths, as the record writes them. */
+  const written = (units: bigint): string => {
+    const digits = String(units < 0n ? -units : units).padStart(5, "0");
+    const after = digits.slice(-4).replace(/0+$/, "");
+    return `${units < 0n ? "-" : ""}${digits.slice(0, -4)}.${after === "" ? "0" : after}`;
+  };
+  const digits = fc.oneof(fc.constant(0n), fc.bigInt(1n, 99_999n), fc.bigInt(1n, 10n ** 20n));
+  const sum = fc.record({
+    currency: fc.constantFrom(
+      { code: "JPY", unit: 10_000n },
+      { code: "EUR", unit: 100n },
+      { code: "KWD", unit: 10n },
+    ),
+    net: digits,
+    tax: digits,
+    off: fc.constantFrom(0n, 0n, 1n, -1n, 2n, -2n, 1_000n),
+    finer: fc.constantFrom(0n, 0n, 0n, 1n),
+    isCredit: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(sum, ({ currency: { code, unit }, net, tax, off, finer, isCredit }) => {
+      const sign = isCredit ? -1n : 1n;
+      const parts = [net * unit + finer, tax * unit, (net + tax + off) * unit + finer].map(
+        (part) => part * sign,
+      );
+      const [pre, of, total] = parts.map(written) as [string, string, string];
+      const values = amounts(pre, of, total, code);
+      const isFiner = parts.some((part) => part % unit !== 0n);
+      const size = off < 0n ? -off : off;
+      const found = judged({ ...header, ...values }, [{ ...line, ...values }]).said.filter((said) =>
+        / local_amount/.test(said),
+      );
+      if (isFiner) expect(found).toContain("invalid_value local_amount.total");
+      else if (size === 1n) expect(found).toEqual(["amount_rounded local_amount.total"]);
+      else expect(found).toEqual(size === 0n ? [] : ["amount_contradicts local_amount.total"]);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it("a credit note is negative in both currencies, in itself and in each line", () => {
