@@ -280,6 +280,25 @@ test("every form of nested data has a section with rows that are executed", () =
   expect(executed).toEqual(expect.arrayContaining(Object.values(forms)));
 });
 
+describe("a form of nested data is shown as its sample has it", () => {
+  const sections = readFileSync("docs/element-forms.md", "utf8")
+    .split(/^(?=### )/m)
+    .slice(1);
+  const shown = sections.flatMap((section) => {
+    const [mapping, rows] = snippetsOf(section);
+    return mapping === undefined ? [] : [[anchorsOf(section)[0] ?? "", mapping.text, rows] as const];
+  });
+  it.each(shown)("%s", (form, mapping, rows) => {
+    const folder = `samples/forms/${form}`;
+    expect(readFileSync(`${folder}/mapping.yaml`, "utf8")).toBe(`lading: 1\n${mapping}`);
+    if (rows !== undefined) expect(readFileSync(`${folder}/export.${rows.language}`, "utf8")).toBe(rows.text);
+  });
+
+  it("and no sample is without its section", () => {
+    expect(readdirSync("samples/forms").sort()).toEqual(shown.map(([form]) => form).sort());
+  });
+});
+
 test("the cookbook has an executed snippet for each of the 44 ambiguities", () => {
   const page = readFileSync("docs/cookbook.md", "utf8");
   const rows = [...page.matchAll(/^\| (?<number>\d+) +\|.*\]\(#(?<anchor>[^)]+)\) +\|$/gmu)];
