@@ -308,7 +308,7 @@ export const issueKinds = {
   ),
   rows_guessed: warning(
     "The elements {taken} were read as the rows; others are repeated in them or beside them: {others}.",
-    "Name the element that is a row under `read` in the mapping: `records: {taken}`, or another.",
+    "Name the element that is a row: `records: {taken}` under `read` in the mapping (`--records` of `lading read`), or another.",
     { repair: true },
   ),
   elements_repeated: note(
@@ -317,7 +317,7 @@ export const issueKinds = {
   ),
   repeats_left_out: warning(
     "Elements stand more often in a row than there can be columns: {names}. Only the first of each is read, and those that the mapping names.",
-    "Name them in the mapping by their number, such as Phone.2, or name what a row is with `records` under `read`.",
+    "Name them in the mapping by their number, such as Phone.2, or name what a row is: `records` under `read` (`--records` of `lading read`).",
   ),
   element_repeated: warning(
     "The row has the element {column} more than once, and the mapping reads the first of them only.",

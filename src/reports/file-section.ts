@@ -30,7 +30,8 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
   return html`<h3>Counts</h3>
     <p>
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
-      ${counts.skipped} left out by rules + ${folded} the same as another row + ${stale} older than the list
+      ${counts.skipped} left out by rules + ${folded} in the record of another row + ${stale} older than the
+      list
     </p>
     ${
       counts.within === undefined

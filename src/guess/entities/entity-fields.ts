@@ -104,7 +104,9 @@ export function elementId(shape: EntityShape): FieldGuess {
       confidence.likely,
       "the heading says an id and every line has its own",
     );
-  const line = named.find((column) => tells([column], true));
+  // A column of letters that tells the lines apart in this file may hold what is charged, which comes twice in the next.
+  const isNumbers = ({ cells }: EntityColumn) => used.every((row) => /\d/.test(cells[row] ?? ""));
+  const line = named.find((column) => isNumbers(column) && tells([column], true));
   if (line !== undefined && isKeyOpen(shape))
     return abstain(`${line.name} numbers the lines of each record, whose id is open`);
   const joined = (columns: readonly EntityColumn[]) =>

@@ -890,6 +890,25 @@ J100 | bob | 2026-02-24 | LDR | 2 | 15.00 | 30.00
 J101 | ann | 2026-02-25 | DRV | 3 | 20.00 | 60.00
 J101 | cid | 2026-02-25 | LDR | 5 | 15.00 | 75.00
 
+## job | en | costs without an id, charges by a heading that says id | repeated | asked
+Job Number | Charge ID | Description | Creditor | Currency | Net | VAT | Gross
+S1 | FRT | Ocean freight | OCEANLINE | EUR | 1000.00 | 0.00 | 1000.00
+S1 | DOC | Documents | DOCHOUSE | EUR | 10.00 | 2.00 | 12.00
+S2 | FRT | Ocean freight | AIRLINE | EUR | 500.00 | 0.00 | 500.00
+S2 | THC | Handling | PORTCO | EUR | 20.00 | 4.00 | 24.00
+by: Job Number
+header: Job Number
+= external_id: Job Number
+= number: Job Number
+? external_id*
+= creditor*: Creditor
+? charge_code*
+= description*: Description
+= overseas_amount.currency*: Currency
+= overseas_amount.pre_tax*: Net
+= overseas_amount.tax*: VAT
+= overseas_amount.total*: Gross
+
 ## none | en | events of shipments
 Shipment ID | Event Code | Event Description | Event Date | Location | Carrier
 S1 | DEP | Departed | 2026-02-01 10:00 | AUSYD | MAERSK
