@@ -13,7 +13,7 @@ import { runPass } from "../src/pipeline.js";
 import { deliveryDocuments } from "../src/reports/delivery-documents.js";
 import { metricsText, countRequests } from "../src/server/metrics.js";
 import { workspaceStatus } from "../src/server/workspace-status.js";
-import { openStore } from "../src/store/store.js";
+import { openStore, type Store } from "../src/store/store.js";
 import { loadWorkspace } from "../src/workspace/load.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
@@ -26,7 +26,7 @@ const help = `npm run bench:store [-- --records N --idle N --feeds N --nights N]
 
   --records  of the publication; 100000 when omitted
   --idle     feeds to which nothing is to be done; 1000 when omitted
-  --feeds    of the year; 30 when omitted
+  --feeds    of the year, three to an account; 30 when omitted
   --nights   of the year; 365 when omitted
 
 PostgreSQL is a cluster in a temporary folder, where Debian's package is installed. Most of a year's time is waiting for the disk:
@@ -98,7 +98,8 @@ async function place(yaml: string, database?: string): Promise<Place> {
 
 async function drop({ folder }: Place, name: string, rows: readonly string[]): Promise<void> {
   const draft = join(folder, "draft");
-  await writeFile(draft, `${[headings, ...rows].join("\n")}\n`);
+  const lines = rows[0]?.startsWith("external_id,") ? rows : [headings, ...rows];
+  await writeFile(draft, `${lines.join("\n")}\n`);
   await rename(draft, join(folder, "inbox", name));
 }
 
@@ -233,37 +234,112 @@ async function idle(count: number, database?: string): Promise<void> {
 }
 
 /**
- * Night after night every feed gets a file in which one record changed. Times are the processor's: a year takes long, and the
- * machine is not always as busy.
+ * A year of accounts with three feeds each: night after night every feed gets a file in which one record changed, and each of them
+ * has to become one publication. Times are the processor's: a year takes long, and the machine is not always as busy. The first
+ * nights are those of a cold program, so the first ten are lived once more, by another workspace, after the last.
  */
-async function year(feeds: number, nights: number): Promise<void> {
-  const here = await place(feedsYaml(feeds));
-  const status = workspaceStatus(here.setup.workspace, here.setup.store, () => here.setup.clock.now());
+async function year(feeds: number, nights: number, newDatabase: () => string | undefined): Promise<void> {
+  await live(feeds, nights, [2, 10, 100, nights], newDatabase());
+  say("  another workspace in the same process:");
+  await live(feeds, 10, [2, 10], newDatabase());
+}
+
+async function live(
+  feeds: number,
+  nights: number,
+  shown: readonly number[],
+  database?: string,
+): Promise<void> {
+  const accounts = Math.ceil(feeds / kinds.length);
+  const here = await place(yearYaml(accounts), database);
+  const { workspace, store, clock } = here.setup;
+  const status = workspaceStatus(workspace, store, () => clock.now());
   const requests = countRequests();
-  const shown = [2, 10, 100, nights];
   let passes: number[] = [];
   for (let night = 1; night <= nights; night++) {
     here.now += 86_400_000;
-    for (let feed = 0; feed < feeds; feed++) {
-      const rows = [...Array(20).keys()].map((id) =>
-        person(id, id === night % 20 ? `Name of night ${night}` : `Name ${id}`),
-      );
-      await drop(here, `a${feed}-${night}.csv`, rows);
-    }
+    for (const { name } of workspace.feeds)
+      await drop(here, `${name.replace("/", "-")}-${night}.csv`, rowsOf(name, night));
     passes = [...passes, await pass(here, processorTime)].slice(-9);
+    await isComplete(store, night, workspace.feeds.length);
     if (!shown.includes(night)) continue;
-    // The first nights are those of a cold program: the pass to compare with is the quickest of nights 2 to 10.
     const took = Math.min(...passes);
     const read = await timed(() => status.read());
     const scrape = await timed(async () =>
       metricsText(await status.read(1), requests, 0, here.setup.clock.now()),
     );
-    const bytes = await diskUse(here.setup.workspace.data);
+    const bytes = database === undefined ? await diskUse(workspace.data) : await databaseSize(database);
     say(
       `  night ${night}: pass (quickest of the last ${passes.length}) ${ms(took)}, status ${ms(read)}, scrape ${ms(scrape)}, ${(bytes / 1e6).toFixed(1)} MB`,
     );
   }
   await remove(here);
+}
+
+const kinds = ["staff", "charge-code", "tax-code"];
+
+function yearYaml(accounts: number): string {
+  const names = [...Array(accounts).keys()].map((each) => `a${each}`);
+  return [
+    "lading: 1",
+    "accounts:",
+    ...names.map((name) => `  ${name}: { country: US, zone: America/Chicago }`),
+    "sources: { in: { folder: inbox } }",
+    "feeds:",
+    ...names.flatMap((name) =>
+      kinds.map(
+        (kind) =>
+          `  ${name}/${kind}: { source: in, files: "${name}-${kind}-*.csv", settle: final_name, first: publish }`,
+      ),
+    ),
+    "",
+  ].join("\n");
+}
+
+/** Twenty records, of which another one has a new name each night. */
+function recordsOf(night: number): readonly (readonly [string, string])[] {
+  return [...Array(20).keys()].map((id) => {
+    const changed = night - ((((night - id) % 20) + 20) % 20);
+    return [String(id).padStart(7, "0"), changed > 0 ? `Name of night ${changed}` : `Name ${id}`];
+  });
+}
+
+/** What the three kinds of feed get that night: the column that changes is the second. */
+function rowsOf(feed: string, night: number): readonly string[] {
+  const kind = feed.split("/")[1];
+  if (kind === "staff") return recordsOf(night).map(([id, name]) => person(Number(id), name));
+  const isCharge = kind === "charge-code";
+  const [columns, more] = isCharge ? [",charge_type", ",freight"] : ["", ""];
+  const rows = recordsOf(night).map(([id, name]) => `${id},C${id},${name},true,${always}${more}`);
+  return [`external_id,code,description,is_active,updated_at${columns}`, ...rows];
+}
+
+/** Every feed has one publication for each night, and its list says what that night's file said. */
+async function isComplete({ db }: Store, night: number, feeds: number): Promise<void> {
+  const published = await db.selectFrom("feeds").select(["id", "name", "number"]).execute();
+  const records = await db.selectFrom("records").select(["feed", "id", "record"]).execute();
+  const expected = new Map(recordsOf(night));
+  const wrong = [
+    ...published
+      .filter(({ number }) => number !== night)
+      .map(({ name, number }) => `${name}: ${number} publications`),
+    ...records
+      .filter(({ id, record }) => !record.includes(`"${expected.get(id)}"`))
+      .map(({ feed, id }) => `feed ${feed}: record ${id} is another`),
+  ];
+  if (published.length !== feeds || records.length !== feeds * expected.size)
+    wrong.push(`${published.length} feeds with ${records.length} records`);
+  if (wrong.length > 0) throw new Error(`night ${night}: ${wrong.slice(0, 5).join("; ")}`);
+}
+
+async function databaseSize(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>(
+    "select pg_database_size(current_database()) as bytes",
+  );
+  await client.end();
+  return Number(rows[0]?.bytes);
 }
 
 /** The quickest of twenty: the first run of a cold program. */
@@ -283,7 +359,7 @@ else {
     Number,
   );
   const programs = postgresPrograms();
-  const cluster = programs === undefined || (!records && !idleFeeds) ? undefined : startCluster(programs);
+  const cluster = programs === undefined ? undefined : startCluster(programs);
   try {
     if (records) {
       say(`${records} records, SQLite`);
@@ -303,7 +379,11 @@ else {
     }
     if (feeds && nights) {
       say(`a year of ${feeds} feeds, SQLite`);
-      await year(feeds, nights);
+      await year(feeds, nights, () => undefined);
+      if (cluster !== undefined) {
+        say(`a year of ${feeds} feeds, PostgreSQL`);
+        await year(feeds, nights, () => cluster.database());
+      }
     }
   } finally {
     cluster?.stop();
