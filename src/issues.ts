@@ -68,6 +68,10 @@ export const issueKinds = {
     "The file is one object of {count} values and no list; it was read as one row.",
     "Look whether the object is one record; where its keys name rows or columns, ask for a list of objects.",
   ),
+  list_guessed: warning(
+    "The only list of objects, {taken}, was read as the rows; {count} values stand beside it, more than a row has.",
+    "Look whether it is the table; if so, name it under `read` in the mapping: `records: {taken}`.",
+  ),
   duplicate_headings: note(
     "Some headings stand over more than one column: {positions}.",
     'Name these columns by their position, such as "#3", in the mapping.',

@@ -3,7 +3,7 @@ import type { ByteSource, Detected, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { findList, valuesAbove, type JsonList, type HeadedValue } from "./json/find-list.js";
+import { findList, mostNamed, valuesAbove, type JsonList, type HeadedValue } from "./json/find-list.js";
 import { eachValue, JsonError, JsonScanner } from "./json/scanner.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
@@ -54,7 +54,10 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
     const issues = [...found];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
+    const { beside = 0, path: taken } = list;
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
+    if (taken !== undefined && beside > Math.max(mostNamed, columns.size) && !isWanted)
+      issues.push(issue("list_guessed", {}, { taken, count: beside }));
     const described: Detected = { ...detected, headerRows: [], preambleLines: 0 };
     return {
       detected: described,

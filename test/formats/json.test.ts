@@ -81,6 +81,20 @@ describe("json", () => {
     expect(known.issues).toEqual([]);
   });
 
+  it("tells a list beside which more values stand than a row of it has", async () => {
+    const beside = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`part${i}`, i]));
+    const text = JSON.stringify({ ...beside, authors: [{ name: "Ann", mail: "a@example.com" }] });
+    const table = await readAll(jsonFormat, text);
+    expect(table.cells).toEqual([["Ann", "a@example.com"]]);
+    expect(table.issues).toMatchObject([{ code: "list_guessed", severity: "warning" }]);
+    expect(table.issues[0]?.message).toContain("authors");
+    expect(table.issues[0]?.message).toContain("12");
+    expect((await readAll(jsonFormat, text, { wanted: ["mail"] })).issues).toEqual([]);
+    expect((await readAll(jsonFormat, text, { records: "authors" })).issues).toEqual([]);
+    const paged = JSON.stringify({ page: 1, pages: 1, links: { self: "/" }, codes: [{ code: "A" }] });
+    expect((await readAll(jsonFormat, paged)).issues).toEqual([]);
+  });
+
   it("reads NDJSON with its true lines", async () => {
     const table = await readAll(jsonFormat, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
     expect(table.cells).toEqual([

@@ -13,6 +13,8 @@ export interface JsonList {
   readonly inner?: readonly InnerList[];
   /** Values of the document itself that the mapping reads, for every row. */
   readonly above?: readonly HeadedValue[];
+  /** How many values and lists stand beside a list that was found in a document, and are in no row. */
+  readonly beside?: number;
   /** Set when the file is an object, and no list stands in it. */
   readonly isOneObject?: true;
   readonly evidence: string;
@@ -29,8 +31,8 @@ export type HeadedValue = readonly [heading: string, text: string];
 /** How deep a list is looked for when the mapping does not say where it stands. */
 const deepestList = 8;
 
-/** How many values beside the list are named. */
-const mostNamed = 10;
+/** How many values beside the list are named; so many may well be a page number, links and what else goes with a list. */
+export const mostNamed = 10;
 
 /** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonError` where the file is no JSON. */
 export function findList(text: string, path: string | undefined): JsonList {
@@ -72,7 +74,7 @@ export function findList(text: string, path: string | undefined): JsonList {
   }
   const left = [...beside, ...grids.map(({ path: grid }) => grid)];
   const evidence = `The only list of objects stands at ${list.path}.${besideIt(left)}`;
-  return { layout: "array", at: list.at, path: list.path, evidence };
+  return { layout: "array", at: list.at, path: list.path, beside: left.length, evidence };
 }
 
 /** Whether the list at which the scanner stands is one of single values, and another follows: a row for each. */
