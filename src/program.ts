@@ -53,10 +53,11 @@ const asksForHelp = ["help", "--help", "-h"].includes(first);
 const args = asksForHelp ? [...typed.slice(1), "--help"] : typed;
 if (asksForHelp && second === undefined) {
   process.stdout.write(rootHelp(process.stdout.columns));
-} else if (args[0] === "--get-yargs-completions") {
+} else if (args[0] === "--complete") {
   const { completions } = await import("./commands/completion.js");
-  const words = await completions(args.slice(1), process.cwd());
-  process.stdout.write(words.map((word) => `${word}\n`).join(""));
+  const offered = await completions(args.slice(1), process.cwd());
+  if (offered === "file") process.exitCode = 1;
+  else process.stdout.write(offered.map((word) => `${word}\n`).join(""));
 } else if (["--version", "-v", "-V"].includes(first)) {
   process.stdout.write(`${version()}\n`);
 } else {

@@ -115,24 +115,6 @@ async function wordsOf(command: Command) {
   };
 }
 
-/** The script by which a shell asks for completions. */
-export async function completionScript(shell: "bash" | "zsh"): Promise<string> {
-  const { default: yargs } = await import("yargs");
-  const [log, own] = [console.log, process.env["SHELL"]];
-  let script = "";
-  try {
-    // yargs chooses the shell by its variable, and prints.
-    process.env["SHELL"] = shell;
-    console.log = (text: string) => void (script += `${text}\n`);
-    yargs().scriptName("lading").completion("completion").showCompletionScript();
-  } finally {
-    console.log = log;
-    if (own === undefined) delete process.env["SHELL"];
-    else process.env["SHELL"] = own;
-  }
-  return script;
-}
-
 async function parserOf(
   command: Command,
   columns: number,

@@ -1,7 +1,7 @@
 import type { Argv } from "yargs";
 import { wrongUse } from "../errors.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { commandOptions, commandPositionals, completionScript, type CommandOption } from "./command-line.js";
+import { commandOptions, commandPositionals, type CommandOption } from "./command-line.js";
 import { defineCommand, type OptionsOf, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 
@@ -36,31 +36,65 @@ async function printCompletion({ shell }: CompletionArgs, terminal: Terminal): P
   if (known === undefined) {
     throw wrongUse(`Completion is there for ${shells.join(", ")}, not for ${JSON.stringify(wanted)}.`);
   }
-  terminal.stdout.write(known === "fish" ? fish : await completionScript(known));
+  terminal.stdout.write(scripts[known]);
   return 0;
 }
 
-/** yargs knows bash and zsh. */
-const fish = `# fish completion of lading
+/** Each asks the program with the line so far, and takes the words that it answers; where it fails, a file's name is wanted. */
+const scripts = {
+  bash: `# bash completion of lading
+_lading() {
+  local found
+  COMPREPLY=()
+  if found=$(lading --complete "\${COMP_WORDS[@]:0:COMP_CWORD+1}" 2>/dev/null); then
+    [ -z "$found" ] || mapfile -t COMPREPLY <<<"$found"
+  else
+    compopt -o default
+  fi
+}
+complete -F _lading lading
+`,
+  zsh: `#compdef lading
+_lading() {
+  local found
+  if found=$(lading --complete "\${(@)words[1,CURRENT]}" 2>/dev/null); then
+    [[ -z $found ]] || compadd -- "\${(@f)found}"
+  else
+    _files
+  fi
+}
+if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then
+  _lading "$@"
+else
+  compdef _lading lading
+fi
+`,
+  fish: `# fish completion of lading
 function __lading_complete
   set -l words (commandline -opc)
   set -l word (commandline -ct)
-  set -l found (lading --get-yargs-completions $words "$word")
-  if count $found >/dev/null
-    printf '%s\\n' $found
+  set -l found (lading --complete $words "$word" 2>/dev/null)
+  if test $status -eq 0
+    for each in $found
+      echo $each
+    end
   else
     __fish_complete_path "$word"
   end
 end
 complete -c lading -f -a "(__lading_complete)"
-`;
+`,
+};
 
 /**
- * What may stand in place of the last word; none where a file is wanted, which the shell completes.
+ * What may stand in place of the last word, perhaps nothing; "file" where the shell completes the name of one.
  *
  * @param words the line so far, the program's name first
  */
-export async function completions(words: readonly string[], cwd: string): Promise<readonly string[]> {
+export async function completions(
+  words: readonly string[],
+  cwd: string,
+): Promise<readonly string[] | "file"> {
   const [, verb = "", ...others] = words;
   const word = others.at(-1);
   const verbs = commands.map((entry) => entry.verb);
@@ -73,27 +107,38 @@ export async function completions(words: readonly string[], cwd: string): Promis
   const isValue = (at: number): boolean =>
     options.some(({ name, takesValue }) => takesValue && others[at - 1] === `--${name}`);
   const last = others.length - 1;
-  if (isValue(last)) {
-    const option = options.find(({ name }) => others[last - 1] === `--${name}`);
-    return (await wanted(verb, option, cwd)).filter(fits(word));
+  if (!isValue(last) && word.startsWith("-")) {
+    return options.map(({ name }) => `--${name}`).filter(fits(word));
   }
-  if (word.startsWith("-")) return options.map(({ name }) => `--${name}`).filter(fits(word));
   const before = others.slice(0, last).filter((each, at) => !each.startsWith("-") && !isValue(at));
   const positionals = await commandPositionals(command);
-  return (await wanted(verb, positionals[before.length] ?? positionals.at(-1), cwd)).filter(fits(word));
+  const place = isValue(last)
+    ? options.find(({ name }) => others[last - 1] === `--${name}`)
+    : (positionals[before.length] ?? positionals.at(-1));
+  if (place === undefined) return [];
+  const offered = await wanted(verb, place, cwd);
+  const fitting = offered.filter(fits(word));
+  return fitting.length === 0 && files.has(place.name) ? "file" : fitting;
 }
+
+/** Options and words without dashes that are, or may be, a file or a folder. */
+const files = new Set([
+  ...["dir", "draft", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
+  ...["out", "out-dir", "paths", "previous", "report", "save", "with"],
+]);
 
 function fits(begun: string): (word: string) => boolean {
   return (word) => word.startsWith(begun);
 }
 
-/** What an option or a word without dashes takes. */
+/** The words that an option, or a word without dashes, takes; none where it is a file, or text of any kind. */
 async function wanted(
   verb: string,
-  { name, choices }: CommandOption = { name: "", takesValue: true, choices: [] },
+  { name, choices }: CommandOption,
   cwd: string,
 ): Promise<readonly string[]> {
   if (choices.length > 0) return choices;
+  // Now, as it is written there.
   if (name === "updated-at") return [new Date().toISOString()];
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
   // There is none around the folder, or one with mistakes.

@@ -22,7 +22,7 @@ describe("lading completion", () => {
       const ask = `${program}
 ${text}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}
-_lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
+_lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const answer = execFileSync("bash", ["-c", ask], { encoding: "utf8", cwd: dir.at("work") });
       return answer.split("\n").filter((line) => line !== "");
     };
@@ -40,7 +40,12 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
     for (const [words, names] of [
       [["help", "conv"], ["convert"]],
       [["convert", "x.csv", "--to", "x"], ["xlsx"]],
-      [["convert", "x.csv", "--mapping", ""], []],
+      [["convert", "x.csv", "--mapping", ""], "file"],
+      [["convert", "--no-such-wor"], []],
+      // A file there is none of, and text of any kind.
+      [["release", "example-de/staff", "--reason", ""], []],
+      [["token", "create", "--name", ""], []],
+      [["convrt", ""], []],
       [["convert", "x.csv", "--account", ""], ["example-de"]],
       [
         ["token", ""],
@@ -51,7 +56,8 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
       [["release", "example-de/s"], ["example-de/staff"]],
       [["rollback", "example-de/staff", ""], []],
       [["diff", "example-de/s"], ["example-de/staff"]],
-      [["diff", "samples/", "--mapping", ""], []],
+      [["diff", "samples/st"], "file"],
+      [["diff", "samples/", "--mapping", ""], "file"],
       [["doctor", ""], ["example-inbox"]],
       [["completion", "z"], ["zsh"]],
     ] as const)
@@ -66,7 +72,7 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
     "the script for %s parses, where that shell is installed",
     async (shell) => {
       const text = await script(shell);
-      expect(text).toContain("lading --get-yargs-completions");
+      expect(text).toContain("lading --complete");
       const read = spawnSync(shell, ["-n", (await workdir({ script: text })).at("script")], {
         encoding: "utf8",
       });
@@ -90,6 +96,7 @@ _lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
     if (account.error !== undefined) skip("no fish here");
     expect(account.stdout).toBe("example-de\n");
     expect(complete("lading convert ../st").stdout).toBe("../staff.csv\n");
+    expect(complete("lading release example-de/staff --reason ../st").stdout).toBe("");
   });
 
   it("names the shells it knows", async () => {
