@@ -30,13 +30,16 @@ const rounds = Math.ceil(schedules / accounts.length);
 const reach = 140_000;
 const anyStep = (): number => Math.round((Math.random() * 2 - 1) * reach);
 
+/** How long a run of all accounts may take, in milliseconds, before it counts as one that hangs. */
+const longest = 300_000;
+
 const rails =
   "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed";
 const guard = `{ ${rails.replaceAll(/\w+/g, "$&: off,")} }`;
 
 const workspace = (database: string): string => `lading: 1
 ${database}
-accounts: { ${accounts.map((name) => `${name}: { country: ${name.toUpperCase()}, sync: polling }`).join(", ")} }
+accounts: { ${accounts.map((name) => `${name}: { country: ${name.toUpperCase()}, sync: polling, tax_codes: none }`).join(", ")} }
 sources: { inbox: { folder: inbox } }
 feeds:
 ${accounts
@@ -44,7 +47,7 @@ ${accounts
     (
       name,
     ) => `  ${name}/org: { source: inbox, files: "${name}-org-*.csv", settle: final_name, first: publish, guard: ${guard} }
-  ${name}/job: { source: inbox, files: "${name}-job-*.csv", settle: final_name }
+  ${name}/job: { source: inbox, files: "${name}-job-*.csv", settle: final_name, first: publish, guard: ${guard} }
   ${name}/payables-invoice: { source: inbox, files: "${name}-invoice-*.csv", settle: final_name }
 `,
   )
@@ -99,18 +102,33 @@ describe.each(databases)("polling on %s", (engine, newDatabase) => {
   }, 36_000_000);
 });
 
+/** What comes with every org and every job, beside its id, its time and what changes. */
+const exported = {
+  orgs: {
+    file: "org",
+    heading:
+      "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay,payments_scheduling_rule",
+    rest: "C,true,true,false,GB,30,n_days_after_invoice_date",
+  },
+  jobs: { file: "job", heading: "external_id,updated_at,number,job_type", rest: "shipment" },
+} as const;
+
+type List = keyof typeof exported;
+const lists: readonly List[] = ["orgs", "jobs"];
+
 /** One account: what its FFS exports, and the platform that asks for it. */
 class Platform {
   readonly name: string;
   versions = 0;
   readonly #dir: Workdir;
   readonly #client: PollingClient;
-  readonly #names = new Map(Array.from({ length: 6 }, (_, i) => [`ORG/${i} ö`, "0"]));
+  /** What changes in each: the name of an org, the number of a job. */
+  readonly #newest = { orgs: sixOf("ORG"), jobs: sixOf("JOB") };
 
   constructor(name: string, dir: Workdir, secret: string) {
     this.name = name;
     this.#dir = dir;
-    this.#client = new PollingClient(secret, anyStep);
+    this.#client = new PollingClient(secret, lists, anyStep);
   }
 
   get answers(): number {
@@ -122,31 +140,39 @@ class Platform {
   }
 
   held(): readonly unknown[] {
-    return Array.from(this.#client.held.values(), ({ external_id: id, name }) => [id, name]).sort();
+    return Array.from(this.#client.held, ([path, { name, number }]) => [path, name ?? number]).sort();
   }
 
   newest(): readonly unknown[] {
-    return Array.from(this.#names, ([id, name]) => [id, `Name ${name}`]).sort();
+    return lists
+      .flatMap((list) => Array.from(this.#newest[list], ([id, version]) => [`${list}/${id}`, version]))
+      .sort();
   }
 
   /** Exports, under its name when it is whole; now and then there is nothing new, and now and then somebody. */
   async drop(round: number, part: string): Promise<void> {
+    if (this.versions === 0) for (const list of lists) await this.#write(list, round, part);
+    else if (Math.random() < 0.7) await this.#write(Math.random() < 0.5 ? "orgs" : "jobs", round, part);
+  }
+
+  async #write(list: List, round: number, part: string): Promise<void> {
+    const newest = this.#newest[list];
+    const version = `${round}${part}`;
     const share = Math.random();
-    if (share < 0.2 && this.versions > 0) return;
-    for (const id of this.#names.keys()) if (Math.random() < share) this.#names.set(id, `${round}${part}`);
-    if (Math.random() < 0.05) this.#names.set(`ORG-new-${round}${part}`, `${round}${part}`);
+    for (const id of newest.keys()) if (Math.random() < share) newest.set(id, version);
+    if (Math.random() < 0.05) newest.set(`new-${version}`, version);
     this.versions += 1;
     const time = new Date(Date.UTC(2026, 0, 1) + round * 2_000 + (part === "a" ? 0 : 1_000)).toISOString();
-    const rows = Array.from(
-      this.#names,
-      ([id, name]) => `${id},${time},Name ${name},C,true,true,false,GB,30,n_days_after_invoice_date\r\n`,
-    );
-    const head =
-      "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay,payments_scheduling_rule\r\n";
-    const file = this.#dir.at(`inbox/${this.name}-org-${String(round).padStart(6, "0")}${part}.csv`);
-    await writeFile(`${file}.part`, head + rows.join(""));
-    await rename(`${file}.part`, file);
+    const { file, heading, rest } = exported[list];
+    const rows = Array.from(newest, ([id, held]) => `${id},${time},${held},${rest}\r\n`);
+    const path = this.#dir.at(`inbox/${this.name}-${file}-${String(round).padStart(6, "0")}${part}.csv`);
+    await writeFile(`${path}.part`, `${heading}\r\n${rows.join("")}`);
+    await rename(`${path}.part`, path);
   }
+}
+
+function sixOf(kind: string): Map<string, string> {
+  return new Map(Array.from({ length: 6 }, (_, i) => [`${kind}/${i} ö`, "0"]));
 }
 
 /** The processes of one installation, and their clocks. */
@@ -213,12 +239,13 @@ class World {
     if (Math.random() < 0.7) {
       this.sum.kills += 1;
       await run.stop("SIGKILL");
-    } else await run.stop("SIGCONT");
+    } else await run.stop("SIGCONT", longest);
   }
 
   async finishedRun(): Promise<void> {
     this.sum.runs += 1;
-    expect(await this.#start(["run"]).stop("SIGCONT")).toMatchObject({ code: 0 });
+    const { code, stdout } = await this.#start(["run"]).stop("SIGCONT", longest);
+    expect(code, stdout).toBe(0);
   }
 
   async end(): Promise<void> {

@@ -50,7 +50,17 @@ const american = {
     country: "US",
   },
   "us-jobs.json": {
-    accruals: [{ external_id: "1-1", creditor: named("1"), charge_code: named("1"), ...amounts }],
+    // A tax code that is there stays, and is as the interface says, in accounts without tax, too.
+    accruals: [
+      { external_id: "1-1", creditor: named("1"), charge_code: named("1"), ...amounts },
+      {
+        external_id: "1-2",
+        creditor: named("1"),
+        charge_code: named("1"),
+        tax_code: named("EX"),
+        ...amounts,
+      },
+    ],
   },
   "us-invoices.json": {
     status: "draft",

@@ -10,20 +10,26 @@ export interface Fetched {
 }
 
 export class PollingClient {
+  /** By its path below the base address, not percent-encoded. */
   readonly held = new Map<string, Fetched>();
   readonly #token: string;
+  readonly #lists: readonly string[];
   readonly #skew: () => number;
   #after = "2000-01-01T00:00:00Z";
   answers = 0;
 
-  /** @param skew how far its clock is off this time, in milliseconds */
-  constructor(token: string, skew: () => number) {
+  /**
+   * @param lists such as `orgs`
+   * @param skew how far its clock is off this time, in milliseconds
+   */
+  constructor(token: string, lists: readonly string[], skew: () => number) {
     this.#token = token;
+    this.#lists = lists;
     this.#skew = skew;
   }
 
   /**
-   * One window, from where the last one ended up to now by its own clock; without an end where `isOpen`.
+   * One window of each list, from where the last one ended up to now by its own clock; without an end where `isOpen`.
    *
    * @returns whether all of it was answered; if not, the next one begins where this one did
    */
@@ -31,18 +37,23 @@ export class PollingClient {
     const before = new Date(Date.now() + this.#skew()).toISOString();
     if (!isOpen && Date.parse(before) < Date.parse(this.#after)) return false;
     const bounds = { updated_after: this.#after, ...(isOpen ? {} : { updated_before: before }) };
-    const list = await this.#get(`${base}/orgs?${new URLSearchParams(bounds).toString()}`);
-    if (list?.status !== 200) return false;
-    for (const { external_id: id } of list.body as { external_id: string }[]) {
-      const one = await this.#get(`${base}/orgs/${encodeURIComponent(id)}`);
-      if (one?.status !== 200) return false;
-      const got = one.body as Fetched;
-      const held = this.held.get(id);
-      if (held === undefined || Date.parse(got.updated_at) >= Date.parse(held.updated_at))
-        this.held.set(id, got);
-    }
+    for (const list of this.#lists) if (!(await this.#fetchAll(base, list, bounds))) return false;
     if (!isOpen) this.#after = before;
     this.answers += 1;
+    return true;
+  }
+
+  async #fetchAll(base: string, list: string, bounds: Readonly<Record<string, string>>): Promise<boolean> {
+    const listed = await this.#get(`${base}/${list}?${new URLSearchParams(bounds).toString()}`);
+    if (listed?.status !== 200) return false;
+    for (const { external_id: id } of listed.body as { external_id: string }[]) {
+      const one = await this.#get(`${base}/${list}/${encodeURIComponent(id)}`);
+      if (one?.status !== 200) return false;
+      const got = one.body as Fetched;
+      const held = this.held.get(`${list}/${id}`);
+      if (held === undefined || Date.parse(got.updated_at) >= Date.parse(held.updated_at))
+        this.held.set(`${list}/${id}`, got);
+    }
     return true;
   }
 

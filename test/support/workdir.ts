@@ -24,7 +24,7 @@ export interface Running {
   /** All that was written so far, both streams in order of arrival. */
   output(): string;
   /** Sends a signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<Ran>;
+  stop(signal?: NodeJS.Signals, within?: number): Promise<Ran>;
 }
 
 interface LineOptions extends RunOptions {
@@ -136,9 +136,9 @@ export class Workdir {
       pid: child.process.pid ?? 0,
       output: () => child.both.join(""),
       waitFor: (what, within = 30_000) => waitFor(child, what, within),
-      stop: async (signal = "SIGTERM") => {
+      stop: async (signal = "SIGTERM", within = 30_000) => {
         child.process.kill(signal);
-        return ended(child, 30_000, args.join(" "));
+        return ended(child, within, args.join(" "));
       },
     };
   }
