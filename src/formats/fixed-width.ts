@@ -38,7 +38,8 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   const skip = typeof options.header === "string" && options.header !== "none" ? Number(options.header) : 0;
   const columns = columnsAt(options.columns);
   const above = skip === 0 ? [] : await filledLines(source, charset, encoding.mark, skip, limits);
-  const { leftOut: left, evidence } = leftOut(above, { headerRows: [skip], bodyFrom: skip + 1 });
+  const width = columns.length;
+  const { leftOut: left, evidence } = leftOut(above, { headerRows: [skip], bodyFrom: skip + 1, width });
   return {
     detected: {
       format: "fixed-width",

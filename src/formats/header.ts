@@ -49,7 +49,7 @@ const mostNamed = 20;
  */
 export function leftOut(
   rows: readonly PlainRow[],
-  { headerRows, bodyFrom }: Pick<Header, "headerRows" | "bodyFrom">,
+  { headerRows, bodyFrom, width }: Pick<Header, "headerRows" | "bodyFrom" | "width">,
   all: readonly PlainRow[] = [],
 ): { readonly leftOut: readonly LeftOut[]; readonly evidence: readonly string[] } {
   const above = rows.filter(
@@ -60,7 +60,7 @@ export function leftOut(
     Array.from({ length: (next.get(line) ?? line + 1) - line }, (_, i) => line + i);
   const found = (["preamble", "comment"] as const).flatMap((kind) => {
     const lines = above
-      .filter(({ cells }) => commentSign.test(cells[0]!) === (kind === "comment"))
+      .filter(({ cells }) => isComment(cells, width) === (kind === "comment"))
       .flatMap(linesOf);
     return lines.length === 0 ? [] : [{ kind, count: lines.length, lines: lines.slice(0, mostNamed) }];
   });
@@ -69,6 +69,12 @@ export function leftOut(
     return `${count === 1 ? "One line" : `${count} lines`} above the table ${count === 1 ? "is" : "are"} left out, as ${kind === "comment" ? "comments" : "no part of it"}: ${named}.`;
   });
   return { leftOut: found, evidence };
+}
+
+/** Whether a line above the table is a comment for sure: what is divided as the rows are may be a line of the headings. */
+function isComment(cells: readonly string[], width: number): boolean {
+  const filled = filledCount(cells);
+  return commentSign.test(cells[0]!) && (filled < 3 || filled * 2 < width || isProse(cells));
 }
 
 /** Signs that begin a comment. */
@@ -817,8 +823,9 @@ function areNumbered([first = "", ...others]: readonly string[]): boolean {
   );
 }
 
-/** Whether whole numbers, four at least, grow from column to column behind a word: `time,40,50,60,70`. */
-function isScale([first = "", ...others]: readonly string[]): boolean {
+/** Whether whole numbers, four at least, grow from column to column behind a word: `time,40,50,60,70`, `id,,1,2,3,4`. */
+function isScale([first = "", ...behind]: readonly string[]): boolean {
+  const others = behind.filter((cell) => cell !== "");
   return (
     others.length >= 4 &&
     !isTyped(cellKind(first)) &&

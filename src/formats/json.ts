@@ -56,7 +56,8 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
     const { beside = 0, path: taken } = list;
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
-    if (taken !== undefined && beside > Math.max(mostNamed, columns.size) && !isWanted)
+    const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
+    if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
     const described: Detected = { ...detected, headerRows: [], preambleLines: 0 };
     return {

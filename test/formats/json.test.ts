@@ -91,6 +91,10 @@ describe("json", () => {
     expect(table.issues[0]?.message).toContain("12");
     expect((await readAll(jsonFormat, text, { wanted: ["mail"] })).issues).toEqual([]);
     expect((await readAll(jsonFormat, text, { records: "authors" })).issues).toEqual([]);
+    const phones = [{ type: "home", number: "1" }];
+    const person = { first: "Ann", last: "Roe", age: 27, city: "Ulm", street: "A 1", state: null, phones };
+    const sent = await readAll(jsonFormat, JSON.stringify({ ...person, children: [] }));
+    expect(sent.issues).toMatchObject([{ code: "list_guessed" }]);
     const paged = JSON.stringify({ page: 1, pages: 1, links: { self: "/" }, codes: [{ code: "A" }] });
     expect((await readAll(jsonFormat, paged)).issues).toEqual([]);
   });

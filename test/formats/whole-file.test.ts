@@ -495,6 +495,17 @@ describe("what stands above the table", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "lines_left_out" }));
   });
 
+  test("is told where a comment above it is divided as the rows are, and may be a line of it", async () => {
+    const rows = "A\t82.09\t\t71.08\t\t71.04\nC\t121.16\t\t103.14\t\t103.01\nD\t133.1\t\t115.09\t\t115.03\n";
+    const upper = "#       Mass    \tPeptide\t\tMonoisotopic\n#\t\t\tMass\t\tMass\n";
+    const found = await readText(`# Mass data, of acids, by name\n#\n${upper}${rows}`);
+    expect(found.rows).toHaveLength(3);
+    const told = found.issues.find(({ code }) => code === "lines_left_out");
+    expect(told?.message).toMatch(/line 3\b/);
+    const plain = await readText("# made by A, B, C and D\n# 2,3\nCode,Name,Rate\nA,Alpha,1\nB,Beta,2\n");
+    expect(plain.codes).toEqual(["comments_left_out"]);
+  });
+
   test("is the headings where only a delimiter more stands behind them", async () => {
     const found = await readText('"Visitors"\n"Search engine","Number",\n"Acme","15,437"\n"Beta","2,372"\n');
     expect(found.headings).toEqual(["Search engine", "Number"]);
@@ -556,6 +567,7 @@ describe("a first line of words over words", () => {
   test.each([
     ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
     ["time,40,50,60,70\nYAL1C,0.1,0.2,0.1,0.3\nYAL2C,0.2,0.1,0.4,0.2\n", "first_row_in_doubt"],
+    ["id,,,1,2,3,4\nM1,1,0.5,B,-,H,B\nM2,1,0.7,H,B,B,H\nM3,2,0,B,B,H,H\n", "first_row_in_doubt"],
     ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
