@@ -103,7 +103,7 @@ async function readFeeds(
       checked.findings.push({ file: label(workspace), ...finding });
   }
   for (const account of notLive(read.workspace)) {
-    const message = `the account ${account} is not live for records that are served one by one: it does not say \`sync: polling\`, so a platform cannot learn what changed`;
+    const message = `the account ${account} is not live for records that are served one by one: it says neither \`sync: events\` nor \`sync: polling\`, so a platform cannot learn what changed`;
     checked.findings.push({ kind: "remark", file: label(workspace), message });
   }
   return read.workspace.feeds;

@@ -286,7 +286,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     const silent = await (await workdir({ "lading.yaml": yaml("") })).lading(["check"]);
     expect([silent.code, silent.stdout]).toEqual([
       0,
-      expect.stringContaining("the account acme is not live"),
+      expect.stringMatching(/the account acme is not live .* `sync: events` nor `sync: polling`/),
     ]);
   });
 
@@ -379,6 +379,9 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
       1,
       true,
     ]);
+    // What is missing for the account alone is told with it.
+    const ofCompany = one.replace("field: invoice_number", 'constant: "${account.company}"');
+    expect(await said(ofCompany)).toMatch(/^2\n.*takes no invoice: .*x\.yaml:5\b.*company/);
     expect(await said(one)).toMatch(/^0\n.*does not say since when .*`cutover`/);
     expect(await said(one, ", cutover: 2026-01-01")).not.toContain("cutover");
   });

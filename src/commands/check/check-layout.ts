@@ -32,8 +32,8 @@ export async function outboxFindings(
 ): Promise<readonly Omit<CheckFinding, "file">[]> {
   if (outbox === undefined) return [];
   const findings: Omit<CheckFinding, "file">[] = [];
-  const isTold = announced.includes(outbox.layout);
-  const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isTold);
+  const isAnnounced = announced.includes(outbox.layout);
+  const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isAnnounced);
   if (unusable !== undefined) {
     const { message, next } = unusable;
     findings.push({ kind: "mistake", message: `the account ${name} takes no invoice: ${message}`, next });
@@ -49,14 +49,18 @@ async function whyUnusable(
   path: string,
   account: WorkspaceAccount["account"],
   label: string,
-  isTold: boolean,
+  isAnnounced: boolean,
 ): Promise<{ readonly message: string; readonly next: string } | undefined> {
   try {
     await loadOutboxLayout(path, account, label);
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    const message = isTold && error.code === "wrong_layout" ? `${label} has mistakes` : error.message;
-    return { message, next: error.hint };
+    // What is missing for this account alone is told nowhere else.
+    const isTold =
+      isAnnounced &&
+      error.code === "wrong_layout" &&
+      "diagnostics" in parseLayout(await readFile(path, "utf8"), label);
+    return { message: isTold ? `${label} has mistakes` : error.message, next: error.hint };
   }
 }
