@@ -59,7 +59,11 @@ export async function chosenMapping(
 }
 
 export async function accountOf(options: InputOptions, terminal: Terminal): Promise<Account> {
-  if (options.account !== undefined) return (await workspaceAccount(options.account, terminal)).account;
+  const hasTaxCodes = !options.with.includes("tax-code=none");
+  if (options.account !== undefined) {
+    const named = (await workspaceAccount(options.account, terminal)).account;
+    return hasTaxCodes ? named : { ...named, hasTaxCodes };
+  }
   const parameters: Record<string, string> = {};
   for (const pair of options.param) {
     const at = pair.indexOf("=");
@@ -82,7 +86,7 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
     company: options.company,
     zone: options.zone,
     tax_mode: options["tax-mode"],
-    tax_codes: options.with.includes("tax-code=none") ? "none" : undefined,
+    tax_codes: hasTaxCodes ? undefined : "none",
   });
 }
 

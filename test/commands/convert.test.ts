@@ -275,6 +275,8 @@ feeds:
     const without = await dir.lading(words);
     expect([without.code, without.stdout]).toEqual([2, ""]);
     expect(without.stderr).toMatch(/--with tax-code=/);
+    const unchecked = await dir.lading([...words, "--with", "tax-code=none"]);
+    expect([unchecked.code, unchecked.stdout]).toEqual([0, expect.stringContaining("0017")]);
     await dir.lading(["run"]);
     const ran = await dir.lading(words);
     expect([ran.code, ran.stdout.split("\r\n")[1]]).toEqual([0, expect.stringContaining("0017")]);
