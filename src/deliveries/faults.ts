@@ -32,6 +32,8 @@ export interface Fault {
   readonly feeds: readonly string[];
   /** Whether they cannot be worked on; else it is only an output, or the platform, that does not hear of their lists. */
   readonly isOfFeed: boolean;
+  /** The one invoice that it keeps from the FFS. */
+  readonly invoice?: string | undefined;
 }
 
 const storedSchema = z.object({
@@ -41,6 +43,8 @@ const storedSchema = z.object({
   events: z.literal(true).optional(),
   /** Whether it keeps the account's invoices from the FFS. */
   outbox: z.literal(true).optional(),
+  /** The one invoice that it keeps from there. */
+  invoice: z.string().optional(),
   key: z.string(),
   where: z.string(),
   sentence: z.string(),
@@ -141,7 +145,12 @@ export async function noteOutboxFaults(
         place !== undefined && "host" in place && place.host === error.about["host"] ? place : undefined;
       const cause = await causeOf(store.db, login, error);
       const elsewhere = { where: `outbox of ${account}`, what: cause.code };
-      return { ...(atHost(login, cause.code) ?? elsewhere), error: cause };
+      const invoice = error.about["id"];
+      return {
+        ...(atHost(login, cause.code) ?? elsewhere),
+        error: cause,
+        ...(typeof invoice === "string" ? { invoice } : {}),
+      };
     }),
   );
   await noteStanding({ store, clock }, `${feed.name} outbox`, about, met);
@@ -151,19 +160,19 @@ async function noteStanding(
   { store, clock }: Pick<Setup, "store" | "clock">,
   kept: string,
   about: Pick<StoredFault, "feed" | "events" | "outbox">,
-  met: readonly (FaultPlace & { readonly error: Cause })[],
+  met: readonly (FaultPlace & Pick<StoredFault, "invoice"> & { readonly error: Cause })[],
 ): Promise<void> {
   const beginning = `${faultBeginning}${kept} `;
   const known = new Map([...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning)));
   const now = clock.now().toISOString();
-  for (const { where, what, error } of met) {
+  for (const { where, what, error, ...more } of met) {
     const { message: sentence, hint: next } = error;
     const name = `${beginning}${what}`;
     const before = known.get(name);
     known.delete(name);
     const since = before?.since ?? now;
     const key = `${where} ${what}`;
-    const fault = { ...about, key, where, sentence, next, since };
+    const fault = { ...about, ...more, key, where, sentence, next, since };
     if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
   }
   for (const name of known.keys()) await dropFact(store.db, name);
@@ -210,10 +219,10 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, where, sentence, next, since, feed, output, events, outbox } of faults) {
+  for (const { key, where, sentence, next, since, feed, output, events, outbox, invoice } of faults) {
     const one = byKey.get(key);
     byKey.set(key, {
-      ...(one ?? { key, where, sentence, next }),
+      ...(one ?? { key, where, sentence, next, invoice }),
       since: one === undefined || since < one.since ? since : one.since,
       isOfFeed:
         one?.isOfFeed === true || (output === undefined && events === undefined && outbox === undefined),

@@ -68,6 +68,8 @@ interface Told {
   readonly name?: string;
   /** The attempt that the FFS says it imported. */
   readonly imported?: number;
+  /** The row of the FFS that may be this invoice, and is not surely it. */
+  readonly doubted?: string;
   /** A plain sentence: why, or what was said. */
   readonly why?: string;
   /** Who decided it, where a person did. */
@@ -293,7 +295,7 @@ export async function countEntries(
 
 /** Adds to the story of an invoice, which stays where it is. */
 export async function note(store: Store, id: string, why: string): Promise<void> {
-  await store.transaction((tx) => noteIn(store, tx, id, why));
+  await store.transaction((tx) => noteIn(store, tx, id, { why }));
 }
 
 /** The same, in a transaction. */
@@ -301,7 +303,7 @@ export async function noteIn(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   id: string,
-  why: string,
+  facts: Pick<Told, "why" | "doubted">,
 ): Promise<void> {
   const row = await tx
     .selectFrom("outbox")
@@ -311,7 +313,7 @@ export async function noteIn(
     .executeTakeFirst();
   if (row === undefined) return;
   const at = new Date(await store.now(tx)).toISOString();
-  const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, why }];
+  const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, ...facts }];
   await tx
     .updateTable("outbox")
     .set({ story: JSON.stringify(story) })
@@ -325,6 +327,7 @@ export interface Move {
   readonly record?: string;
   readonly name?: string;
   readonly imported?: number;
+  readonly doubted?: string;
   readonly why?: string;
   readonly by?: string;
 }

@@ -83,7 +83,7 @@ export async function joinExported(
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        await doubt(store, tx, entry, said(record, why));
+        await doubt(store, tx, entry, { why: said(record, why), doubted: record });
       }
     }
   }
@@ -225,7 +225,7 @@ async function join(
     : `${joined} ${record}, with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did it import all of it?`;
   if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why });
   else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why });
-  else await noteIn(store, tx, entry.id, why);
+  else await noteIn(store, tx, entry.id, { why });
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
@@ -238,7 +238,7 @@ async function tellShared(
   for (const { accrual, record, entry: id } of shared) {
     const entry = id === "" ? undefined : await readEntry(tx, id);
     const why = `The FFS's ${record} settles the accrual ${accrual}, too.`;
-    if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, why);
+    if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, { why });
   }
 }
 
@@ -261,7 +261,8 @@ async function tellCancelled(
     .execute();
   for (const { id } of rows) {
     const entry = await readEntry(tx, id);
-    if (entry?.story.some(({ why }) => why === cancelled) === false) await noteIn(store, tx, id, cancelled);
+    if (entry?.story.some(({ why }) => why === cancelled) === false)
+      await noteIn(store, tx, id, { why: cancelled });
   }
 }
 
@@ -272,13 +273,13 @@ async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   entry: OutboxEntry,
-  why: string,
+  facts: { readonly why: string; readonly doubted: string },
 ): Promise<void> {
   const lately = entry.story.slice(entry.story.findLastIndex((step) => step.why?.startsWith(joined)) + 1);
-  if (lately.some((step) => step.why === why)) return;
+  if (lately.some((step) => step.why === facts.why)) return;
   const isDecided = ["IN_DOUBT", "IMPORTED", "REFUSED"].includes(entry.state);
-  if (isDecided) await noteIn(store, tx, entry.id, why);
-  else await move(store, tx, entry, { to: "IN_DOUBT", why });
+  if (isDecided) await noteIn(store, tx, entry.id, facts);
+  else await move(store, tx, entry, { to: "IN_DOUBT", ...facts });
 }
 
 /**

@@ -133,10 +133,10 @@ async function whatKeeps(
   { id, account, story }: OutboxEntry,
 ): Promise<string | undefined> {
   const parked = await parkedRows(db, account);
-  const rows = parked.filter((row) => story.some(({ why = "" }) => why.startsWith(`The FFS has ${row} of `)));
+  const rows = parked.filter((row) => story.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
     return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is parked until then.`;
-  const found = (await standingFaults(db, new Date())).find(({ sentence }) => sentence.includes(id));
+  const found = (await standingFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }
 
