@@ -25,12 +25,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 
-// Who is killed hands no signal on: npm may be gone without a word.
+// Who is killed hands no signal on: npm may be gone without a word. The prompt is back by now, so this one ends without a
+// word, too, as when its terminal was closed.
 const parent = process.ppid;
 const watching = setInterval(() => {
   if (process.ppid === parent || process.env.npm_lifecycle_event === undefined) return;
   clearInterval(watching);
-  process.kill(process.pid, "SIGTERM");
+  process.kill(process.pid, "SIGHUP");
 }, 250).unref();
 
 // Two at once would install into one folder.
@@ -108,7 +109,7 @@ async function end(pid, signal) {
 }
 
 function stopped(signal) {
-  console.error("\nStopped.");
+  if (signal !== "SIGHUP") console.error("\nStopped.");
   process.exit(128 + constants.signals[signal]);
 }
 

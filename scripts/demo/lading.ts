@@ -23,7 +23,10 @@ export function ladingIn(project: string, demo: string, signal: AbortSignal): La
   };
 }
 
-/** Starts it in a process that ends with this one, however this one ends. */
+/**
+ * Starts it in a process that ends with this one, however this one ends. It is of a group of its own, so that the Ctrl-C of a
+ * terminal comes to the demonstration alone: what it hits in the midst of beginning would say so.
+ */
 export function startLading(
   project: string,
   demo: string,
@@ -33,6 +36,7 @@ export function startLading(
   return spawn(process.execPath, [tied(project), ...args], {
     cwd: demo,
     stdio: ["ignore", out, talk, "ipc"],
+    detached: true,
     ...(signal !== undefined && { signal }),
   });
 }

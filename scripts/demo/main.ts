@@ -19,7 +19,15 @@ import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
-import { clock, demoPage, pagePolicy, type Happened, type ServedList } from "./page.js";
+import {
+  clock,
+  demoPage,
+  pagePolicy,
+  type Asked,
+  type Done,
+  type Happened,
+  type ServedList,
+} from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
 import { endOperatorSecrets, tokensFor } from "./tokens.js";
@@ -75,8 +83,10 @@ const events: Happened[] = [];
 /** Why something failed, as was told since something went on. */
 const troubles = new Set<string>();
 /** What the buttons of the page asked for and is not done yet, the first of which is under way. */
-const asked: string[] = [];
+const asked: Asked[] = [];
 let lastAsked = Promise.resolve();
+/** What the last of them came to. */
+let done: Done | undefined;
 
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
@@ -116,7 +126,7 @@ function optionsOf() {
 async function main(): Promise<number> {
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
   for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
-    if (isPaused(running()?.daemon)) {
+    if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused, as Ctrl-Z does.`);
       say("Next: `fg` where it was started lets it go on; Ctrl-C ends it then.");
       return 75;
@@ -176,17 +186,21 @@ async function runsAlready(): Promise<boolean> {
   }
   while (!stop.signal.aborted && isDaemon(kept.daemon)) {
     process.kill(kept.daemon, "SIGTERM");
-    // One that is paused hears nothing before.
-    process.kill(kept.daemon, "SIGCONT");
     await new Promise((resume) => setTimeout(resume, 200));
   }
   return false;
 }
 
-/** What one that serves here has written down. */
-function running(): { readonly url: string; readonly daemon: number } | undefined {
+/** What one that serves here has written down: the address of its page, itself and its daemon. */
+interface Running {
+  readonly url: string;
+  readonly pid: number;
+  readonly daemon: number;
+}
+
+function running(): Running | undefined {
   try {
-    return JSON.parse(readFileSync(runningFile, "utf8")) as ReturnType<typeof running>;
+    return JSON.parse(readFileSync(runningFile, "utf8")) as Running;
   } catch {
     return undefined;
   }
@@ -241,13 +255,11 @@ async function serve(
   const over = ended(daemon);
   let close = (): void => undefined;
   for await (const line of createInterface({ input: daemon.stderr as Readable })) {
+    if (stop.signal.aborted) continue;
     const entry = parsed(line);
-    // What a terminal's Ctrl-C does to parts of it that are just beginning is no news.
-    if (entry === undefined) {
-      if (!stop.signal.aborted) say(line);
-    } else if (entry.event === "serving" && entry.lists !== undefined) {
+    if (entry === undefined) say(line);
+    else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
-      circle?.serveFrom(entry.lists, tokens.get(circleAccount) ?? "");
     } else if (entry.event === "delivery") {
       troubles.clear();
       told(deliveryText(entry));
@@ -294,7 +306,8 @@ async function showPages(
         list: await servedList(lists, url, known.tokens, query),
         lists,
         events: events.slice(-8).reverse(),
-        underWay: asked[0],
+        asked,
+        done,
         circle: circle?.standing(),
         formKey,
         operatorsUrl,
@@ -305,9 +318,8 @@ async function showPages(
     isUnderWay: () => asked.length > 0,
     form(fields) {
       const kind = fields.get("kind");
-      if (kind === "approve") ask("Sending an invoice round", () => approve(circle));
-      else if (kind === "broken") ask("Deciding the broken export", () => send("broken", status, lading));
-      else ask("Deciding the changed export", () => send("changed", status, lading));
+      if (kind === "approve") ask("approve", () => approve(circle));
+      else if (kind === "broken" || kind === "changed") ask(kind, () => send(kind, status, lading));
     },
     async studio() {
       studio ??= openStudio(project, demo, sample, "harbourline-gb");
@@ -319,8 +331,17 @@ async function showPages(
   });
   if (![new URL(server.url).port, "0"].includes(options["page-port"]))
     say(`\nPort ${options["page-port"]}, for the page, is taken, so a free one is used.`);
-  writeFileSync(runningFile, `${JSON.stringify({ url: server.url, daemon: daemon.pid })}\n`, { mode: 0o600 });
-  sayWhatToTry(await status(), url, tokens, server.url);
+  const kept: Running = { url: server.url, pid: process.pid, daemon: daemon.pid ?? 0 };
+  writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+  const isFirst = circle?.standing().earlier === 0;
+  const before = events.length;
+  circle?.serveFrom(url, tokens.get(circleAccount) ?? "");
+  // What is said stays in sight, and its numbers stay true: the first invoice comes round before.
+  void (isFirst ? cameRound(before) : Promise.resolve())
+    .then(async () => {
+      if (!stop.signal.aborted) sayWhatToTry(await status(), url, tokens, server.url);
+    })
+    .catch(() => undefined);
   return () => {
     server.close();
     studio?.then((opened) => opened.stop()).catch(() => undefined);
@@ -366,17 +387,25 @@ async function servedList(
   return { account, list, url: `${url}/${list}`, token, status: answer.status, records };
 }
 
-/** Does what a button asks for when what was asked for before is done; the page shows meanwhile what is under way. */
-function ask(what: string, work: () => Promise<void>): void {
-  asked.push(what);
+/**
+ * Does what a button asks for when what was asked for before is done; the page shows meanwhile what is under way.
+ *
+ * @param work answers what happened; undefined where nothing did
+ */
+function ask(kind: Asked, work: () => Promise<string | undefined>): void {
+  asked.push(kind);
+  done = undefined;
   lastAsked = lastAsked
     .then(work)
-    .catch((error: unknown) => told(`${what} failed: ${(error as Error).message}`))
-    .finally(() => void asked.shift());
+    .catch((error: unknown) => `failed: ${(error as Error).message}`)
+    .then((text) => {
+      asked.shift();
+      done = { kind, at: new Date(), text };
+    });
 }
 
 /** Drops an export and waits until it is decided. */
-async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<void> {
+async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<string | undefined> {
   const { feed } = exports[kind];
   // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
   for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
@@ -388,21 +417,27 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
   }
   const before = events.length;
   told(`${join(shown, drop(project, demo, kind, new Date()))} was dropped`);
-  await happened(before, (text) => text.startsWith(feed));
+  return happened(before, (text) => text.startsWith(feed));
 }
 
-async function approve(circle: Circle | undefined): Promise<void> {
+async function approve(circle: Circle | undefined): Promise<string | undefined> {
   const before = events.length;
   circle?.approve();
-  await happened(before, (text) => text.includes(" came round: "));
+  return cameRound(before);
+}
+
+function cameRound(before: number): Promise<string | undefined> {
+  return happened(before, (text) => text.includes(" came round: "));
 }
 
 /** Waits until it has happened, but not for ever: somebody may decide otherwise in the workspace meanwhile. */
-async function happened(before: number, isMeant: (text: string) => boolean): Promise<void> {
+async function happened(before: number, isMeant: (text: string) => boolean): Promise<string | undefined> {
   for (let tries = 0; tries < 300 && !stop.signal.aborted; tries++) {
-    if (events.slice(before).some(({ text }) => isMeant(text))) return;
+    const found = events.slice(before).find(({ text }) => isMeant(text));
+    if (found !== undefined) return found.text;
     await new Promise((resume) => setTimeout(resume, 200));
   }
+  return undefined;
 }
 
 /** A path as it can be typed here. */
@@ -425,8 +460,9 @@ function toldTrouble({ reason, next, feed, account }: Entry, line: string): void
   told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
 
-/** What happened, on the terminal and on the page. */
+/** What happened, on the terminal and on the page; what an end does to something that was under way is no news. */
 function told(what: string): void {
+  if (stop.signal.aborted) return;
   const at = new Date();
   events.push({ at, text: what });
   say(folded(`${clock(at)}  ${what}`));
@@ -507,7 +543,8 @@ Ctrl-C stops.
 }
 
 function stopped(code: number): number {
-  say("\nStopped.");
+  // With SIGHUP nobody reads here any more.
+  if (endedBy !== 128 + constants.signals.SIGHUP) say("\nStopped.");
   return code;
 }
 

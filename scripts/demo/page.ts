@@ -3,6 +3,8 @@ import { html, prose, type Html } from "../../src/pages/html.js";
 import type { RecordType } from "../../src/records/record-type.js";
 import type { Status } from "../../src/server/status.js";
 import type { CircleStanding } from "./circle.js";
+import type { Kind } from "./workspace.js";
+import { withFieldLabels } from "../../src/records/field-labels.js";
 import { feedTable, heldSection } from "../../src/server/status-page.js";
 
 /** The page of the demonstration: the studio, exports to send, what was imported, and the lists as they are served. */
@@ -21,8 +23,9 @@ export interface Shown {
   readonly lists: ReadonlyMap<string, readonly RecordType[]>;
   /** What happened since the start, the newest first. */
   readonly events: readonly Happened[];
-  /** What a button asked for and is not done yet. */
-  readonly underWay: string | undefined;
+  /** What buttons asked for and is not done yet, the first of which is under way; and what the last of them came to. */
+  readonly asked: readonly Asked[];
+  readonly done: Done | undefined;
   /** How far the invoices of the circle have come. */
   readonly circle: CircleStanding | undefined;
   /** Proves that a form is this page's own. */
@@ -47,8 +50,18 @@ export interface Happened {
   readonly text: string;
 }
 
+/** What the buttons are called. */
+export type Asked = Kind | "approve";
+
+export interface Done {
+  readonly kind: Asked;
+  readonly at: Date;
+  /** What happened; undefined where nothing did. */
+  readonly text: string | undefined;
+}
+
 export function demoPage(shown: Shown): string {
-  const { status, now, events, underWay, formKey } = shown;
+  const { status, now, events, formKey } = shown;
   const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
   const published = status.feeds.filter(({ publication }) => publication !== undefined).length;
   return html`<!doctype html>
@@ -71,18 +84,9 @@ export function demoPage(shown: Shown): string {
             ${clock(now)}.
             <a href="/">Look again</a>
           </p>
+          ${standing(shown)}
         </header>
         <main>
-          <section aria-labelledby="studio">
-            <h2 id="studio">Begin with a file of your own</h2>
-            <p>
-              The studio shows the file, the mapping that was guessed beside it, and what becomes of every row
-              while you choose, up to a list that is served. A sample is open there, too: Harbourline's staff.
-            </p>
-            <p>
-              <a class="button main" href="/studio" target="_blank" rel="noopener">Open the studio</a>
-            </p>
-          </section>
           <section aria-labelledby="try">
             <h2 id="try">Send an export</h2>
             <p>
@@ -95,40 +99,44 @@ export function demoPage(shown: Shown): string {
                 Change it: a colleague has another name
               </button>
             </form>
-            <p class="muted">
-              The broken one ends in the middle of a row. It is held for a person, and the list before it
-              stays; one that was held before is refused, so that there is one at a time:
-              <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a> is the same
-              after it. The changed one is published:
-              <a href="/?account=nordlicht-de&amp;list=staff#lists">Nordlicht's staff</a> has the new name.
-            </p>
             ${
-              underWay === undefined
-                ? ""
-                : html`<p role="status"><strong>${underWay} …</strong> The page looks again by itself.</p>`
-            }
-            ${
-              events.length === 0
-                ? ""
-                : html`<ul>
-                    ${events.map(({ at, text }) => html`<li>${clock(at)} ${prose(text)}</li>`)}
-                  </ul>`
+              held.length === 0
+                ? html`<p class="muted">
+                    The broken one ends in the middle of a row: it is held for a person, and the list before
+                    it stays. The changed one is published.
+                  </p>`
+                : html`<h3>Waiting for a person</h3>
+                    ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
+                    <p class="muted">
+                      Commands are to be typed in <code>${shown.folder}</code>, where
+                      <code>lading</code> stands for <code>${shown.program}</code>. The page for deciding asks
+                      for a secret: <a href="/studio" target="_blank" rel="noopener">the studio</a> makes
+                      yours. Another broken export refuses the one that waits, so that there is one at a time.
+                    </p>`
             }
           </section>
+          <section aria-labelledby="studio">
+            <h2 id="studio">Begin with a file of your own</h2>
+            <p>
+              The studio shows the file, the mapping that was guessed beside it, and what becomes of every row
+              while you choose, up to a list that is served. A sample is offered there, too: Harbourline's
+              staff.
+            </p>
+            <p>
+              <a class="button main" href="/studio" target="_blank" rel="noopener">Open the studio</a>
+            </p>
+          </section>
+          ${shown.circle === undefined ? "" : circleSection(shown.circle, formKey)}
           ${
-            held.length === 0
+            events.length === 0
               ? ""
-              : html`<section aria-labelledby="held">
-                  <h2 id="held">Waiting for a person</h2>
-                  <p class="muted">
-                    Commands are to be typed in <code>${shown.folder}</code>, where <code>lading</code> stands
-                    for <code>${shown.program}</code>. The page for deciding asks for a secret:
-                    <a href="/studio" target="_blank" rel="noopener">the studio</a> makes yours.
-                  </p>
-                  ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
+              : html`<section aria-labelledby="events">
+                  <h2 id="events">What has happened</h2>
+                  <ul>
+                    ${events.map(({ at, text }) => html`<li>${clock(at)} ${prose(withFieldLabels(text))}</li>`)}
+                  </ul>
                 </section>`
           }
-          ${shown.circle === undefined ? "" : circleSection(shown.circle, formKey)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">What has been imported</h2>
             ${feedTable(status.feeds, now)}
@@ -146,6 +154,38 @@ ${shown.program} status</code></pre>
         </footer>
       </body>
     </html> `.text;
+}
+
+/** What a button asks for, or the last one came to: what happened, and where to look. */
+function standing({ asked: [first, ...others], done }: Shown): Html | "" {
+  if (first !== undefined) {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more after it)`;
+    return html`<p role="status">
+      <strong>${doing[first]}${more} …</strong> The page looks again by itself.
+    </p>`;
+  }
+  if (done === undefined) return "";
+  return html`<p role="status"><strong>${clock(done.at)}</strong> ${outcome(done)}</p>`;
+}
+
+const doing: Record<Asked, string> = {
+  broken: "Deciding the broken export",
+  changed: "Deciding the changed export",
+  approve: "Sending an invoice round",
+};
+
+function outcome({ kind, text }: Done): Html {
+  if (text === undefined)
+    return html`Nothing was heard of it for a minute. Look at the terminal for the reason.`;
+  if (kind === "broken" && text.includes(" HELD")) {
+    return html`The broken export is held: <a href="#try">why, and what a person can do</a>. What is served is
+      the list before it: <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a>.`;
+  }
+  if (kind === "changed" && text.includes(" PUBLISHED")) {
+    return html`The changed export is published, and served from now on:
+      <a href="/?account=nordlicht-de&amp;list=staff#lists">Nordlicht's staff</a> has the new name.`;
+  }
+  return html`${prose(withFieldLabels(text))}`;
 }
 
 function circleSection(
