@@ -18,6 +18,10 @@ export function speaksAgainst(type: string, columns: readonly GuessColumn[]): st
     return `each row has a ${key.heading.trim()} of its own: those are what is listed`;
   }
   if (type === "staff") return againstStaff(filled);
+  const documents = filled.find((column) => head(column) === "document" && isKey(column));
+  if (type === "charge-code" && documents !== undefined) {
+    return `each row has a ${documents.heading.trim()} of its own: documents, as it seems`;
+  }
   const accounts = filled.find((column) => head(column) === "bank" && isKey(column));
   return (
     accounts && `each row has a ${accounts.heading.trim()} of its own: bank accounts, or people or firms`

@@ -129,6 +129,10 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   }
   const against = speaksAgainst(best[0], columns);
   if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
+  const named = recordsNamed(name);
+  if (named.includes("org") && !named.includes(best[0])) {
+    return open(`it looks like ${things[best[0]]}, but the file is named like a list of vendors`);
+  }
   const confidence = confident(Math.min(1, margin / sign.sure));
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
 }

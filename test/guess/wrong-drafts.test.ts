@@ -74,6 +74,50 @@ Sales | 17 | 2024-02-02 | 4
 Finance | 18 | 2024-03-02 | 5`);
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
   });
+
+  test("people in a file that is named like a list of vendors are asked", () => {
+    const headings = ["nome", "telefone", "cidade", "cep"];
+    const rows = [
+      ["Ana Paula", "98411", "Curitiba", ""],
+      ["Lucas Pecas", "98409", "Joinville", ""],
+      ["Sem nome", "98812", "Joinville", ""],
+      ["Sem nome", "99632", "Curitiba", ""],
+    ];
+    const guess = guessMapping({ name: "fornecedores.csv", headings, rows });
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+    expect(guess.reason).toContain("named like a list of vendors");
+    expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
+  });
+
+  test("invoices of one row each, with a text and a number of the order, are no charges", () => {
+    const guess = guessed(`
+Invoice_ID | Invoice_Date | Vendor_Name | Amount | Description | PO_Number | Category
+INV1 | 2024-08-10 | Microsoft Corporation | 125000 | Software Licenses | PO2024001 | IT Services
+INV2 | 2024-08-11 | Amazon Web Services | 75000 | Cloud Services | PO2024002 | IT Infrastructure
+INV3 | 2024-08-12 | Dell Technologies | 250000 | Server Hardware | PO2024003 | Equipment`);
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+});
+
+describe("keys of orgs", () => {
+  test("a number beside the street is the house's", () => {
+    const { fields } = guessed(`
+siret | supplier_name | number | street | city | country
+73653991107 | Israeli | 7 | Rue Bossuet | Montreuil | France
+28238219522 | Bashemeth | 57 | Rue Bossuet | Montreuil | France
+76470000494 | Forrer | 39 | Rue de L'Abbe | Levallois | France
+32046410275 | Bates | 52 | Rue des Ecrivains | Meaux | France`);
+    expect(fields.external_id?.decision).toBe("abstained");
+    expect(fields.code?.decision).toBe("abstained");
+  });
+
+  test("yes and no is no code, not even where two rows have one each", () => {
+    const { fields } = guessed(`
+id | supplier | is_company | name
+BAKER | True | False | Boulanger
+BIO | True | True | Bio test`);
+    expect(fields.code?.decision).toBe("abstained");
+  });
 });
 
 test.each([

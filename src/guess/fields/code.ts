@@ -1,5 +1,5 @@
 import { filledShare } from "../profile.js";
-import { isMeasure, isNamedKey, isOwn, isReference, saysHowMuch } from "./external-id.js";
+import { isHouseNumber, isMeasure, isNamedKey, isOwn, isReference, saysHowMuch } from "./external-id.js";
 import {
   abstain,
   candidates,
@@ -27,6 +27,7 @@ export function guessCode(table: GuessTable): FieldGuess {
       column.profile.email < part.half &&
       !column.profile.isRowNumber &&
       !isReference(column) &&
+      !isHouseNumber(column, table) &&
       !hardlyDiffers(column) &&
       !isYesOrNo(column) &&
       !isForeign(column),
@@ -68,7 +69,7 @@ export function guessCode(table: GuessTable): FieldGuess {
 
 /** "Creditor" over Y and N. */
 function isYesOrNo({ profile }: GuessColumn): boolean {
-  return profile.flag === 1 && profile.uniqueness < 1;
+  return profile.flag === 1;
 }
 
 /** `Symbol` over USD in every account: what is the same in nearly all rows names none of them. */

@@ -146,6 +146,7 @@ function keyScore(
         : says.whole;
     case "number":
       // A bare "No." that counts the rows is a row number.
+      if (isHouseNumber(column, table)) return 0;
       return mine ? says.sure : isPlainSequence(column) ? 0 : says.fair;
     case "code":
       return mine ? says.sure : says.thing;
@@ -169,6 +170,17 @@ function keyScore(
 /** Odoo writes `tax_code_id:id` and `tax_code_id/id` for the id of another record. */
 export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
+}
+
+/** A bare `number` beside `street` in a list of orgs is the house's, even where few rows make it look like a key. */
+export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
+  const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
+  return (
+    table.record === "org" &&
+    head(column) === "number" &&
+    column.reading.owners.size === 0 &&
+    table.columns.some((other) => head(other) === "address" && isBeside(other))
+  );
 }
 
 /** `Fee` alone over 0.36 and 12.50 is an amount, whatever is named. */
