@@ -50,6 +50,24 @@ export function movableIds(mapping: Mapping): readonly Remark[] {
   });
 }
 
+/**
+ * Elements in rows of a type of their own, while the group names no header row: each row then makes a record, so an element whose
+ * header is missing becomes one, too, instead of an orphan.
+ */
+export function recordsOfElements(mapping: Mapping): readonly Remark[] {
+  const { by, header } = mapping.group ?? {};
+  if (by === undefined || header !== undefined) return [];
+  const typed = [...listSources(mapping)].flatMap(([list, { rows, from }]) => {
+    if (rows === undefined || rows === "all" || from !== undefined) return [];
+    const column = [rows].flat().find((row) => "equals" in row || "in" in row)?.column;
+    return column === undefined ? [] : [{ list, column }];
+  });
+  const [first] = typed;
+  if (first === undefined) return [];
+  const message = `${first.column} tells the rows of ${first.list}, and no row is named as the header of its record: where the header is missing from the file, an element becomes a record of its own. If records have a row of their own, name it: \`header: { column: ${first.column}, equals: … }\` under group`;
+  return [{ path: ["group"], message }];
+}
+
 /** Fields that tell records apart and are the same in all of them: an e-mail address that somebody wrote to have done with it. */
 export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Remark[] {
   return Object.entries(mapping.fields).flatMap(([name, source]) => {

@@ -313,6 +313,26 @@ fields: { external_id: Id, name: Name, email_address: { constant: x@example.com 
     expect(stdout).not.toContain("is_active");
   });
 
+  test("elements in rows of their own type without a header row are told", async () => {
+    const said = async (group: string): Promise<string> => {
+      const dir = await workdir({
+        "job.yaml": `lading: 1
+record: job
+group: ${group}
+fields: { external_id: Job }
+lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill } } }
+`,
+      });
+      const { code, stdout } = await dir.lading(["check", "job.yaml"]);
+      return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
+    };
+    expect(await said("{ by: Job }")).toMatch(
+      /^0\njob\.yaml:3: note: Rec tells the rows of waybills, and no row is named as the header/,
+    );
+    expect(await said("{ by: Job, header: { column: Rec, equals: JOB } }")).not.toContain("note");
+    expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
+  });
+
   test("a feed of changes without order is a mistake, ids of elements that could move are told", async () => {
     const mapping = (time: string) => `lading: 1
 record: job
@@ -419,7 +439,7 @@ test("the project's own checkout is in order", async () => {
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
     expect(note).toMatch(
-      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids are not those of the system|ids of \w+ could move)|samples\/[^:]+: note: An element of (?:contacts|waybills) is left out)/,
+      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids are not those of the system|ids of \w+ could move|Level tells the rows)|samples\/[^:]+: note: An element of (?:contacts|waybills) is left out)/,
     );
   expect(ran.code).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
-import { changedIds, movableIds, sameInAll } from "../../mapping/notes.js";
+import { changedIds, movableIds, recordsOfElements, sameInAll } from "../../mapping/notes.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
@@ -79,10 +79,12 @@ function remarksOn(parsed: ParsedMapping): readonly CheckFinding[] {
   const { mapping, document } = parsed;
   const message = changedIds(mapping);
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
-  return [...changed, ...movableIds(mapping), ...sameInAll(parsed)].map(({ path, message: said }) => {
-    const { file, line, column } = document.mistake(path, said, { at: "key" });
-    return { kind: "remark", file, line, column, message: said };
-  });
+  return [...changed, ...movableIds(mapping), ...recordsOfElements(mapping), ...sameInAll(parsed)].map(
+    ({ path, message: said }) => {
+      const { file, line, column } = document.mistake(path, said, { at: "key" });
+      return { kind: "remark", file, line, column, message: said };
+    },
+  );
 }
 
 /** Whether the mapping asks its account for something. */
