@@ -233,7 +233,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
     belief = listOfOneKind(rows) ? leaves.listOfOneKind : 1 - leaves.undivided * undivided(rows);
   if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= leaves.blanksWithinSentences;
   if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= leaves.colonsWithinTimes;
-  if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= leaves.commasWithinNumbers;
+  if (dialect.delimiter === "," && ((width === 2 && cutsNumbers(rows)) || cutsDecimals(rows)))
+    belief *= leaves.commasWithinNumbers;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= leaves.quotesLeft;
   // What ends every line and stands nowhere else divides nothing.
   if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === ""))
@@ -307,6 +308,16 @@ function cutsTimes(rows: readonly SplitRow[]): boolean {
 function cutsNumbers(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => /\S {2,}-?\d[\d.]*,\d+ *$/.test(row.source));
   return cut.length > rows.length * 0.8;
+}
+
+/** Whether semicolons divide every row, and all commas stand within numbers between them: `1,5;0,25`. */
+function cutsDecimals(rows: readonly SplitRow[]): boolean {
+  return rows.every(({ source }) => {
+    const cells = source.trim().split(";");
+    return (
+      cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
+    );
+  });
 }
 
 /** Whether a first line has names for more columns than most rows have cells. */

@@ -726,3 +726,20 @@ test("rules between rows are told, and a script is no table", async () => {
   expect(found.codes).toContain("ruler_row");
   expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);
 });
+
+describe("commas within numbers that semicolons divide are decimal commas", () => {
+  test.each([
+    [
+      "1,1000000000000001;0,10000000000000001\n2,2000000000000002;0,20000000000000002\n3,3;0,3\n",
+      ["3,3", "0,3"],
+    ],
+    ["1,5;2,25;A\n-3,75;4;B\n1.250,5;6,5;C\n", ["1.250,5", "6,5", "C"]],
+  ])("%j", async (text, cells) => {
+    expect((await readText(text)).rows.at(-1)!.cells).toEqual(cells);
+  });
+
+  test("not where a comma divides the heading or words", async () => {
+    const found = await readText("code,sizes,note\n1,5;6,x\n2,7;8,y\n");
+    expect(found.rows.at(-1)!.cells).toEqual(["2", "7;8", "y"]);
+  });
+});
