@@ -176,7 +176,7 @@ export function faultOverNotice(
   return withText({
     ...generalNotice(id, "recovered", at),
     account: commonAccount(feeds),
-    summary: `What kept ${countOf(feeds)} from being worked on is over.`,
+    summary: `${feeds.length === 1 && where === feeds[0] ? "It" : where} no longer keeps ${countOf(feeds)} from being worked on.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
   });

@@ -256,7 +256,7 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
   const troubles = noticesText(notices);
   const others = isLong && good.length > 0 ? `and ${good.length} good\n` : "";
   return (
-    (needed === "" ? "" : `${headline(feeds, good)}${needed}\n`) +
+    (needed === "" ? allGood(overview) : `${headline(feeds, good)}${needed}\n`) +
     `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     good.map((feed) => notes(feed, false, now)).join("") +
     overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
@@ -280,6 +280,12 @@ function headline(feeds: Overview["feeds"], good: Overview["feeds"]): string {
   const others = feeds.length - good.length;
   if (feeds.length < 2 || others === 0) return "";
   return `${others} of ${feeds.length} feeds ${others === 1 ? "needs" : "need"} a person\n`;
+}
+
+/** Of many feeds nobody wants to read the whole table to see that nothing is to be done. */
+function allGood(overview: Overview): string {
+  const { length } = overview.feeds;
+  return length > mostShown && isWell(overview) ? `all ${length} feeds are good\n\n` : "";
 }
 
 /** More feeds than this that the same rails hold are told together: what a person does is one command. */
