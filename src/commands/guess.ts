@@ -290,7 +290,9 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
     const next =
       found.refusal === "type_open" || found.refusal === "nothing_listed"
         ? `A list of these? Say which: --record ${recordTypeNames.join(" | ")}`
-        : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
+        : found.refusal === "transactions"
+          ? "Jobs or invoices of suppliers? Say which: --record job | payables-invoice. Else ask the partner for a list with a row for each record."
+          : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =

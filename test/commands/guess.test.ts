@@ -40,6 +40,23 @@ describe("lading guess", () => {
     expect(converted.stderr).not.toContain("(missing_column)");
   });
 
+  it("names the record types of what happened, and says of invoices of one row each why their totals are open", async () => {
+    const dir = await workdir({
+      "invoices.csv": `Supplier,Invoice No,Invoice Date,Due Date,Currency,Net,VAT,Total,Status
+V001,INV-1001,2026-01-03,2026-02-02,EUR,100.00,19.00,119.00,Open
+V002,88812,2026-01-04,2026-02-03,EUR,250.00,47.50,297.50,Posted
+V001,INV-1002,2026-01-05,2026-02-04,EUR,10.00,1.90,11.90,Open
+V003,A-2026-17,2026-01-05,2026-02-04,USD,1200.00,0.00,1200.00,Posted
+V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
+`,
+    });
+    const refused = await dir.lading(["guess", "invoices.csv"]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("Say which: --record job | payables-invoice");
+    const { stdout } = await dir.lading(["guess", "invoices.csv", "--record", "payables-invoice"]);
+    expect(stdout.replaceAll(/\s+#\?/g, "")).toContain("no invoice has two rows: where one row is always");
+  });
+
   it("gives the same as data, without passwords and without names in the clear", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const { stdout, code } = await dir.lading(["guess", "staff.csv", "--json"]);

@@ -377,7 +377,10 @@ function moneyOf(shape: EntityShape, hasTotals: boolean) {
   const lineAmounts = amountFields({ ...common, amounts, currency, written: inElement });
   const totals =
     ofRecord.length === 0
-      ? noTotals(amountFields({ ...common, amounts: [], currency: undefined, written: inElement }))
+      ? noTotals(
+          amountFields({ ...common, amounts: [], currency: undefined, written: inElement }),
+          shape.isShown,
+        )
       : amountFields({
           ...common,
           amounts: ofRecord,
@@ -463,8 +466,11 @@ function totalsOf(shape: EntityShape, money: readonly EntityColumn[]): readonly 
   );
 }
 
-function noTotals(fields: Record<string, FieldGuess>): Record<string, FieldGuess> {
-  const why = "no column holds what the whole invoice comes to, only its lines: ask for an export that does";
+/** @param isShown some invoice has several lines; else the amounts of its only row may be those of the whole */
+function noTotals(fields: Record<string, FieldGuess>, isShown: boolean): Record<string, FieldGuess> {
+  const why = isShown
+    ? "no column holds what the whole invoice comes to, only its lines: ask for an export that does"
+    : "no invoice has two rows: where one row is always the whole invoice, write what stands under charge_lines; else ask for an export that holds what the whole comes to";
   return Object.fromEntries(
     Object.keys(fields).map((name, place) => [name, abstain(place === 0 ? why : "likewise")]),
   );
