@@ -105,8 +105,8 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
 /** Whether there is nothing that every pass tells of. */
 function isQuiet(state: FeedState): boolean {
   const last = lastArrived(state);
-  if (state.pinned !== undefined || last === undefined) return false;
-  return ![...state.deliveries.values()].some(isOpen) && isTaken(last);
+  if (state.pinned !== undefined) return false;
+  return last === undefined || (![...state.deliveries.values()].some(isOpen) && isTaken(last));
 }
 
 function isTaken({ status, retrying }: DeliveryState): boolean {
@@ -138,12 +138,12 @@ export async function groundsOf(
   return hash.update(seen.sort().join("\n")).digest("hex");
 }
 
-/** Names, sizes and times of what lies in a folder. */
+/** Names, sizes and times of the files in a folder: a mapping and its look-up tables. Folders beside them change with every pass. */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const facts = names.sort().map(async (name) => {
     const found = await stat(join(folder, name)).catch(() => undefined);
-    return `${name} ${found?.size} ${found?.mtimeMs}`;
+    return found?.isFile() === true ? `${name} ${found.size} ${found.mtimeMs}` : "";
   });
   return (await Promise.all(facts)).join("\n");
 }

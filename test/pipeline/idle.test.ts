@@ -60,6 +60,25 @@ test("a pass over feeds to which nothing is to be done is one query", async () =
   expect(await queriesOf(w)).toBe(2);
 });
 
+test("nor does a feed that never had a file keep a pass from being one query", async () => {
+  const w = await world(staffFeed);
+  await w.pass();
+  await w.pass();
+  expect(await queriesOf(w)).toBe(1);
+  await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+});
+
+// A mapping may lie at the top of the workspace, beside the folder of the data, which every pass writes into.
+test("what changes in a folder beside a mapping does not end it", async () => {
+  const w = await twoFeeds();
+  await w.write("mappings/data/first.txt", "1");
+  await w.pass();
+  expect(await queriesOf(w)).toBe(2);
+  await w.write("mappings/data/second.txt", "2");
+  expect(await queriesOf(w)).toBe(2);
+});
+
 test("a mapping, a setting or another program that changes ends it", async () => {
   const w = await twoFeeds();
   await w.write("mappings/staff.yaml", mapping.replace("name: name", "name: { column: name, case: upper }"));
