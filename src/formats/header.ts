@@ -180,10 +180,12 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
         : last > from
           ? !areLinesOfHeadings(filled.slice(from, last + 1)) &&
             "it was joined with the line below, and one of them may be a note or a row"
-          : !isKnown &&
-            (verdict.holdsValues === true
-              ? "it holds values, such as numbers or dates"
-              : "no word of it is known as a heading, and nothing tells it from the rows below");
+          : liesOnItsSide(candidate.cells, rest)
+            ? "its first column holds words of headings, so that the table may lie on its side"
+            : !isKnown &&
+              (verdict.holdsValues === true
+                ? "it holds values, such as numbers or dates"
+                : "no word of it is known as a heading, and nothing tells it from the rows below");
   return inDoubt === false ? header : { ...header, inDoubt };
 }
 
@@ -245,6 +247,14 @@ function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBel
     numbers.join("") === "" &&
     !words.some((cell) => isTyped(cellKind(cell)))
   );
+}
+
+/** Whether the first column is one of headings, each once, and the line above it holds no other: `Name,Ann Roe` over `City,Berlin`. */
+function liesOnItsSide([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
+  if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
+  const keys = body.map(({ cells }) => cells[0]!.trim()).filter((key) => key !== "");
+  const named = keys.filter(holdsHeadingWord).length;
+  return named >= 2 && named * 2 >= keys.length && new Set(keys).size === keys.length;
 }
 
 /** Whether two columns behind the first and a quarter of them at least are filled and have no heading: what was read as headings may be a note. */
@@ -399,7 +409,7 @@ function pinnedHeader(
         missing: `line ${lines.find((line) => !header.some((row) => row.line === line))}`,
       };
     }
-    return headed(header, rows.slice(last + 1), width, "the mapping says so.");
+    return headed(header, rows.slice(last + 1), width, "the mapping, or the page itself, says so.");
   }
   const wanted = pinned.contains.map(foldHeading);
   const found = rows.findIndex((row) => {
@@ -749,6 +759,7 @@ function headerVerdict(
         values++;
         score += speaks.valueOverItsLike;
       } else score += speaks.valueOverOthers;
+      if (below !== undefined && !isTyped(below.kind)) values++;
       return;
     }
     if (below === undefined) return;

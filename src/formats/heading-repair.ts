@@ -58,6 +58,8 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
+    // What a blank divides within cells of the usual delimiter are words: `data valuta;importo;note` above rows of two cells.
+    if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
   }

@@ -156,6 +156,8 @@ class TableBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
+  /** Whether rows of other headings stand further below: they are titles of the rows, and so may the first be. */
+  #isOfTitles = false;
   #line = 0;
   #inRow = false;
   #merged = 0;
@@ -242,8 +244,10 @@ class TableBuilder {
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
       // Below headings a single one in a row of them names the rows; over several columns it is a title of rows.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
-      if (atTop && (filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td"))
-        this.#headerLines.push(this.#line);
+      if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
+        if (atTop) this.#headerLines.push(this.#line);
+        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#standsAbove(this.#cells);
+      }
       this.#rows.push({ line: this.#line, cells: this.#cells });
     }
   }
@@ -251,7 +255,14 @@ class TableBuilder {
   table(): HtmlTable {
     this.endRow();
     const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
-    return { rows: this.#rows, headerLines: this.#headerLines, merged: this.#merged, fields };
+    const headerLines = this.#isOfTitles ? [] : this.#headerLines;
+    return { rows: this.#rows, headerLines, merged: this.#merged, fields };
+  }
+
+  /** Whether one of the rows of headings says the same, as on every page of a long table. */
+  #standsAbove(cells: readonly string[]): boolean {
+    const said = cells.join("\n");
+    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === said);
   }
 }
 

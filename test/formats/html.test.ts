@@ -111,6 +111,18 @@ describe("html", () => {
     expect(titled.headings).toEqual(["", "A", "B"]);
   });
 
+  it("takes no row of `th` for sure as the headings where others of them stand further below", async () => {
+    const team = (code: string, name: string): string =>
+      `<tr><th>${code}</th><th>${name}</th></tr><tr><td></td><td>mail ${name}, see page ${code}</td></tr>`;
+    const teams = [team("af", "Afrikaans"), team("ar", "Arabic"), team("az", "Azerbaijani")].join("");
+    const table = await readAll(htmlFormat, page(`<table>${teams}</table>`));
+    expect([table.headings, table.issues.map(({ code }) => code)]).not.toEqual([["af", "Afrikaans"], []]);
+    const head = "<tr><th>Code</th><th>Name</th></tr>";
+    const row = "<tr><td>A</td><td>a</td></tr>";
+    const paged = await readAll(htmlFormat, page(`<table>${head}${row}${head}${row}</table>`));
+    expect(paged.headings).toEqual(["Code", "Name"]);
+  });
+
   it("joins header rows, and leaves a title above them out", async () => {
     const table = await readAll(
       htmlFormat,

@@ -694,6 +694,29 @@ describe("a first line of words over words", () => {
     expect((await readText(`place,2019,2020,2021,2022\n${rows.join("")}`)).codes).toEqual([]);
   });
 
+  test("is told where it holds a date or a number over words, as a form with a key in each row", async () => {
+    const form = "Date,01/01/2000\nPayee,John Doe\nCategory,Food or rent\nState,open\n";
+    const found = await readText(form);
+    expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
+    expect((await readText(form.replaceAll(",", ";"), { wanted: ["Date"] })).codes).toEqual([]);
+    expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
+  });
+
+  test("is divided as the rows are where they lack the last cell and a blank divides its words", async () => {
+    const found = await readText("data valuta;importo;note\n16/08/2022;70\n08/08/2022;20\n02/08/2022;2\n");
+    expect(found.headings).toEqual(["data valuta", "importo", "note"]);
+    expect(new Set(found.codes)).toEqual(new Set(["row_too_short"]));
+  });
+
+  test("is told where the first column is one of headings, as in a table that lies on its side", async () => {
+    const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
+    const [told] = found.issues;
+    expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
+    expect(told?.message).toContain("its first column holds words of headings");
+    expect((await readText("Name,City\nTitle,Berlin\nPhone,Hof\n")).codes).toEqual([]);
+    expect((await readText("Name,Kenn\nAnn,Berlin\nBob,Hof\n")).codes).toEqual([]);
+  });
+
   test("is left out where it is part of a note over several cells above the headings", async () => {
     const note = "Please read,,,,first\nthis,whole,list,,of people\nor,ask,,,Zoe\n";
     const rows = "Zoe,Ops,31,2001-02-03,yes\nAnn,Sales,47,1999-12-01,no\nBo,Ops,22,2010-05-06,yes\n";
