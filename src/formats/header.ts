@@ -155,7 +155,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
     const inDoubt = verdict.isUnclear
       ? "one of its words stands again below, and another is unlike the rest of its column"
-      : doubtOfRow(filled, first, body[0], width);
+      : doubtOfRow(filled, first, body, width);
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
@@ -208,16 +208,33 @@ function isUnderTitles(rows: readonly PlainRow[], index: number, width: number):
 function doubtOfRow(
   rows: readonly PlainRow[],
   at: number,
-  firstColumn: Column | undefined,
+  body: readonly Column[],
   width: number,
 ): string | undefined {
   const { cells } = rows[at]!;
-  const filled = firstColumn?.filled ?? 0;
+  const filled = body[0]?.filled ?? 0;
   if (cells[0]!.trim() === "" && filled > 2 && filled === Math.min(rows.length - at - 1, 300))
     return "its first cell is blank as in none of the rows below";
   if (isWordsOverValues(rows, at + 1, width))
     return "the row below it holds words where all others hold values";
+  if (areOfOtherKinds(cells, body)) return "its dates or times stand over columns of other values";
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
+}
+
+/** Whether dates or times, two at least, stand over columns that hold nothing of the kind, as in a pivot table: `Code,2024-01-01,2024-02-01`. */
+function areOfOtherKinds(cells: readonly string[], body: readonly Column[]): boolean {
+  const over = cells.filter((cell, i) => {
+    const kind = cellKind(cell);
+    const below = body[i];
+    return (
+      (kind === "date" || kind === "time") &&
+      below !== undefined &&
+      below.filled > 1 &&
+      below.kind !== kind &&
+      below.share === 1
+    );
+  });
+  return over.length >= 2;
 }
 
 /** Whether the row below the headings may be one more line of them: it holds words where all rows below hold numbers or dates. */
@@ -661,7 +678,7 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
 }
 
 const headingWord =
-  /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
+  /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|telefon|téléphone|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|ciudad|teléfono|telefono|correo|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
 
 export function holdsHeadingWord(name: string): boolean {
   return headingWord.test(name.trim().replace(/([a-z])([A-Z])/g, "$1 $2"));
@@ -809,7 +826,7 @@ function headerVerdict(
   }
   const why =
     typed > 0
-      ? `${typed} of its cells are numbers, dates or the like, as in the rows below`
+      ? `${typed} of its cells are numbers, dates or the like`
       : `${repeated} of its cells stand again in the rows below`;
   return { isHeader, isUnclear: typed === 0 && repeated === 1 && unlike + typedBelow > 0, why };
 }

@@ -702,6 +702,16 @@ describe("a first line of words over words", () => {
     expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
   });
 
+  test.each(["Sum;2024-01-01;2024-02-01", "Hour;08:00;09:00"])(
+    "is told as a row where its dates or times stand over other values, as in a pivot table: %s",
+    async (first) => {
+      const found = await readText(`${first}\nIn;100;200\nOut;50;60\nRest;50;140\n`);
+      expect(found.headings).toBeNull();
+      expect(found.issues).toMatchObject([{ code: "first_row_in_doubt", severity: "warning", line: 1 }]);
+      expect((await readText(`${first}\n${first.replace(/^\w+/, "Too")}\nZ${first}\n`)).codes).toEqual([]);
+    },
+  );
+
   test("is divided as the rows are where they lack the last cell and a blank divides its words", async () => {
     const found = await readText("data valuta;importo;note\n16/08/2022;70\n08/08/2022;20\n02/08/2022;2\n");
     expect(found.headings).toEqual(["data valuta", "importo", "note"]);
@@ -713,6 +723,8 @@ describe("a first line of words over words", () => {
     const [told] = found.issues;
     expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
     expect(told?.message).toContain("its first column holds words of headings");
+    const spanish = await readText("Nombre,Juan\nCiudad,Madrid\nTeléfono,casa\nCorreo,no\n");
+    expect(spanish.codes).toEqual(["headings_in_doubt"]);
     expect((await readText("Name,City\nTitle,Berlin\nPhone,Hof\n")).codes).toEqual([]);
     expect((await readText("Name,Kenn\nAnn,Berlin\nBob,Hof\n")).codes).toEqual([]);
   });
