@@ -686,13 +686,14 @@ export function holdsHeadingWord(name: string): boolean {
 
 /**
  * Whether words of headings make these cells headings: half of them are short and hold one, two at least, or one is made
- * of nothing else and none is a sentence. One word in a text proves nothing: `AFRT,Air freight rate`.
+ * of nothing else, none is a sentence and none holds a number, as values do. One word in a text proves nothing: `AFRT,Air freight rate`.
  */
 function areNamed(names: readonly string[]): boolean {
   const filled = names.filter((name) => name !== "");
   const short = filled.filter((name) => wordsOf(name).length <= 4);
   const named = short.filter(holdsHeadingWord);
   if (named.length >= 2 && named.length * 2 >= filled.length) return true;
+  if (filled.some((name) => /\d\d/.test(name) && !isYear(name) && !holdsHeadingWord(name))) return false;
   return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
 }
 

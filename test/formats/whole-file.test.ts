@@ -702,6 +702,14 @@ describe("a first line of words over words", () => {
     expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
   });
 
+  test("is told where one word of headings stands beside a text with a number, as a value has it", async () => {
+    const rows = "init;text\nfinal;none\nlast;iso8859\n";
+    const found = await readText(`name;iso2022\n${rows}`);
+    expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
+    for (const head of ["name;row2", "name;iso2022 code", "name;2024"])
+      expect((await readText(`${head}\n${rows}`)).codes).toEqual([]);
+  });
+
   test.each(["Sum;2024-01-01;2024-02-01", "Hour;08:00;09:00"])(
     "is told as a row where its dates or times stand over other values, as in a pivot table: %s",
     async (first) => {
