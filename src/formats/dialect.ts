@@ -310,14 +310,16 @@ function cutsNumbers(rows: readonly SplitRow[]): boolean {
   return cut.length > rows.length * 0.8;
 }
 
-/** Whether semicolons divide every row, and all commas stand within numbers between them: `1,5;0,25`. */
+/** Whether another sign divides every row, and all commas stand within numbers between those: `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
-  return rows.every(({ source }) => {
-    const cells = source.trim().split(";");
-    return (
-      cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
-    );
-  });
+  return [";", "\t", "|", / +/].some((sign) =>
+    rows.every(({ source }) => {
+      const cells = source.trim().split(sign);
+      return (
+        cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
+      );
+    }),
+  );
 }
 
 /** Whether a first line has names for more columns than most rows have cells. */

@@ -770,13 +770,16 @@ test("rules between rows are told, and a script is no table", async () => {
   expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);
 });
 
-describe("commas within numbers that semicolons divide are decimal commas", () => {
+describe("commas within numbers that another sign divides are decimal commas", () => {
   test.each([
     [
       "1,1000000000000001;0,10000000000000001\n2,2000000000000002;0,20000000000000002\n3,3;0,3\n",
       ["3,3", "0,3"],
     ],
     ["1,5;2,25;A\n-3,75;4;B\n1.250,5;6,5;C\n", ["1.250,5", "6,5", "C"]],
+    ["1,5\t2,25\n3,5\t4,75\n5,5\t6,25\n", ["5,5", "6,25"]],
+    ["1,5|2,25\n3,5|4,75\n5,5|6,25\n", ["5,5", "6,25"]],
+    ["Ulm 1,5 2,25\nHof 3,5 4,75\nBonn 5,5 6,25\n", ["Bonn", "5,5", "6,25"]],
   ])("%j", async (text, cells) => {
     expect((await readText(text)).rows.at(-1)!.cells).toEqual(cells);
   });
