@@ -95,6 +95,12 @@ describe("json", () => {
     const person = { first: "Ann", last: "Roe", age: 27, city: "Ulm", street: "A 1", state: null, phones };
     const sent = await readAll(jsonFormat, JSON.stringify({ ...person, children: [] }));
     expect(sent.issues).toMatchObject([{ code: "list_guessed" }]);
+    const ids = Array.from({ length: 12 }, (_, i) => i);
+    for (const other of [{ ids }, { cell: { matrix: [ids.slice(6), ids.slice(6)] } }]) {
+      const listed = await readAll(jsonFormat, JSON.stringify({ ...other, codes: [{ code: "A" }] }));
+      expect(listed.issues).toMatchObject([{ code: "list_guessed" }]);
+      expect(listed.issues[0]?.message).toContain("12");
+    }
     const paged = JSON.stringify({ page: 1, pages: 1, links: { self: "/" }, codes: [{ code: "A" }] });
     expect((await readAll(jsonFormat, paged)).issues).toEqual([]);
   });

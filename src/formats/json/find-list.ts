@@ -50,7 +50,7 @@ export function findList(text: string, path: string | undefined): JsonList {
   }
   if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
   const at = scanner.at;
-  const beside: string[] = [];
+  const beside: Beside[] = [];
   const found = listsWithin(scanner, [], deepestList, beside);
   if (!scanner.ended)
     return { layout: "sequence", at, evidence: "The file holds JSON objects one after the other." };
@@ -72,9 +72,10 @@ export function findList(text: string, path: string | undefined): JsonList {
       `it holds several lists (${names}); name one with \`records\` under \`read\` in the mapping`,
     );
   }
-  const left = [...beside, ...grids.map(({ path: grid }) => grid)];
-  const evidence = `The only list of objects stands at ${list.path}.${besideIt(left)}`;
-  return { layout: "array", at: list.at, path: list.path, beside: left.length, evidence };
+  const left = [...beside, ...grids];
+  const evidence = `The only list of objects stands at ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
+  const count = left.reduce((sum, { values }) => sum + values, 0);
+  return { layout: "array", at: list.at, path: list.path, beside: count, evidence };
 }
 
 /** Whether the list at which the scanner stands is one of single values, and another follows: a row for each. */
@@ -171,19 +172,25 @@ function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> 
   }
 }
 
-/** A list that may be the rows: of objects, or of lists of cells. */
-interface RowList {
+/** What is in no row: one value, or a list of them. */
+interface Beside {
   readonly path: string;
+  /** How many values it holds; 1 for an empty list, which is a value by itself. */
+  readonly values: number;
+}
+
+/** A list that may be the rows: of objects, or of lists of cells. */
+interface RowList extends Beside {
   readonly at: number;
   readonly holdsLists: boolean;
 }
 
-/** Lists of rows within an object, which is read to its end; the paths of all other values go to `beside`. */
+/** Lists of rows within an object, which is read to its end; all other values go to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
   depth: number,
-  beside: string[],
+  beside: Beside[],
 ): RowList[] {
   const lists: RowList[] = [];
   scanner.object((key) => {
@@ -192,11 +199,11 @@ function listsWithin(
     if (kind === "object" && depth > 1) lists.push(...listsWithin(scanner, here, depth - 1, beside));
     else if (kind === "array") {
       const { at } = scanner;
-      const rows = rowsWithin(scanner);
-      if (rows === undefined) beside.push(here.join("."));
-      else lists.push({ path: here.join("."), at, holdsLists: rows === "lists" });
+      const { rows, values } = rowsWithin(scanner);
+      if (rows === undefined) beside.push({ path: here.join("."), values: Math.max(1, values) });
+      else lists.push({ path: here.join("."), at, holdsLists: rows === "lists", values });
     } else {
-      beside.push(here.join("."));
+      beside.push({ path: here.join("."), values: 1 });
       scanner.skip();
     }
   });
@@ -204,7 +211,11 @@ function listsWithin(
 }
 
 /** What rows a list holds, which is read to its end. Of lists it holds two at least, of plain values: others are shapes. */
-function rowsWithin(scanner: JsonScanner): "objects" | "lists" | undefined {
+function rowsWithin(scanner: JsonScanner): {
+  rows: "objects" | "lists" | undefined;
+  values: number;
+} {
+  let values = 0;
   let objects = 0;
   let lists = 0;
   let others = 0;
@@ -212,17 +223,19 @@ function rowsWithin(scanner: JsonScanner): "objects" | "lists" | undefined {
     const kind = scanner.kind();
     if (kind === "object") objects += 1;
     if (kind !== "array") {
+      values += 1;
       scanner.skip();
       return;
     }
     let nested = 0;
     scanner.array(() => {
+      values += 1;
       if (scanner.kind() === "object" || scanner.kind() === "array") nested += 1;
       scanner.skip();
     });
     if (nested > 0) others += 1;
     else lists += 1;
   });
-  if (objects > 0) return "objects";
-  return lists > 1 && others === 0 ? "lists" : undefined;
+  if (objects > 0) return { rows: "objects", values };
+  return { rows: lists > 1 && others === 0 ? "lists" : undefined, values };
 }
