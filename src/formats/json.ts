@@ -34,7 +34,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   const { charset, certainty } = encoding;
   return strict(() => {
     const list = {
-      ...findList(text, options.records),
+      ...findList(text, options.records, options.keys),
       above: valuesAbove(text, options.wanted ?? []),
     };
     const isCounted = linesAreShared(text, list);
@@ -121,7 +121,9 @@ function* elements(
   if (list.inner !== undefined) {
     let line = 0;
     for (const { at, around } of list.inner) {
-      for (const { scanner } of elements(text, { layout: "array", at })) {
+      const own =
+        at === undefined ? [{ scanner: new JsonScanner("{}") }] : elements(text, { layout: "array", at });
+      for (const { scanner } of own) {
         line += 1;
         yield { line, which: `entry ${line} of the list`, scanner, around, above };
       }

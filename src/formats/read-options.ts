@@ -100,7 +100,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.string(),
-    "Where the list stands within a JSON document, or the path of the elements that are the rows in XML; with .* at its end all elements there, whatever they are called.",
+    "Where the list stands within a JSON document, `$` where the document is one record, or the path of the elements that are the rows in XML; with .* at its end all elements there, whatever they are called.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",
@@ -119,4 +119,6 @@ export const readOptionsSchema = z.strictObject({
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
   /** Headings that the fields of the mapping read: they tell its sheet among several. Never written under `read:`. */
   readonly wanted?: readonly string[];
+  /** Headings of the key that makes records of rows: what stands around rows and has one is a row where it has none. */
+  readonly keys?: readonly string[];
 };

@@ -50,6 +50,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const { isPlain } = await walk(text, outline, options.records, limits);
   const root = outline.root!;
   const { rows, path, evidence, others } = findRows(root, options.records);
+  if (options.keys !== undefined) shareLines(rows);
   const columns = xmlColumns(outline, rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];
   if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
@@ -70,6 +71,11 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     rows: rowsOf(text, root, columns, options, limits, issues),
     issues,
   };
+}
+
+/** Where what stands around rows is a row, too, its lines have to tell rows apart as well. */
+function shareLines(rows: ElementPath): void {
+  for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
 }
 
 /** Walks over the whole text. `isPlain`: all of it is ASCII. */
@@ -114,7 +120,7 @@ async function* rowsOf(
       .filter(({ heading }) => isReadAlone(heading, options.wanted))
       .map((each) => [each.place, each]),
   );
-  const maker = new RowMaker(root, columns, (cells, line, repeated) => {
+  const maker = new RowMaker(root, columns, options.keys ?? [], (cells, line, repeated) => {
     const found = [...(repeated ?? [])].flatMap((place) => {
       const column = readAlone.get(place)?.heading;
       return column === undefined ? [] : [issue("element_repeated", { line, column }, { column })];

@@ -115,7 +115,11 @@ export function assemble(
   };
   const compiled: CompiledMapping = {
     recordType: type,
-    read: { ...mapping.read, wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping)] },
+    read: {
+      ...mapping.read,
+      wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping)],
+      ...(group?.by !== undefined && { keys: plans.group?.by.flat() ?? [] }),
+    },
     duplicates,
     missing: mapping.missing ?? missingOf(type),
     missingAfter: Number(mapping.missing_after ?? "1"),

@@ -216,8 +216,8 @@ export function bindPlans(
 
   /** What a row holds that a rule leaves out. Of a record of several rows it holds no more than elements. */
   function countLeftOut(line: number): void {
-    for (const { list, isOfRows, take } of lists) {
-      if (gather !== undefined && !isOfRows) continue;
+    for (const { list, from, isOfRows, take } of lists) {
+      if (from !== undefined || (gather !== undefined && !isOfRows)) continue;
       const found: DraftElement[] = [];
       take(cursor, line, settle, found);
       leftOutOf.addElements(list, found);
@@ -347,8 +347,9 @@ function bindLists(
     const of = from === undefined ? columns : otherColumns.get(from);
     // Only the first table is read, so lists of other tables have no elements.
     if (of === undefined) return [];
-    const isOwn = (index: number): boolean => from === undefined && ofRecord.has(index);
-    const take = bindList(plan, finderOf(of, columns), blanks, isOwn);
+    const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
+      return from === undefined && (ofRecord.has(index) || standsAround(columns.label(index), plans.mapping));
+    });
     const addUp = plan.addsUp ? adder(plan.list, folded) : undefined;
     return {
       list: plan.list,
@@ -379,6 +380,12 @@ function bindLists(
     if (plan.numbers !== undefined) unread.set(plan, of?.unreadLike(numberedShapes(plan)) ?? []);
   }
   return bound;
+}
+
+/** Whether a column of a document holds what stands around its rows, and so in each of them. */
+function standsAround(heading: string, { read }: Mapping): boolean {
+  const [outer = "", ...inner] = read?.records?.split(".") ?? [];
+  return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
 }
 
 interface BoundRule {

@@ -201,6 +201,40 @@ describe("json", () => {
     );
   });
 
+  it("makes a row of what stands around rows and has none, where it has the key of a record", async () => {
+    const text = JSON.stringify({
+      jobs: [
+        { id: "1", legs: [{ by: "sea", costs: [{ x: "a" }] }] },
+        { id: "2", legs: [] },
+        { id: "3" },
+        { id: "4", legs: [{ by: "air", costs: [] }, { costs: null }, {}] },
+        { legs: [] },
+      ],
+    });
+    const table = await readAll(jsonFormat, text, { records: "jobs.legs.costs", keys: ["Jobs.ID"] });
+    expect(table.headings).toEqual(["jobs.id", "jobs.legs.by", "x"]);
+    expect(table.cells).toEqual([
+      ["1", "sea", "a"],
+      ["2", "", ""],
+      ["3", "", ""],
+      ["4", "air", ""],
+      ["4", "", ""],
+      ["4", "", ""],
+    ]);
+    expect((await readAll(jsonFormat, text, { records: "jobs.legs.costs" })).cells).toHaveLength(1);
+  });
+
+  it("takes the document itself for a record where the mapping says so, whatever lists are in it", async () => {
+    const message = '{"id":"1","costs":[{"x":"a"},{"x":"b"}]}';
+    const table = await readAll(jsonFormat, message, { records: "$" });
+    expect(table.headings).toEqual(["id", "costs.1.x", "costs.2.x"]);
+    expect(table.cells).toEqual([["1", "a", "b"]]);
+    expect(table.issues).toEqual([]);
+    expect((await readAll(jsonFormat, '{"id":"1","costs":[]}', { records: "$" })).cells).toEqual([["1"]]);
+    expect((await readAll(jsonFormat, `${message}\n${message}`, { records: "$" })).cells).toHaveLength(2);
+    expect(refusal(await readAll(jsonFormat, "[1]", { records: "$" }))).toContain("no $ in it");
+  });
+
   it("does not take a list that may only name the columns for the rows", async () => {
     const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
     expect(refusal(await readAll(jsonFormat, described))).toContain("several lists (info, data)");

@@ -206,6 +206,29 @@ describe("xml", () => {
     expect(beside.detected.evidence.join()).toContain("left out: r.h.k.");
   });
 
+  it("makes a row of what stands around rows and has none, where it has the key of a record", async () => {
+    const jobs =
+      "<r><m>now</m><j><k>1</k><c><x>a</x></c></j>\n<j><k>2</k></j>\n<j><n>keyless</n></j>\n<j><k>3</k><c><x>b</x></c></j>\n<j><k>4</k></j></r>";
+    const table = await readAll(xml, jobs, { records: "r.j.c", keys: ["R.J.K"] });
+    expect(table.headings).toEqual(["x", "r.m", "r.j.k", "r.j.n"]);
+    expect(table.rows).toEqual([
+      { line: 1, cells: ["a", "now", "1", ""] },
+      { line: 2, cells: ["", "now", "2", ""] },
+      { line: 4, cells: ["b", "now", "3", ""] },
+      { line: 5, cells: ["", "now", "4", ""] },
+    ]);
+    expect((await readAll(xml, jobs, { records: "r.j.c" })).cells).toHaveLength(2);
+    // What the group before it said is no part of one that has nothing.
+    const deep =
+      "<r><j><k>1</k><l><s>sea</s><c><x>a</x></c></l></j><j><k>2</k></j><j><k>3</k><l><s>air</s></l></j></r>";
+    const legs = await readAll(xml, deep, { records: "r.j.l.c", keys: ["r.j.k"] });
+    expect(legs.rows).toEqual([
+      { line: 1, cells: ["a", "1", "sea"] },
+      { line: 2, cells: ["", "2", ""] },
+      { line: 3, cells: ["", "3", "air"] },
+    ]);
+  });
+
   it("keeps text as it stood, and tells text beside elements", async () => {
     const text =
       "<a><b><t> 1\n2\t</t><m>one <i>two</i>\n three</m></b><b><t>a<!-- c -->b<?p?>c&#x41;&lt;</t></b></a>";

@@ -77,6 +77,17 @@ describe("jobs and costs in two files of an archive", () => {
     ]);
   });
 
+  it("a row that a rule leaves out is none of the other table's elements", async () => {
+    const found = await evaluated(
+      mapping('{ member: "costs*" }')
+        .replace("group:", "skip: [{ column: No, equals: '2' }]\ngroup:")
+        .replace("{ column: Kind, equals: COST }", "all"),
+      zipOf({ "costs.csv": costs("8;A;COST;HARB;F;2"), "jobs-1.csv": jobs }),
+    );
+    expect(found.counts).toMatchObject({ read: 4, accepted: 2, skipped: 1, folded: 1 });
+    expect((found.counts.within ?? []).map(balanceText)[0]).toBe("accruals: 1 read = 1 accepted");
+  });
+
   it("say in which of them something is wrong", async () => {
     const rows = costs("1;A;COST;HARB;F;x", "2;Z;COST;HARB;F;1");
     const found = await evaluated(

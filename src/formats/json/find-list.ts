@@ -1,3 +1,4 @@
+import { foldHeading } from "../fold-heading.js";
 import { unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
@@ -21,7 +22,8 @@ export interface JsonList {
 }
 
 interface InnerList {
-  readonly at: number;
+  /** Undefined: what stands around it has none, and is a row by itself. */
+  readonly at: number | undefined;
   /** What stands around it in the outer lists, by its whole path. */
   readonly around: readonly HeadedValue[];
 }
@@ -35,11 +37,19 @@ const deepestList = 8;
 export const mostNamed = 10;
 
 /** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonError` where the file is no JSON. */
-export function findList(text: string, path: string | undefined): JsonList {
+export function findList(
+  text: string,
+  path: string | undefined,
+  keys: readonly string[] | undefined,
+): JsonList {
   const scanner = new JsonScanner(text);
+  if (path === wholeDocument && scanner.kind() === "object") {
+    const evidence = "The mapping says that the document is a record.";
+    return { layout: "sequence", at: scanner.at, path, evidence };
+  }
   if (path !== undefined) {
     const evidence = `The mapping says that the list stands at ${path}.`;
-    const { at, inner } = namedLists(text, path);
+    const { at, inner } = namedLists(text, path, keys);
     return { layout: "array", at, path, ...(inner !== undefined && { inner }), evidence };
   }
   if (scanner.kind() === "array") {
@@ -129,10 +139,15 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
 }
 
 /** The list at a path; where the path leads through other lists, all that stand at its end. */
-function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> {
+function namedLists(
+  text: string,
+  path: string,
+  headings: readonly string[] = [],
+): Pick<JsonList, "at" | "inner"> {
+  const keys = new Set(headings.map(foldHeading));
   const inner: InnerList[] = [];
   let outer: number | undefined;
-  const keys = path.split(".");
+  const steps = path.split(".");
   walk(0, 0, []);
   const at = outer ?? inner[0]?.at ?? 0;
   return outer === undefined ? { at } : { at, inner };
@@ -140,12 +155,14 @@ function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> 
   /** @param depth how many keys led here */
   function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
     const scanner = new JsonScanner(text, from);
-    const key = keys[depth];
+    const key = steps[depth];
     const kind = scanner.kind();
     if (key === undefined) {
-      if (outer !== undefined && kind === "word" && scanner.scalar() === undefined) return;
+      if (outer !== undefined && kind === "word" && scanner.scalar() === undefined) return alone(around);
       if (kind !== "array") throw unreadable(`${path} is not a list`);
-      inner.push({ at: from, around });
+      scanner.expect("[", "a list");
+      if (outer !== undefined && scanner.take("]")) alone(around);
+      else inner.push({ at: from, around });
     } else if (kind === "array" && depth > 0) {
       outer ??= from;
       const places: number[] = [];
@@ -153,6 +170,7 @@ function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> 
         places.push(scanner.at);
         scanner.skip();
       });
+      if (places.length === 0) alone(around);
       for (const place of places) walk(place, depth, around);
     } else if (kind === "object") {
       const found: number[] = [];
@@ -161,16 +179,26 @@ function namedLists(text: string, path: string): Pick<JsonList, "at" | "inner"> 
         if (name === key) found.push(scanner.at);
         if (name === key || outer === undefined) scanner.skip();
         else
-          eachValue(scanner, [...keys.slice(0, depth), name].join("."), (heading, value) =>
+          eachValue(scanner, [...steps.slice(0, depth), name].join("."), (heading, value) =>
             beside.push([heading, value]),
           );
       });
       if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
       else if (outer === undefined) throw unreadable(`there is no ${path} in it`);
+      else alone([...around, ...beside]);
     } else throw unreadable(`there is no ${path} in it`);
   }
+
+  /** A record without elements is one, too. */
+  function alone(around: readonly HeadedValue[]): void {
+    const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
+    if (isRecord) inner.push({ at: undefined, around });
+  }
 }
+
+/** How a mapping says that the document itself is a record. */
+const wholeDocument = "$";
 
 /** What is in no row: one value, or a list of them. */
 interface Beside {

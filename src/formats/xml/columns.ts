@@ -15,8 +15,8 @@ export interface Slot {
 /** What an element in which rows stand holds beside them, and its columns. */
 interface Around {
   readonly slot: Slot;
+  /** Its first column; those of the elements within it follow. */
   readonly from: number;
-  readonly to: number;
 }
 
 export interface XmlColumns {
@@ -111,7 +111,7 @@ class Builder {
       const from = this.#headings.length;
       const slot = this.#whole(() => this.#around(place, chain[i + 1] ?? rows));
       if (slot === undefined) this.#leftOut.push(this.#names.path(place));
-      else around.set(place, { slot, from, to: this.#headings.length });
+      else around.set(place, { slot, from });
     }
     return around;
   }

@@ -1,3 +1,4 @@
+import { foldHeading } from "../fold-heading.js";
 import type { Row } from "../row.js";
 import { unreadable } from "../refused.js";
 import type { Slot, XmlColumns } from "./columns.js";
@@ -23,15 +24,19 @@ export class RowMaker implements XmlVisitor {
   #open: ElementPath | undefined;
   /** Slots of the elements that are open, undefined where nothing of them is read. */
   readonly #slots: (Slot | undefined)[] = [];
+  /** Columns of the key. */
+  readonly #keys: readonly number[];
   #row: { readonly cells: string[]; readonly line: number } | undefined;
   #repeated: Set<ElementPath> | undefined;
   #count = 0;
 
-  constructor(root: ElementPath, columns: XmlColumns, finish: Finish) {
+  constructor(root: ElementPath, columns: XmlColumns, keys: readonly string[], finish: Finish) {
     root.reset();
     this.#root = root;
     this.#columns = columns;
     this.#finish = finish;
+    const folded = new Set(keys.map(foldHeading));
+    this.#keys = [...columns.headings.keys()].filter((at) => folded.has(foldHeading(columns.headings[at]!)));
     this.#around = new Array<string>(columns.headings.length).fill("");
   }
 
@@ -66,6 +71,9 @@ export class RowMaker implements XmlVisitor {
       this.ready.push(this.#finish(cells, line, this.#repeated));
       this.#row = undefined;
       this.#repeated = undefined;
+    } else if (this.#isRecordAlone(place)) {
+      const { cells, line } = this.#begin(place, place.line);
+      this.ready.push(this.#finish(cells, line, undefined));
     }
     this.#open = place.parent;
   }
@@ -73,18 +81,29 @@ export class RowMaker implements XmlVisitor {
   #slotOf(place: ElementPath, line: number): Slot | undefined {
     const { rows, slot, around } = this.#columns;
     if (place === rows) {
-      for (let at = place.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
-      this.#count += 1;
-      this.#row = { cells: [...this.#around], line: rows.sharesLine ? this.#count : line };
+      this.#row = this.#begin(place, line);
       return slot;
     }
     const outer = around.get(place);
     if (outer !== undefined) {
-      this.#around.fill("", outer.from, outer.to);
+      this.#around.fill("", outer.from);
       this.#hadRows.delete(place);
       return outer.slot;
     }
     return this.#slots.at(-1)?.children.get(place)?.[place.ordinal - 1];
+  }
+
+  /** What begins a row: what stands around it is known. */
+  #begin(place: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
+    for (let at = place.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
+    this.#count += 1;
+    return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
+  }
+
+  /** Whether an element around rows ends without any, and is a record all the same. */
+  #isRecordAlone(place: ElementPath): boolean {
+    if (!this.#columns.around.has(place) || this.#hadRows.has(place)) return false;
+    return this.#keys.some((at) => this.#around[at] !== "");
   }
 
   #put(column: number, value: string, line: number): void {
