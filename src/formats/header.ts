@@ -217,8 +217,22 @@ function doubtOfRow(
     return "its first cell is blank as in none of the rows below";
   if (isWordsOverValues(rows, at + 1, width))
     return "the row below it holds words where all others hold values";
+  if (isOverWords(cells, body)) return "a number stands over a column of words, as a count of the rows may";
   if (areOfOtherKinds(cells, body)) return "its dates or times stand over columns of other values";
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
+}
+
+/** Whether a number stands over a column of nothing but words: `42,0,0` over `1,Agen,44.1`. */
+function isOverWords(cells: readonly string[], body: readonly Column[]): boolean {
+  return cells.some((cell, i) => {
+    const below = body[i];
+    return (
+      cellKind(cell) === "number" &&
+      below !== undefined &&
+      below.filled > 2 &&
+      [...below.values].every((value) => ["word", "text"].includes(cellKind(value)) && !/\d/.test(value))
+    );
+  });
 }
 
 /** Whether dates or times, two at least, stand over columns that hold nothing of the kind, as in a pivot table: `Code,2024-01-01,2024-02-01`. */

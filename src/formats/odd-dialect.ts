@@ -11,7 +11,7 @@ import { type Issue, issue } from "../issues.js";
  */
 
 /** What stands between cells in files that need no second look. */
-const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\t\t", "\u0001", "\u001f"];
+const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
 
 /** How many of the rows may contradict an odd dialect. */
 const tolerated = 0.05;
@@ -22,6 +22,7 @@ function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string |
     return `within ${quote}`;
   }
   if (pinned.delimiter !== undefined || usual.includes(delimiter.trim() || delimiter)) return undefined;
+  if (delimiter === "\t\t") return "between two tabs";
   return `between ${delimiter === " " ? "blanks" : delimiter}`;
 }
 

@@ -216,6 +216,23 @@ test("numbers with a blank between are no dates, but two cells, and told", async
   expect(found.codes).toEqual(["unusual_dialect"]);
 });
 
+test("two tabs between cells are refused where more of them, or one, only align the columns", async () => {
+  const aligned = (cell: string, width: number): string =>
+    cell + "\t".repeat(Math.max(1, Math.ceil((width - cell.length) / 8)));
+  const rows = (names: string): string[] =>
+    names
+      .split(" ")
+      .map(
+        (name, i) =>
+          `${aligned(name, 16)}${aligned(name, 16)}${aligned(`${name}.*`, 24)}${i % 3 ? 32 : 64}\t${i % 4 ? "big" : "little"}\n`,
+      );
+  const short = rows(
+    "alpha amd64 arc armeb arm arm64 avr32 hppa loong64 i386 ia64 m32r m68k mips mipsel mipsr6 mips64 mips64el or1k powerpc ppc64el riscv64 s390 s390x sh3 sh4 sparc tilegx",
+  );
+  const long = rows("aarch64_be mips64r6el mipsn32r6el powerpcspe armeb-eabihf");
+  expect((await readText([...short, ...long].join(""))).codes).toEqual(["unreadable_file"]);
+});
+
 describe("a delimiter that first stands far below the beginning", () => {
   const codes = Array.from({ length: 15_000 }, (_, i) => `CODE${i}`).join("\n");
   const wide = Array.from({ length: 15_000 }, (_, i) => `D${i},Name ${i},x${i}`).join("\n");
@@ -700,6 +717,16 @@ describe("a first line of words over words", () => {
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
     expect((await readText(form.replaceAll(",", ";"), { wanted: ["Date"] })).codes).toEqual([]);
     expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
+  });
+
+  test("is told as a row where a number stands over words, as a count of the rows may", async () => {
+    for (const text of ["3,0,0\n1,Agen,44.1\n2,Albi,43.9\n3,Caen,49.2\n", "3\nAnn Roe\nBob Lee\nCat Poe\n"]) {
+      const found = await readText(text);
+      expect(found.headings).toBeNull();
+      expect(found.issues).toMatchObject([{ code: "first_row_in_doubt", line: 1 }]);
+    }
+    expect((await readText("0.5,1,2\nNaN,1,3\nNaN,2,2\nNaN,4,1\n")).codes).toEqual([]);
+    expect((await readText("1,A2,4\n2,B,5\n3,C,6\n4,D,7\n")).codes).toEqual([]);
   });
 
   test("is told where one word of headings stands beside a text with a number, as a value has it", async () => {
