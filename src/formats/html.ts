@@ -139,7 +139,10 @@ function tablesOf(
       } else if (breaks.has(name) && name !== "br") open.at(-1)?.text("\n");
     },
   });
-  if (cut) throw unreadable("a table of the page does not end: the file has been cut off");
+  if (cut)
+    throw unreadable(
+      "a table of the page has no end of its own: an end tag is missing or in the wrong place, or the file has been cut off",
+    );
   return { tables: tables.map((table) => table.table()), isTextBeside };
 }
 
