@@ -329,9 +329,11 @@ class Schedule {
 
   async #ask(
     actor: Actor,
-    after: number | undefined,
-    before: number | undefined,
+    afterAbout: number | undefined,
+    beforeAbout: number | undefined,
   ): Promise<{ readonly members: readonly string[]; readonly isAhead: boolean }> {
+    // Bounds are asked for in whole milliseconds, so what is promised has no finer ones.
+    const [after, before] = [inMilliseconds(afterAbout), inMilliseconds(beforeAbout)];
     let answered: Answered | undefined;
     const store = this.#storeOf(actor, (result) => (answered = result as Answered));
     const bounds = { updated_after: isoOf(after), updated_before: isoOf(before) };
@@ -434,8 +436,12 @@ class Forgotten extends Error {}
 
 const record = { external_id: "", updated_at: "2020-01-01T00:00:00.000Z" };
 
+function inMilliseconds(second: number | undefined): number | undefined {
+  return second === undefined ? undefined : Math.floor(second * 1000) / 1000;
+}
+
 function isoOf(second: number | undefined): string | undefined {
-  return second === undefined ? undefined : new Date(second * 1000).toISOString();
+  return second === undefined ? undefined : new Date(Math.round(second * 1000)).toISOString();
 }
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
