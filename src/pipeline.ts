@@ -95,7 +95,7 @@ export async function runPass(
   marks?: Marks,
 ): Promise<readonly FeedOutcome[]> {
   const ordered = listings.fairOrder(feeds);
-  const known = marks ?? (await readMarks(setup));
+  const known = marks ?? (await readMarks(setup, feeds));
   const byFeed = new Map<Feed, FeedOutcome>();
   await eachGroup(tiedGroups(ordered), groupsAtOnce, async (group) => {
     for (const feed of group) {

@@ -190,7 +190,7 @@ async function passOver(
   terminal: Terminal,
   talks: boolean,
 ): Promise<readonly Pass[]> {
-  const marks = await readMarks(setup);
+  const marks = await readMarks(setup, feeds);
   let isTold = !talks || terminal.stderr.isTTY !== true;
   const onWait = (): void => {
     if (!isTold) terminal.stderr.write("Waiting a moment, to see that no file grows any more ...\n");

@@ -47,19 +47,23 @@ export interface Marks {
   readonly folders: Map<string, Promise<string>>;
 }
 
-/** Reads the marks of all feeds; none from a store that fails, which each feed then says for itself. */
-export async function readMarks({ store, workspace }: Setup): Promise<Marks> {
-  const accounts = new Map<string, string[]>();
-  for (const { name } of workspace.feeds) {
-    const account = accountOfFeed(name);
-    accounts.set(account, accounts.get(account) ?? []);
-    accounts.get(account)?.push(name);
-  }
+/**
+ * Reads the marks of feeds; none from a store that fails, which each feed then says for itself.
+ *
+ * @param feeds those of a pass; what a mark rests on is read of the other feeds of their accounts, too
+ */
+export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
+  const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
+  for (const { name } of workspace.feeds) accounts.get(accountOfFeed(name))?.push(name);
   const asked = store.db
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
     .leftJoin("facts", (join) => join.on("facts.name", "=", sql`${faultBeginning} || feeds.name`))
     .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner", "facts.value as fault"])
+    // Each round of a daemon is over a few feeds; a pass over all asks without naming them.
+    .$if(feeds.length < workspace.feeds.length, (few) =>
+      few.where("feeds.name", "in", [...accounts.values()].flat()),
+    )
     .execute();
   const rows = await asked.catch(() => []);
   return {

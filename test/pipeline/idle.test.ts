@@ -1,6 +1,7 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readMarks } from "../../src/deliveries/idle.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -77,6 +78,15 @@ test("what changes in a folder beside a mapping does not end it", async () => {
   expect(await queriesOf(w)).toBe(2);
   await w.write("mappings/data/second.txt", "2");
   expect(await queriesOf(w)).toBe(2);
+});
+
+// A daemon has a round for each group of feeds that are tied: a thousand rounds must not read a thousand feeds each.
+test("a pass over one feed reads the marks of its account alone", async () => {
+  const w = await twoFeeds();
+  const [acme] = w.setup.workspace.feeds;
+  if (acme === undefined) throw new Error("no feed");
+  const { numbers, marks } = await readMarks(w.setup, [acme]);
+  expect([[...numbers.keys()], [...marks.keys()]]).toEqual([["acme/staff"], ["acme/staff"]]);
 });
 
 test("a mapping, a setting or another program that changes ends it", async () => {
