@@ -206,9 +206,10 @@ function toldUnknown(
 }
 
 function notEnough(said: string, { usage }: Command): string | undefined {
-  return said.startsWith("Not enough")
-    ? `something is missing; it is written \`lading ${usage}\``
-    : undefined;
+  const got = /^Not enough .*got (\d+)/.exec(said)?.[1];
+  if (got === undefined) return undefined;
+  const left = (usage.match(/<[^>]+>/g) ?? []).slice(Number(got));
+  return `${left.join(" and ")} ${left.length > 1 ? "are" : "is"} missing; it is written \`lading ${usage}\``;
 }
 
 /** A word where only some are allowed, as yargs complains of it. */

@@ -54,7 +54,7 @@ export const convert = defineCommand({
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
     ["lading convert staff.xlsx --mapping staff.yaml --out staff.json", "write it, a report and the rejects"],
     [
-      "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv:tax.yaml",
+      "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv",
       "charge codes refer to tax codes",
     ],
     [

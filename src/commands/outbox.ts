@@ -12,7 +12,7 @@ export const outbox = defineCommand({
     ["lading outbox resend lading-4jk2", "the FFS does not have it: hand it over once more"],
     ["lading outbox withdraw lading-4jk2", "take it back, so that its number is free"],
     [
-      "lading outbox preview invoice.json --layout layouts/netsuite/payables-invoice.yaml",
+      "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
       "the file as the system gets it; nothing is handed over",
     ],
     ["lading outbox preview invoice.json --layout L --account acme-de", "with the account's own codes"],

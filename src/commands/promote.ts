@@ -10,7 +10,7 @@ export const promote = defineCommand({
   usage: "promote <draft>",
   examples: [
     [
-      'lading promote mappings/acme/staff.draft.yaml --by "Ada Lind" --reason "new export of March"',
+      'lading promote mappings/acme/staff.draft.yaml --by Ada --reason "new export"',
       "staff.draft.yaml becomes staff.yaml",
     ],
   ],

@@ -13,10 +13,7 @@ import { reasonOption } from "./feeds/reason.js";
 export const release = defineCommand({
   usage: "release [feeds..]",
   examples: [
-    [
-      'lading release acme-de/staff --reason "office Hamburg closed, confirmed by Ms Vogel"',
-      "the newest held one",
-    ],
+    ['lading release acme-de/staff --reason "office Hamburg closed, says Ms Vogel"', "the newest held one"],
     ["lading plan acme-de/staff --verbose", "look at it first"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",

@@ -114,11 +114,11 @@ export const simulate = defineCommand({
   examples: [
     ["lading simulate platform", "take notices of changes at http://127.0.0.1:8490/events"],
     [
-      "lading simulate platform --partner http://127.0.0.1:8480 --partner-token env:TOKEN --invoices 5",
+      "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
       "fetch each entity that it is told of, and post invoices for five creditors of jobs",
     ],
     [
-      "lading simulate platform --partner http://127.0.0.1:8480 --partner-token env:TOKEN --poll 10s",
+      "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
       "ask every ten seconds what changed",
     ],
     ["lading simulate platform --fail 20% --slow 2s", "a platform that is in trouble"],

@@ -51,11 +51,11 @@ export const verifyUrl = defineCommand({
   examples: [
     ["lading verify https://ffs.example.com/api --token env:TOKEN", "Sign in with a static bearer token"],
     [
-      "lading verify https://ffs.example.com/api --token-url https://ffs.example.com/oauth/token --client-id platform --client-secret file:secret",
+      "lading verify https://ffs.example.com/api --client-id platform \\\n    --token-url https://ffs.example.com/token --client-secret file:secret",
       "Sign in by OAuth 2.0 client credentials",
     ],
     [
-      "lading verify https://ffs.example.com/api --token env:TOKEN --job S00012345 --post",
+      "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
       "With events nothing is listed: name a job, and have an invoice for it posted",
     ],
   ],

@@ -70,7 +70,7 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   const known = workspace.feeds.map((each) => each.name);
   const near = nearest(name, known);
   throw wrongUse(
-    `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known, 20)}.` : `Did you mean ${near}?`}`,
+    `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known)}.` : `Did you mean ${near}?`}`,
   );
 }
 
