@@ -227,6 +227,7 @@ async function tell(
     detected,
     layout: sample.layout,
     ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
+    asksZone: account?.zone === undefined,
     apart,
     lineOf: sample.lineOf,
   });

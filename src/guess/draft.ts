@@ -27,6 +27,8 @@ interface DraftOptions {
   readonly taxMode?: "tax" | "non_tax";
   /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
   readonly account?: ReadonlyMap<string, string>;
+  /** Whether the zone of times without an offset is asked: no account states it, and nobody asks it beside the draft. */
+  readonly asksZone?: boolean;
   /** The column that tells the account's company from others in the file. */
   readonly company?: CompanyColumn | undefined;
   /** The other table, in which the elements of the records stand, where there is one. */
@@ -64,6 +66,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     `record: ${guess.record ?? "TODO"}`,
     `description: ${JSON.stringify(`Made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
     ...readBlock(guess, options, options.apart?.file && recordsIn(guess)),
+    ...zoneLines(guess, options),
     ...tableLines(guess, options),
     ...rowRules(guess),
     ...companyRule(options),
@@ -147,6 +150,16 @@ function readBlock(
   const blanks = blanksOf(guess.columns);
   if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
   return lines.length === 0 ? [] : ["read:", ...lines];
+}
+
+/** In which zone the times of the last change were written, where they do not say it. */
+function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): readonly string[] {
+  const time = fields["updated_at"];
+  const name = time?.decision === "chosen" ? time.columns[0] : undefined;
+  const dates = columns.find((column) => column.name === name)?.profile.dates;
+  if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
+  const asked = `The times of ${String(name)} do not say their zone: that of the system which wrote them, such as Europe/Berlin. Where the account states it, take the line away.`;
+  return [...comment(asked, ""), "zone: TODO"];
 }
 
 /** The other table, or what else the workbook holds. */

@@ -49,7 +49,6 @@ export type GuessOperation =
       readonly op: "timestamp";
       readonly format: string | undefined;
       readonly either?: readonly [string, string];
-      readonly needsZone: boolean;
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }

@@ -40,6 +40,32 @@ describe("lading guess", () => {
     expect(converted.stderr).not.toContain("(missing_column)");
   });
 
+  it("asks the zone of times that do not say it, unless the account does", async () => {
+    const times = (ending: string) =>
+      `Id,Name,Mail,Active,Last Modified\n${[1, 2, 3, 4].map((n) => `${n},Ann Lee,a${n}@x.test,Y,2026-03-0${n}T09:15:00${ending}\n`).join("")}`;
+    const dir = await workdir({
+      "staff.csv": times(""),
+      "utc.csv": times("Z"),
+      "lading.yaml": `lading: 1
+accounts: { said: { country: DE, zone: Europe/Berlin }, silent: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds: { said/tax-code: { source: inbox, files: "*.csv", mapping: m.yaml } }
+`,
+      "m.yaml":
+        "lading: 1\nrecord: tax-code\nfields: { external_id: A, code: A, description: B, is_active: { constant: true } }\n",
+    });
+    const asked = await dir.lading(["guess", "staff.csv"]);
+    expect([asked.code, asked.stdout]).toEqual([0, expect.stringContaining("\nzone: TODO\n")]);
+    expect(asked.stderr).toContain("1 to answer where the draft says TODO");
+    expect((await dir.lading(["guess", "staff.csv", "--account", "silent"])).stdout).toContain(
+      "\nzone: TODO\n",
+    );
+    for (const args of [["staff.csv", "--account", "said"], ["utc.csv"]]) {
+      const known = await dir.lading(["guess", ...args]);
+      expect([known.code, known.stdout]).toEqual([0, expect.not.stringContaining("TODO")]);
+    }
+  });
+
   it("names the record types of what happened, and says of invoices of one row each why their totals are open", async () => {
     const dir = await workdir({
       "invoices.csv": `Supplier,Invoice No,Invoice Date,Due Date,Currency,Net,VAT,Total,Status

@@ -31,7 +31,6 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
       op: "timestamp",
       format: dates.ambiguous === undefined ? dates.format : undefined,
       ...(dates.ambiguous === undefined ? {} : { either: dates.ambiguous }),
-      needsZone: !dates.hasOffset,
     },
     dates.hasTime ? confidence.certain : confidence.likely,
     "heading says the last change and the values are times",
