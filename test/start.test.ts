@@ -305,6 +305,18 @@ describe("the page", () => {
     }
   });
 
+  test("it is held also after somebody let a broken one through", async () => {
+    await post({ form: await formKey(), kind: "broken" });
+    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){4}/, 120_000);
+    const words = ["release", "harbourline-gb/staff", "--reason", "who knows"];
+    const released = spawnSync(dir.at("my demo/bin/lading"), words, { cwd: dir.at("my demo") });
+    expect(released.status).toBe(0);
+    await post({ form: await formKey(), kind: "broken" });
+    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){5}/, 120_000);
+    const staff = await ask("harbourline-gb", "staff");
+    expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);
+  });
+
   test("a button changes it", async () => {
     await post({ form: await formKey(), kind: "changed" });
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 3/, 120_000);

@@ -407,17 +407,23 @@ function ask(kind: Asked, work: () => Promise<string | undefined>): void {
 /** Drops an export and waits until it is decided. */
 async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<string | undefined> {
   const { feed } = exports[kind];
+  const standing = async () => (await status()).feeds.find((each) => each.feed === feed);
   // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
-  for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
+  for (const { delivery } of (await standing())?.held ?? []) {
     const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
     await lading(args).then(
       () => told(`${feed}: what was held before is refused, as \`lading reject\` does`),
       () => undefined,
     );
   }
-  const before = events.length;
-  told(`${join(shown, drop(project, demo, kind, new Date()))} was dropped`);
-  return happened(before, (text) => text.startsWith(feed));
+  const dropped = (each: Kind) => {
+    const before = events.length;
+    told(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
+    return happened(before, (text) => text.startsWith(feed));
+  };
+  // Beside a broken one that somebody let through the next would be nothing new.
+  if (kind === "broken" && (await standing())?.health === "partial") await dropped("whole");
+  return dropped(kind);
 }
 
 async function approve(circle: Circle | undefined): Promise<string | undefined> {

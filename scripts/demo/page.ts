@@ -51,7 +51,7 @@ export interface Happened {
 }
 
 /** What the buttons are called. */
-export type Asked = Kind | "approve";
+export type Asked = Exclude<Kind, "whole"> | "approve";
 
 export interface Done {
   readonly kind: Asked;

@@ -83,6 +83,14 @@ export const exports = {
     /** It ends in the middle of a row, as a full disk leaves it. */
     edit: (text: string, now: Date) => text.replace("grace.whitfield@", `grace.whitfield+${stampOf(now)}@`),
   },
+  /** What came before the broken one, once more. */
+  whole: {
+    sample: "samples/harbourline/staff.csv",
+    inbox: "inbox/harbourline",
+    feed: "harbourline-gb/staff",
+    name: "staff",
+    edit: (text: string) => text,
+  },
 } as const;
 
 export type Kind = keyof typeof exports;
