@@ -475,7 +475,7 @@ export const issueKinds = {
     },
   ),
   unknown_reference: error(
-    "The field {field} refers to a {target} that does not exist.",
+    "The {target} that the field {field} refers to does not exist.",
     "Deliver the {target} list first, or correct the reference.",
   ),
   ambiguous_reference: error(
@@ -483,7 +483,7 @@ export const issueKinds = {
     "Refer by external_id, or make the code unique.",
   ),
   reference_dropped: note(
-    "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
+    "The {target} that the field {field} refers to does not exist; this account has no tax, so it is left out.",
     "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   ),
   orphan_row: error(
@@ -588,7 +588,7 @@ export const issueKinds = {
     "Give the org its days in the freight forwarding system, or map their column.",
   ),
   inactive_reference: warning(
-    "The field {field} refers to a {target} that is not active.",
+    "The {target} that the field {field} refers to is not active.",
     "Check whether the {target} should still be used.",
   ),
 

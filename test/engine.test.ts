@@ -222,7 +222,9 @@ describe("references", () => {
     expect((await run(charges("T1"), chargeCode)).counts.accepted).toBe(1);
     const unknown = await run(charges("T9"), chargeCode);
     expect(unknown.rejected[0]?.issues[0]?.code).toBe("unknown_reference");
-    expect(unknown.rejected[0]?.issues[0]?.message).toContain("refers to a tax code that does not exist");
+    expect(unknown.rejected[0]?.issues[0]?.message).toContain(
+      "The tax code that the field tax_code refers to does not exist",
+    );
   });
 
   it("to something inactive pass with a warning", async () => {

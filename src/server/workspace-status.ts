@@ -154,7 +154,7 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
 
 /** Why a feed has no list yet, and what happens next. */
 function whyUnpublished(
-  { sources, settle }: Feed,
+  { sources, settle, first }: Feed,
   source: SourceSettings | undefined,
   latest: DeliveryState | undefined,
 ): string {
@@ -169,7 +169,7 @@ function whyUnpublished(
       : settle.mode === "final_name"
         ? "at once"
         : `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`;
-  return `No file was taken yet. One that arrives in ${sources.join(" or ")} is taken ${whole} where \`lading watch\` runs, else by the next run; then it waits here for a look.`;
+  return `No file was taken yet. One that arrives in ${sources.join(" or ")} is taken ${whole} where \`lading watch\` runs, else by the next run; then ${first === "publish" ? "its list is published" : "it waits here for a look"}.`;
 }
 
 function healthOf(

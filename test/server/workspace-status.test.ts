@@ -19,7 +19,7 @@ accounts: { acme-us: { country: US, zone: America/New_York } }
 sources: { inbox: { folder: inbox } }
 feeds:
   acme-us/staff: { source: inbox, files: "staff*.csv", expect: every 24 h }
-  acme-us/charge-code: { source: inbox, files: "charge*.csv" }
+  acme-us/charge-code: { source: inbox, files: "charge*.csv", first: publish }
 `;
 
 const counts = { read: 10, accepted: 8, rejected: 2, skipped: 0, folded: 0, stale: 0 };
@@ -58,14 +58,15 @@ const people = "acme-us/staff";
 
 /** What happens to a file that was just sent, and when. */
 const soon =
-  /^No file was taken yet\. One that arrives in inbox is taken .+ where `lading watch` runs, else by the next run; then it waits here/;
+  /^No file was taken yet\. One that arrives in inbox is taken .+ where `lading watch` runs, else by the next run; then it waits here for a look\.$/;
+const published = /else by the next run; then its list is published\.$/;
 
 test("health, holds and runs of each feed", async () => {
   const { workspace, store } = await workspaceStore();
   let now = new Date("2026-03-02T05:00:00Z");
   const status = workspaceStatus(workspace, store, () => now);
   expect((await status.read()).feeds.map((feed) => [feed.feed, feed.health, feed.reason])).toEqual([
-    ["acme-us/charge-code", "unpublished", expect.stringMatching(soon)],
+    ["acme-us/charge-code", "unpublished", expect.stringMatching(published)],
     ["acme-us/staff", "unpublished", expect.stringMatching(soon)],
   ]);
 
