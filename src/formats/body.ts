@@ -122,7 +122,7 @@ export class BodyReader {
         continue;
       }
       if (this.#blank.length > 0) {
-        rows.push(...this.#blank);
+        for (const blank of this.#blank) rows.push(blank);
         this.#blank = [];
       }
       rows.push(this.#watch.look(repairRow(row, shape, damage), mojibake));

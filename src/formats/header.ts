@@ -390,7 +390,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   return {
     headings,
     headerRows: lines,
-    bodyFrom: body[0]?.line ?? Number.MAX_SAFE_INTEGER,
+    bodyFrom: body[0]?.line ?? Math.max(...lines) + 1,
     width: headings.length,
     ...(unnamed > 0 ? { unnamed } : {}),
     evidence: [`${where}: ${why}`],

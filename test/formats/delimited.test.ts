@@ -30,6 +30,13 @@ describe("a heading whose quote is never closed", () => {
   });
 });
 
+test("a row behind a great many blank ones is read, which no sample of the file shows", async () => {
+  const bytes = Buffer.from(`Id;Name\n${";\n".repeat(150_000)}1;Ann\n`);
+  const found = await readBytes(bytes, {}, {}, 65_536);
+  expect([found.codes, found.headings]).toEqual([["blank_lines"], ["Id", "Name"]]);
+  expect(found.rows.at(-1)).toMatchObject({ line: 150_002, cells: ["1", "Ann"] });
+});
+
 describe("what is refused", () => {
   test.each([
     ["nothing", ""],
@@ -259,7 +266,7 @@ test.each([
 });
 
 test("a heading line above half a million blank lines is no hour of work", async () => {
-  expect((await readText(`a,b\n${"\n".repeat(500_000)}`)).codes).toEqual(["no_rows"]);
+  expect((await readText(`a,b\n${"\n".repeat(500_000)}`)).codes).toEqual(["blank_lines", "no_rows"]);
 });
 
 test("a long run of blanks in a heading is looked through once", async () => {
