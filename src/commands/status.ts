@@ -40,10 +40,11 @@ export const status = defineCommand({
       const overview = options["needs-attention"]
         ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed)) }
         : all;
+      const none = overview.feeds.length === 0 ? "no feed needs a person\n" : "";
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
-          : foldedText(overviewScreen(overview, now, look), look),
+          : foldedText(none + overviewScreen(overview, now, look), look),
       );
       return isWell(all) ? 0 : 1;
     } finally {

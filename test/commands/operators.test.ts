@@ -229,6 +229,8 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   await dir.write({ "mappings/staff.yaml": mapping });
   expect((await dir.lading(["run", feed])).code).toBe(0);
   expect((await dir.lading(["status", feed])).code).toBe(0);
+  const good = await dir.lading(["status", feed, "--needs-attention"]);
+  expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("no feed needs a person\n")]);
 
   await deliver(dir, "staff.csv", people(20).replace("Name", "Vollname"));
   await dir.lading(["run", feed]);
