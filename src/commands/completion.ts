@@ -95,6 +95,16 @@ export async function completions(
   words: readonly string[],
   cwd: string,
 ): Promise<readonly string[] | "file"> {
+  // bash parts `--account=ex` into three words and completes the last; zsh and fish leave it whole, and want it whole.
+  const parted = words.filter((word) => word !== "=");
+  if (words.at(-1) === "=") parted.push("");
+  const [, option, value] = /^(--[^=]+)=(.*)$/s.exec(parted.at(-1) ?? "") ?? [];
+  if (option === undefined || value === undefined) return offeredFor(parted, cwd);
+  const found = await offeredFor([...parted.slice(0, -1), option, value], cwd);
+  return found === "file" ? found : found.map((word) => `${option}=${word}`);
+}
+
+async function offeredFor(words: readonly string[], cwd: string): Promise<readonly string[] | "file"> {
   const [, verb = "", ...others] = words;
   const word = others.at(-1);
   const verbs = commands.map((entry) => entry.verb);
