@@ -52,9 +52,13 @@ export async function openSamples(): Promise<Samples> {
   };
 }
 
-export function tooLarge(name: string): RequestRefused {
+export function tooLarge(
+  name: string,
+  most = largest,
+  hint = "A sample of some thousand rows is enough to make a mapping: cut the file, or ask for a smaller export.",
+): RequestRefused {
   return new RequestRefused({
-    message: `${name} is larger than ${Math.round(largest / 1024 / 1024)} MB, which is more than is ever read.`,
-    hint: "A sample of some thousand rows is enough to make a mapping: cut the file, or ask for a smaller export.",
+    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, which is more than is ever read.`,
+    hint,
   });
 }

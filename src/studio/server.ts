@@ -266,14 +266,17 @@ function sendJson(request: IncomingMessage, response: ServerResponse, data: unkn
     .end(packs ? gzipSync(plain, { level: 1 }) : plain);
 }
 
+/** Of what the page sends about a mapping; samples have a limit of their own. */
 const longestBody = 4 * 1024 * 1024;
+
+const longText = "Put long lists of values into a file beside the mapping, and look them up there.";
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longestBody) throw tooLarge("The request");
+    if (size > longestBody) throw tooLarge("The text of the mapping", longestBody, longText);
     chunks.push(chunk);
   }
   try {

@@ -125,6 +125,10 @@ test("bad files are answered in words", async () => {
   });
   expect(large.status).toBe(422);
   expect((JSON.parse(large.body) as StudioError).message).toContain("larger than 256 MB");
+  const body = JSON.stringify({ text: "x".repeat(5 * 1024 * 1024) });
+  const long = await ask(studio.url, "/api/pick", { method: "POST", headers, body });
+  expect(long.status).toBe(422);
+  expect((JSON.parse(long.body) as StudioError).message).toContain("larger than 4 MB");
   const binary = await drop("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   expect(binary.status).toBe(200);
   expect(binary.data.table.issues[0]?.message).toContain("PNG");
