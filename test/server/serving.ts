@@ -215,10 +215,10 @@ export async function openRoutes(
   return server;
 }
 
-export function keyPair(): { key: Buffer; cert: Buffer } {
+export function keyPair(kind?: "rsa"): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), "lading-pair-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return makeCertificate(folder, "server");
+  return makeCertificate(folder, "server", 2, kind);
 }
 
 export async function acme(store: Store): Promise<ServedAccount> {
