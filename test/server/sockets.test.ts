@@ -531,7 +531,8 @@ describe("the network", () => {
     const server = await open({ tls: keyPair(), limits: { headersMs: 300 } });
     const silent = connect(server.port, "127.0.0.1");
     silent.on("error", () => {});
-    await once(silent, "close");
+    // By itself Node would wait for two minutes.
+    await once(silent, "close", { signal: AbortSignal.timeout(60_000) });
   });
 
   test("every answer over TLS keeps browsers from plain http, and none without TLS does", async ({
