@@ -9,7 +9,10 @@ export const resume = defineCommand({
   usage: "resume <feeds..>",
   examples: [
     ["lading resume acme-de/staff", "the next run decides the last delivery again"],
-    ['lading resume acme-de/staff --reason "the clock stood at 2031"', ""],
+    [
+      'lading resume acme-de/staff --reason "the clock stood at 2031"',
+      "also where the last publication lies ahead of the clock",
+    ],
     ["lading resume '*/staff'", "several: lists them, and asks"],
   ],
   options: (yargs) =>

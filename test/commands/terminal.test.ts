@@ -259,7 +259,10 @@ test.each([80, 100])(
     for (const { load } of commands) {
       const command = await load();
       const help = await commandHelp(command, columns);
-      for (const [line] of command.examples) expect(help).toContain(`\n  ${line}\n`);
+      for (const [line, what] of command.examples) {
+        expect(help).toContain(`\n  ${line}\n`);
+        expect(what).not.toBe("");
+      }
       expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
       expect(help).not.toMatch(/\S\[(?:string|number|boolean|array|choices|required)\b/);
     }
