@@ -136,7 +136,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const entities =
     sample.headings !== null && (options.record === undefined || isOfLines)
       ? entitiesOf(
-          { headings, rows: lines },
+          { headings, rows: lines, rowName: sample.rowName },
           lexicon,
           isOfLines ? (options.record as Entities["record"]) : undefined,
           options.lines && { headings: options.lines.headings ?? [], rows: options.lines.rows },

@@ -15,6 +15,8 @@ export interface GuessSample {
   readonly isCut?: boolean;
   /** Whether the headings stand in several rows: what stands over some of them is in each. */
   readonly isGrouped?: boolean;
+  /** What the document calls each row: of the elements `Export.Invoice`, `Invoice`. */
+  readonly rowName?: string | undefined;
 }
 
 export interface GuessColumn {

@@ -204,6 +204,24 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     expect(drafted(guess)).toContain(asked);
   });
 
+  it("takes the number of an element for its own, and totals beside numbered lines for the record's", () => {
+    const [headings = [], ...rows] = [
+      "@pk|@state|Supplier.@code|Number|Date|Total.@cur|Total.@net|Total.@vat|Total.@gross|Line.@id|Line.Job|Line.Charge|Line.@net|Line.2.@id|Line.2.Job|Line.2.Charge|Line.2.@net",
+      "9001|POSTED|V70|INV-1|2026-11-03|EUR|30.00|5.70|35.70|1|S1|THC|10.00|2|S2|DOC|20.00",
+      "9002|DRAFT|V71|0007|2026-11-04|EUR|10.00|1.90|11.90|1|S2|DOC|10.00||||",
+      "9003|POSTED|V70|INV-3|2026-11-05|EUR|7.00|0.00|7.00|1|S3|THC|7.00||||",
+    ].map(cells);
+    const guess = guessMapping({ name: "export", headings, rows, rowName: "Invoice" });
+    expect(guess.record).toBe("payables-invoice");
+    const draft = drafted(guess);
+    expect(draft).toContain("invoice_number: Number");
+    for (const [part, column] of Object.entries({ pre_tax: "net", tax: "vat", total: "gross" }))
+      expect(draft).toContain(
+        `overseas_amount.${part}: { column: "Total.@${column}", decimal: { sign: "." } }`,
+      );
+    expect(drafted(guessMapping({ name: "export", headings, rows }))).not.toContain("invoice_number: Number");
+  });
+
   it.each(
     tables
       .filter(({ record, isAsked }) => record === "none" || isAsked)

@@ -72,8 +72,14 @@ export async function readFullSample(path: string, pinned: Pinned, terminal: Ter
 }
 
 export function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
-  const isGrouped = table.detected.headerRows.length > 1;
-  return { name, headings: table.headings, rows: rows.map((row) => row.cells), isCut: !isWhole, isGrouped };
+  return {
+    name,
+    headings: table.headings,
+    rows: rows.map((row) => row.cells),
+    isCut: !isWhole,
+    isGrouped: table.detected.headerRows.length > 1,
+    rowName: table.detected.records?.split(".").at(-1),
+  };
 }
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */

@@ -9,12 +9,13 @@ import {
   addsUp,
   centsOf,
   entityColumn,
+  ofRow,
   sayings,
   withTaxes,
   type EntityColumn,
   type Role,
 } from "./columns.js";
-import { apartShape, numberedShape, rowShape, type EntityShape } from "./shape.js";
+import { apartShape, numberedShape, rowShape, type EntityShape, type Headed } from "./shape.js";
 import {
   bestOfRole,
   roleGuess,
@@ -58,12 +59,6 @@ export type EntityType = "job" | "payables-invoice";
 
 const ofAmounts: ReadonlySet<Role> = new Set<Role>(["net", "tax", "gross", "amount"]);
 
-/** Headings and the rows below them. */
-export interface Headed {
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /**
  * What a table holds of jobs or invoices; undefined where nothing speaks for either.
  * @param lines another table, in which the elements of the records stand
@@ -83,7 +78,7 @@ export function entitiesOf(
   const columns = columnsIn(table, lexicon);
   const apart = lines && apartShape(columns, columnsIn(lines, lexicon));
   if (lines !== undefined && apart === undefined) return undefined;
-  const numbered = lines === undefined ? numberedShape(headings, rows, lexicon) : undefined;
+  const numbered = lines === undefined ? numberedShape(table, lexicon) : undefined;
   const found = (["job", "payables-invoice"] as const)
     .filter((type) => wanted === undefined || type === wanted)
     .flatMap((type) => {
@@ -115,14 +110,14 @@ export function entitiesOf(
   };
 }
 
-function columnsIn({ headings, rows }: Headed, lexicon: Lexicon): readonly EntityColumn[] {
+function columnsIn({ headings, rows, rowName }: Headed, lexicon: Lexicon): readonly EntityColumn[] {
   return withTaxes(
     headings.map((heading, index) => {
       const isPlain =
         heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
       const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
       const cells = rows.map((row) => row[index] ?? "");
-      return entityColumn(base, heading, cells, lexicon);
+      return entityColumn(base, ofRow(heading, rowName, lexicon), cells, lexicon);
     }),
   );
 }

@@ -2,7 +2,14 @@ import type { Lexicon } from "../lexicon.js";
 import { filledShare, isBlank } from "../profile.js";
 import { part } from "../weights.js";
 import { phraseKey } from "../words.js";
-import { entityColumn, withTaxes, type EntityColumn, type Role } from "./columns.js";
+import { entityColumn, ofRow, withTaxes, type EntityColumn, type Role } from "./columns.js";
+
+/** Headings and the rows below them. */
+export interface Headed {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly rowName?: string | undefined;
+}
 
 /** How records and their elements stand in a table, by what repeats and what varies. */
 export interface EntityShape {
@@ -36,8 +43,7 @@ const amounts: ReadonlySet<Role> = new Set<Role>(["net", "gross", "amount"]);
 
 /** `costs.1.net`, `Cost 2 Amount`, and of XML `Charge.Amount` beside `Charge.2.Amount`: one column for each of them. */
 export function numberedShape(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  { headings, rows, rowName }: Headed,
   lexicon: Lexicon,
 ): Omit<EntityShape, "key"> | undefined {
   const sets = new Map<string, Map<number, number>>();
@@ -75,10 +81,12 @@ export function numberedShape(
   const header = headings.flatMap((heading, index) => {
     if (used.has(index)) return [];
     const cells = rows.map((row) => row[index] ?? "");
-    return [entityColumn({ index, heading, name: heading }, heading, cells, lexicon)];
+    return [
+      entityColumn({ index, heading, name: heading }, ofRow(heading, rowName, lexicon), cells, lexicon),
+    ];
   });
   return {
-    header,
+    header: withTaxes(header),
     elements: found,
     numbered: `${String(Math.min(...numbers))}..`,
     types: undefined,
