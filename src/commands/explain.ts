@@ -16,7 +16,15 @@ import {
 import { visible } from "../sentence.js";
 import { inputOptions } from "./convert-inputs.js";
 import { issueLines } from "./issue-lines.js";
-import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
+import {
+  elementsOf,
+  evaluateExport,
+  otherRowsHidden,
+  tracedRows,
+  type OneExport,
+  type TracedElement,
+  type TracedRow,
+} from "./one-export.js";
 
 const options = (yargs: Argv) =>
   inputOptions(
@@ -48,17 +56,8 @@ interface Explained {
   /** The rule that left the row out. */
   readonly rule?: string;
   readonly issues: readonly Issue[];
-  /** What its lists are made of: of each element its row, and its values with the columns that they come from. */
-  readonly elements: readonly ExplainedElement[];
+  readonly elements: readonly TracedElement[];
   readonly record: AnyRecord | null;
-}
-
-interface ExplainedElement {
-  readonly list: string;
-  readonly line: number;
-  readonly values: Readonly<Record<string, string | boolean>>;
-  /** By field; a constant has none. */
-  readonly columns: Readonly<Record<string, string>>;
 }
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -79,10 +78,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     });
   }
   const explained = rows.map((row) => explainRow(row, found));
-  if (found.mapping.gathers)
-    terminal.stderr.write(
-      "Rows of other tables, and rows of one record that do not follow each other, are not shown here.\n",
-    );
+  if (found.mapping.gathers) terminal.stderr.write(otherRowsHidden);
   if (options.json) terminal.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
   else terminal.stdout.write(explained.map((each) => `${asText(options.id, each)}\n`).join(""));
   return 0;
@@ -135,22 +131,6 @@ function explainRow(row: TracedRow, { source, evaluated }: OneExport): Explained
     elements,
     record,
   };
-}
-
-function elementsOf({ outcome, ...row }: TracedRow): readonly ExplainedElement[] {
-  const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
-  return Object.entries(lists).flatMap(([list, elements]) =>
-    elements.map(({ line, number, values }) => {
-      const filled = Object.entries(values).filter(
-        (entry): entry is [string, string | boolean] => entry[1] !== null,
-      );
-      const columns = filled.flatMap(([name]) => {
-        const heading = row.columnOf(name === "value" ? list : `${list}.${name}`, number);
-        return heading === undefined ? [] : [[name, heading] as const];
-      });
-      return { list, line, values: Object.fromEntries(filled), columns: Object.fromEntries(columns) };
-    }),
-  );
 }
 
 function fate(

@@ -52,6 +52,36 @@ export interface TracedRow {
   columnOf(field: string, number: number): string | undefined;
 }
 
+/** Of an element its row, and its values with the columns that they come from. */
+export interface TracedElement {
+  readonly list: string;
+  readonly line: number;
+  readonly values: Readonly<Record<string, string | boolean>>;
+  /** By field; a constant has none. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** What the lists of a record are made of, once the rows that belong to it were read. */
+export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
+  const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
+  return Object.entries(lists).flatMap(([list, elements]) =>
+    elements.map(({ line, number, values }) => {
+      const filled = Object.entries(values).filter(
+        (entry): entry is [string, string | boolean] => entry[1] !== null,
+      );
+      const columns = filled.flatMap(([name]) => {
+        const heading = row.columnOf(name === "value" ? list : `${list}.${name}`, number);
+        return heading === undefined ? [] : [[name, heading] as const];
+      });
+      return { list, line, values: Object.fromEntries(filled), columns: Object.fromEntries(columns) };
+    }),
+  );
+}
+
+/** Said of mappings that gather rows: what is read again here is one table, row after row. */
+export const otherRowsHidden =
+  "Rows of other tables, and rows of one record that do not follow each other, are not shown here.\n";
+
 /** Reads an export again, row by row in file order. The trace of a row is made only when asked for. */
 export async function* tracedRows({
   source,

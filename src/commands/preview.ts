@@ -16,7 +16,15 @@ import { foldedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
 import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
-import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
+import {
+  elementsOf,
+  evaluateExport,
+  otherRowsHidden,
+  tracedRows,
+  type OneExport,
+  type TracedElement,
+  type TracedRow,
+} from "./one-export.js";
 
 const options = (yargs: Argv) =>
   inputOptions(yargs.positional("file", neededText("The export")))
@@ -50,6 +58,7 @@ interface Chosen {
 
 interface Shown extends Chosen {
   readonly fields: readonly ShownField[];
+  readonly elements: readonly TracedElement[];
 }
 
 interface ShownField {
@@ -62,6 +71,9 @@ interface ShownField {
 
 const mostKinds = 20;
 
+/** Of each list of a record; `lading explain` shows them all. */
+const mostElements = 3;
+
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const found = await evaluateExport(options.file, options, terminal);
   const { evaluated } = found;
@@ -70,6 +82,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     terminal.stderr.write(issueLines(evaluated, found.type));
     return 3;
   }
+  if (found.mapping.gathers) terminal.stderr.write(otherRowsHidden);
   const shown = await show(found, choose(found, Math.max(0, options.rows)));
   if (options.json) {
     terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
@@ -116,15 +129,20 @@ function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
 /** Reads the export again for the cells of the chosen rows. */
 async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readonly Shown[]> {
   const left = new Map(chosen.map((each) => [each.line, each]));
-  const shown: Shown[] = [];
+  const shown: (readonly [Chosen, TracedRow])[] = [];
   for await (const row of tracedRows(found)) {
+    // Rows behind that of a record may be of its elements, up to the next record.
+    if (left.size === 0 && row.outcome.kind === "draft") break;
     const each = left.get(row.line);
     if (each === undefined) continue;
-    shown.push({ ...each, fields: fieldsOf(row.trace(), each, found) });
+    shown.push([each, row.trace()]);
     left.delete(row.line);
-    if (left.size === 0) break;
   }
-  return shown;
+  return shown.map(([each, row]) => ({
+    ...each,
+    fields: fieldsOf(row, each, found),
+    elements: elementsOf(row),
+  }));
 }
 
 function fieldsOf(row: TracedRow, { issues, line }: Chosen, { evaluated }: OneExport): ShownField[] {
@@ -157,17 +175,47 @@ function rowText(row: Shown, width: number): string {
     row.alike === 0
       ? ""
       : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same trouble`;
-  const cells = row.fields.map((field) => [field.field, fromText(field), becomesText(field)] as const);
-  const first = Math.max(...cells.map(([name]) => name.length));
-  const second = Math.max(...cells.map(([, from]) => from.length));
-  const third = Math.max(...cells.map(([, , becomes]) => becomes.length));
-  // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
-  const room = Math.min(second, Math.max(20, width - first - third - "      ->  ".length));
-  const lines = cells.map(
-    ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
+  const lines = besideEachOther(
+    row.fields.map((field) => [field.field, fromText(field), becomesText(field)]),
+    width,
   );
   const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
-  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...issues, ""].map(visible).join("\n");
+  const elements = elementLines(row.elements, width);
+  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...elements, ...issues, ""]
+    .map(visible)
+    .join("\n");
+}
+
+function elementLines(elements: readonly TracedElement[], width: number): readonly string[] {
+  const lists = new Map<string, TracedElement[]>();
+  for (const each of elements) lists.set(each.list, [...(lists.get(each.list) ?? []), each]);
+  return [...lists].flatMap(([list, all]) => {
+    const more = all.length - mostElements;
+    return [
+      ...all.slice(0, mostElements).flatMap(({ line, values, columns }) => [
+        `  ${list}, line ${line}:`,
+        ...besideEachOther(
+          Object.entries(values).map(([name, value]) => [name, columns[name] ?? "(constant)", String(value)]),
+          width - 2,
+        ).map((text) => `  ${text}`),
+      ]),
+      ...(more > 0 ? [`  ... and ${more} more of ${list}`] : []),
+    ];
+  });
+}
+
+/** Name, where it comes from, and what it becomes, in columns. */
+function besideEachOther(
+  cells: readonly (readonly [name: string, from: string, becomes: string])[],
+  width: number,
+): readonly string[] {
+  const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
+  const first = widest(0);
+  // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
+  const room = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
+  return cells.map(
+    ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
+  );
 }
 
 function fromText({ from, becomes }: ShownField): string {

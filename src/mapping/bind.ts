@@ -1,3 +1,4 @@
+import { partMark } from "./grammar.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
@@ -278,10 +279,14 @@ export function bindPlans(
   }
 
   function columnOf(name: string, number?: number): string | undefined {
-    const inLists = plans.lists.flatMap((list) => list.fields.filter(({ path }) => path === name));
-    const headings = [...fields.filter((field) => field.name === name), ...inLists].flatMap(
-      ({ plan }) => plan.headings,
+    const inLists = plans.lists.flatMap(({ fields, split }) =>
+      fields
+        .filter(({ path }) => path === name)
+        .flatMap(({ plan }) => plan.headings)
+        .map((heading) => (heading === partMark && split !== undefined ? split.heading : heading)),
     );
+    const own = fields.filter((field) => field.name === name).flatMap(({ plan }) => plan.headings);
+    const headings = [...own, ...inLists];
     if (headings.length === 0) return undefined;
     const labels = headings.map((heading) => {
       const written = number === undefined ? heading : withNumber(heading, number);

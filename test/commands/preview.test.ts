@@ -30,6 +30,41 @@ test("source cell beside output cell, for the first rows", async () => {
   expect(await dir.files()).toEqual(before);
 });
 
+test("what the lists of a record are made of, from the rows below it and from one cell", async () => {
+  const dir = await workdir();
+  await dir.copy("samples/harbourline");
+  await dir.copy("mappings/harbourline");
+  const none = ["org", "staff", "charge-code", "tax-code"].flatMap((type) => ["--with", `${type}=none`]);
+  const mapping = ["--mapping", "mappings/harbourline/job.yaml", "--rows", "1"];
+  const ran = await dir.lading(["preview", "samples/harbourline/jobs.csv", ...mapping, ...none]);
+  expect(ran.stdout).toContain(`  references, line 2:
+    number  Customer Refs  ->  PO 4712
+`);
+  expect(ran.stdout.match(/^ {2}accruals, line .*$/gm)).toEqual([
+    "  accruals, line 3:",
+    "  accruals, line 4:",
+  ]);
+  expect(ran.stdout).toContain("    overseas_amount.pre_tax   Net               ->  1840.0\n");
+});
+
+test("only the first elements of a list, and how many more there are", async () => {
+  const dir = await workdir();
+  const rows = Array.from({ length: 5 }, (_, at) => `S1,HBL${at}`);
+  await dir.write({
+    "jobs.csv": ["Job No,Bill", ...rows, "S2,HBL9", ""].join("\n"),
+    "jobs.yaml": `lading: 1
+record: job
+group: { by: Job No }
+fields: { external_id: Job No }
+lists: { waybills: { rows: all, fields: { number: Bill } } }
+`,
+  });
+  const none = ["org", "staff", "charge-code", "tax-code"].flatMap((type) => ["--with", `${type}=none`]);
+  const ran = await dir.lading(["preview", "jobs.csv", "--mapping", "jobs.yaml", "--rows", "1", ...none]);
+  expect(ran.stdout.match(/HBL\d/g)).toEqual(["HBL0", "HBL1", "HBL2"]);
+  expect(ran.stdout).toContain("  ... and 2 more of waybills\n");
+});
+
 test("one row of every failing kind, and how many more there are", async () => {
   const dir = await withSamples();
   const ran = await dir.lading(["preview", "samples/broken/mitarbeiter.csv", ...options, "--rows", "0"]);
