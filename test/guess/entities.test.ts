@@ -220,6 +220,13 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
         `overseas_amount.${part}: { column: "Total.@${column}", decimal: { sign: "." } }`,
       );
     expect(drafted(guessMapping({ name: "export", headings, rows }))).not.toContain("invoice_number: Number");
+    const [ofJobs = [], ...jobs] = [
+      "shipmentId|reference|costs.1.id|costs.1.vendor|costs.1.charge|costs.1.net|costs.2.id|costs.2.vendor|costs.2.charge|costs.2.net",
+      "6f1|SI-1001|c1|V1|THC|10.00|c2|V2|DOC|20.00",
+      "6f2|SI-1002|c3|V1|THC|30.00||||",
+    ].map(cells);
+    const job = guessMapping({ name: "export", headings: ofJobs, rows: jobs, rowName: "shipments" });
+    expect(drafted(job)).toContain("number: reference");
   });
 
   it.each(

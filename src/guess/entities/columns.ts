@@ -93,10 +93,11 @@ export function entityColumn(
   };
 }
 
-/** A bare number is that of the element it stands in: `Number` in `<Invoice>` is the invoice's. */
+/** A bare number or reference is that of the element it stands in: `Number` in `<Invoice>` is the invoice's. */
 export function ofRow(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const said = sayings(heading, lexicon);
-  return rowName !== undefined && said.size === 1 && said.has("number") ? `${rowName} ${heading}` : heading;
+  const isBare = said.size === 1 && (said.has("number") || said.has("reference"));
+  return rowName !== undefined && isBare ? `${rowName} ${heading}` : heading;
 }
 
 /** What says what a value is, of the path of an element of XML: its name and that of what it stands in. */

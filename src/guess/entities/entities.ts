@@ -163,8 +163,15 @@ function shapeOf(
     const key = (type === "job" ? [...ids.filter((each) => each.said.has("id")), ...jobs, ...ids] : ids).find(
       unique,
     );
+    // Beside an id, a number is what users see of it.
+    const isId = key?.said.has("id") === true;
     const rivals = jobs.filter(
-      (each) => key?.role === "job" && each !== key && unique(each) && !saySame(each, key),
+      (each) =>
+        key?.role === "job" &&
+        each !== key &&
+        unique(each) &&
+        !saySame(each, key) &&
+        (!isId || each.said.has("id")),
     );
     return key && { ...numbered, key: [key], rivals };
   }
