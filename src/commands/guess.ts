@@ -8,6 +8,7 @@ import { rebound } from "../guess/rebind.js";
 import { fitOf } from "../guess/refit.js";
 import type { Lexicon } from "../guess/lexicon.js";
 import { guessReport } from "../guess/report.js";
+import { sampleOf, type GuessSample } from "../guess/table.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
@@ -22,14 +23,7 @@ import {
   textOption,
 } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
-import {
-  asSample,
-  mostRows,
-  readFullSample,
-  readSample,
-  schemaPath,
-  type ReadSample,
-} from "./guess/sample.js";
+import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -245,6 +239,10 @@ async function tell(
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
   terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitTalk(name, fits));
+}
+
+function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
+  return sampleOf(name, table, rows, !isWhole);
 }
 
 /** Writes an existing mapping with the file's own headings where they were renamed. */

@@ -1,3 +1,4 @@
+import type { Detected } from "../formats/format.js";
 import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import type { Profile } from "./profile.js";
@@ -17,6 +18,23 @@ export interface GuessSample {
   readonly isGrouped?: boolean;
   /** What the document calls each row: of the elements `Export.Invoice`, `Invoice`. */
   readonly rowName?: string | undefined;
+}
+
+/** A table that was read, as the rules see it. */
+export function sampleOf(
+  name: string,
+  { headings, detected }: { readonly headings: readonly string[] | null; readonly detected: Detected },
+  rows: readonly { readonly cells: readonly string[] }[],
+  isCut = false,
+): GuessSample {
+  return {
+    name,
+    headings,
+    rows: rows.map(({ cells }) => cells),
+    isCut,
+    isGrouped: detected.headerRows.length > 1,
+    rowName: detected.records?.split(".").at(-1),
+  };
 }
 
 export interface GuessColumn {

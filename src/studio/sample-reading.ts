@@ -3,6 +3,7 @@ import { readOptionsSchema } from "../formats/read-options.js";
 import { draftMapping } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import type { Fit } from "../guess/refit.js";
+import { sampleOf } from "../guess/table.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import type { YamlEdit } from "../mapping/yaml-edit.js";
 import { packagePath } from "../package-paths.js";
@@ -54,10 +55,7 @@ export async function readAndGuess(
   let fits = fittingMappings(await project(), table.headings, guess);
 
   function guessOf(): Guess {
-    const { headings, detected } = table;
-    const rows = listed.map((row) => row.cells);
-    const isGrouped = detected.headerRows.length > 1;
-    return guessMapping({ name: source.name, headings, rows, isGrouped }, { record: chosen, lexicon });
+    return guessMapping(sampleOf(source.name, table, listed), { record: chosen, lexicon });
   }
 
   async function guessAgain(): Promise<void> {

@@ -6,7 +6,6 @@ import type { FixedLayout } from "../../formats/fixed-columns.js";
 import { fixedLayoutOf } from "../../runtime/fixed-layout.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../issues.js";
-import type { GuessSample } from "../../guess/table.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { packagePath } from "../../package-paths.js";
@@ -69,17 +68,6 @@ export async function readFullSample(path: string, pinned: Pinned, terminal: Ter
   const sample = await readSample(path, pinned, terminal);
   if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
   return sample;
-}
-
-export function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
-  return {
-    name,
-    headings: table.headings,
-    rows: rows.map((row) => row.cells),
-    isCut: !isWhole,
-    isGrouped: table.detected.headerRows.length > 1,
-    rowName: table.detected.records?.split(".").at(-1),
-  };
 }
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */
