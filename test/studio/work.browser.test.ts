@@ -113,6 +113,24 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("cell", { name: "T37", exact: true }).waitFor();
   });
 
+  test("invoices in XML: what the document calls its rows says what they are, and no row of headings is asked", async () => {
+    const line = (id: number, net: string) =>
+      `<Line id="${id}"><Job>S${id}</Job><Charge>THC</Charge><Amount net="${net}" vat="0.00" gross="${net}"/></Line>`;
+    const invoice = (pk: number, lines: readonly string[], net: string) =>
+      `<Invoice pk="${pk}" state="POSTED"><Supplier code="V7"/><Number>INV-${pk}</Number><Date>2026-11-03</Date>
+<Total cur="EUR" net="${net}" vat="0.00" gross="${net}"/><Lines>${lines.join("")}</Lines></Invoice>`;
+    const rows = [
+      invoice(1, [line(1, "1.00"), line(2, "2.00")], "3.00"),
+      invoice(2, [line(3, "4.00")], "4.00"),
+    ];
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    await personAt(page).drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
+    await page.getByRole("group", { name: "Invoice number", exact: true }).waitFor();
+    expect(await page.getByLabel("Headings in row", { exact: true }).count()).toBe(0);
+    await picture(page, "invoices");
+  });
+
   test("files that are too large, no table or empty are answered in words", async () => {
     const large = await fileWith("large.csv", "");
     const handle = await openFile(large, "r+");

@@ -36,6 +36,8 @@ export function Reading({ view, send }: Props) {
   const pin = (key: string, value: string | null) => void send({ do: "set", path: ["read", key], value });
   const written = (key: string): string => (typeof read[key] === "string" ? read[key] : "");
   const headerRow = table.headerRows[0];
+  // There each value has its name beside it, and no row of names is looked for.
+  const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
     <section class="card" aria-labelledby="read-title">
       <h2 id="read-title">{texts.read.title}</h2>
@@ -71,15 +73,17 @@ export function Reading({ view, send }: Props) {
             onChoose={(value) => pin("sheet", value)}
           />
         )}
-        <Choice
-          id="read-header"
-          label={texts.read.header}
-          value={written("header")}
-          found={headerRow === undefined ? "none" : table.headerRows.join(" + ")}
-          choices={["none", ...Array.from({ length: 20 }, (_, i) => String(i + 1))]}
-          words={{ none: texts.read.none }}
-          onChoose={(value) => pin("header", value)}
-        />
+        {!hasKeys && (
+          <Choice
+            id="read-header"
+            label={texts.read.header}
+            value={written("header")}
+            found={headerRow === undefined ? "none" : table.headerRows.join(" + ")}
+            choices={["none", ...Array.from({ length: 20 }, (_, i) => String(i + 1))]}
+            words={{ none: texts.read.none }}
+            onChoose={(value) => pin("header", value)}
+          />
+        )}
       </div>
       {!table.encodingIsSure && written("encoding") === "" && (
         <p class="remark warning">{texts.read.unsure}</p>
