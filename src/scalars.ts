@@ -16,7 +16,7 @@ function written(form: RegExp, words: string) {
   return z.string().regex(form, words).meta({ title: words });
 }
 
-const units: Record<string, number> = { s: second, min: minute, h: hour, d: day };
+const units: Record<string, number> = { s: second, m: minute, min: minute, h: hour, d: day };
 
 /** A whole number from 0. */
 export function count() {
@@ -25,7 +25,7 @@ export function count() {
 
 /** A time span in milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
 export function duration() {
-  return written(/^\d{1,6} ?(?:s|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d").transform(
+  return written(/^\d{1,6} ?(?:s|m|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d").transform(
     (text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0),
   );
 }

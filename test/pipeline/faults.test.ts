@@ -1,4 +1,4 @@
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseFeeds } from "../../src/commands/feeds/open.js";
@@ -128,6 +128,24 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
       ["recovered", expect.stringMatching(/ no longer keeps 3 feeds from being worked on\.$/)],
     ]);
   });
+});
+
+test("a fault that many feeds suffer from is told once, and they are a number in the table", async () => {
+  const accounts = Array.from({ length: 25 }, (_, at) => `acme-${at + 10}`);
+  const here = await world(
+    onServer(accounts, {
+      port: 1,
+      user: "acme",
+      password: "file:password",
+      host_key: `SHA256:${"A".repeat(43)}`,
+    }),
+  );
+  await writeFile(join(here.folder, "password"), "x", { mode: 0o600 });
+  await here.passFeeds();
+  const { screen } = await faces(here);
+  expect(screen.match(/refused the connection/g)?.length).toBe(1);
+  expect(screen).toContain("\n25 feeds cannot be worked on, as is said above\n");
+  expect(screen).not.toMatch(/^acme-\d+\/staff/m);
 });
 
 test("the server of an outbox that is down, and left alone then, is one fault of that server, whoever asks it first", async () => {

@@ -25,8 +25,15 @@ export async function hostsOf(
   return Promise.all([...wanted.values()].map((place) => readHostState(db, place)));
 }
 
-/** A table of the hosts, and under it what is wrong with which. Empty when there are none. */
-export function hostsText(hosts: readonly HostState[], now: Date, look: Look = plainLook): string {
+/**
+ * A table of the hosts, and under it what is wrong with which. Empty when there are none.
+ * @param told what stands with a fault already
+ */
+export function hostsText(
+  hosts: readonly HostState[],
+  now: Date,
+  { look = plainLook, told = [] }: { readonly look?: Look; readonly told?: readonly string[] } = {},
+): string {
   if (hosts.length === 0) return "";
   const since = (at: string | undefined): string => (at === undefined ? "never" : age(at, now));
   const table = textTable(
@@ -40,7 +47,7 @@ export function hostsText(hosts: readonly HostState[], now: Date, look: Look = p
     ]),
     look,
   );
-  return `\n${table}${hosts.map((state) => notes(state, now)).join("")}`;
+  return `\n${table}${hosts.map((state) => notes(state, now, told)).join("")}`;
 }
 
 /** A host that is not left alone is asked whenever its turn comes. */
@@ -49,9 +56,9 @@ function nextTry(state: HostState, now: Date): string {
   return until === undefined ? "next pass" : until.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-function notes(state: HostState, now: Date): string {
+function notes(state: HostState, now: Date, told: readonly string[]): string {
   const lines: string[] = [];
-  if (state.last_error !== undefined) {
+  if (state.last_error !== undefined && !told.includes(state.last_error.message)) {
     const { at, message, hint } = state.last_error;
     const tries = state.failures > 1 ? `, ${state.failures} failed tries in a row` : "";
     lines.push(`${message} (${age(at, now)}${tries})`, `  Next: ${hint}`);

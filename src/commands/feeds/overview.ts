@@ -228,7 +228,11 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
   const bad = feeds.filter((feed) => !isGood(feed));
-  const shown = isLong ? bad : feeds;
+  const isTold = (feed: Overview["feeds"][number]) =>
+    isFaulty(feed, overview) && notes(feed, true, now) === "";
+  const told = isLong ? bad.filter(isTold) : [];
+  const kept = told.length > mostApart ? told : [];
+  const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
   const together = heldTogether(bad);
   const alone = bad.filter(
     ({ feed }) => !together.some(({ feeds: of }) => of.some((one) => one.feed === feed)),
@@ -254,15 +258,17 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
   );
   const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
   const troubles = noticesText(notices);
-  const others = isLong && good.length > 0 ? `and ${good.length} good\n` : "";
+  const others =
+    (kept.length > 0 ? `${kept.length} feeds cannot be worked on, as is said above\n` : "") +
+    (isLong && good.length > 0 ? `and ${good.length} good\n` : "");
   return (
     (needed === "" ? allGood(overview) : `${headline(feeds, good)}${needed}\n`) +
-    `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
+    `${shown.length === 0 ? "" : table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     good.map((feed) => notes(feed, false, now)).join("") +
     overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
     workersText(overview, now, look) +
     overview.sources.map(sourceText).join("") +
-    hostsText(hosts, now, look) +
+    hostsText(hosts, now, { look, told: overview.faults.map(({ sentence }) => sentence) }) +
     (troubles === "" ? "" : `\n${troubles}`) +
     endingsText(endings) +
     overview.foreign.map(unknownNameText).join("") +
@@ -288,8 +294,8 @@ function allGood(overview: Overview): string {
   return length > mostShown && isWell(overview) ? `all ${length} feeds are good\n\n` : "";
 }
 
-/** More feeds than this that the same rails hold are told together: what a person does is one command. */
-const mostHeldApart = 3;
+/** More feeds than this that the same rails hold, or one fault keeps, are told together: what a person does is one command. */
+const mostApart = 3;
 
 const mostReasons = 5;
 
@@ -307,7 +313,7 @@ function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
     byRails.set(key, [...(byRails.get(key) ?? []), feed]);
   }
   return [...byRails]
-    .filter(([, of]) => of.length > mostHeldApart)
+    .filter(([, of]) => of.length > mostApart)
     .map(([key, of]) => ({ rails: key.split(" "), feeds: of }));
 }
 
