@@ -8,6 +8,7 @@ import {
   withRejected,
   type DeliveryState,
   type FeedState,
+  newestFirst,
 } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
@@ -137,8 +138,8 @@ function refusalOf(latest: DeliveryState | undefined): string | undefined {
 }
 
 function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly HeldDelivery[] {
-  return [...state.deliveries.values()].flatMap((delivery) => {
-    if (delivery.status !== "HELD") return [];
+  const held = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
+  return held.map((delivery) => {
     return {
       delivery: delivery.sha256.slice(0, 12),
       file: delivery.arrival.name,

@@ -79,6 +79,25 @@ test("what several feeds are held by is told together, released together after a
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
 });
 
+test("after several nights the newest of what waits is told, of all feeds together, and is what is released", async () => {
+  const w = await held();
+  const night = (rows: number, day: number) =>
+    Promise.all(
+      accounts
+        .slice(0, 4)
+        .map((name) => w.drop(`${name}.csv`, staff(...ids(1, rows)), `2026-03-0${day}T00:00:00Z`)),
+    );
+  await night(9, 3);
+  await w.passFeeds();
+  const { out: screen } = await lading(w, ["status"]);
+  expect(screen).toMatch(
+    /\n4 feeds held by changes and ids_gone and rows_below\n {2}a1\/staff: 9 rows against 20 .* It is the newest of 2 that wait; once it is taken, the older ones are not\.\n/,
+  );
+  const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
+  expect((await lading(w, args)).out).toContain("a4/staff: published as number 2.\n");
+  expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs a person\n/);
+});
+
 test("patterns for the way back, for going on, for another decision and for a refusal", async () => {
   const w = await held();
   const asJson = async (...args: string[]) => {

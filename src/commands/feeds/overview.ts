@@ -307,9 +307,9 @@ interface HeldTogether {
 function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
   const byRails = new Map<string, Overview["feeds"]>();
   for (const feed of feeds) {
-    const [held, another] = feed.held;
-    if (held === undefined || another !== undefined || held.isUnusable === true) continue;
-    const key = held.rails.toSorted().join(" ");
+    const [newest] = feed.held;
+    if (newest === undefined || feed.held.some(({ isUnusable }) => isUnusable === true)) continue;
+    const key = newest.rails.toSorted().join(" ");
     byRails.set(key, [...(byRails.get(key) ?? []), feed]);
   }
   return [...byRails]
@@ -320,9 +320,13 @@ function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
 function togetherText({ rails, feeds }: HeldTogether): string {
   const [first] = feeds;
   const held = `--held-by ${rails.join(",")}`;
-  const why = feeds
-    .slice(0, mostReasons)
-    .map(({ feed, held: [one] }) => `${feed}: ${one?.reasons.join(" ")}`);
+  const why = feeds.slice(0, mostReasons).map(({ feed, held: [newest, ...older] }) => {
+    const before =
+      older.length === 0
+        ? ""
+        : ` It is the newest of ${older.length + 1} that wait; once it is taken, the older ones are not.`;
+    return `${feed}: ${newest?.reasons.join(" ")}${before}`;
+  });
   if (feeds.length > mostReasons) why.push(`and ${feeds.length - mostReasons} more, in the table below`);
   const lines = [
     ...why,
