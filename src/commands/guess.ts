@@ -11,7 +11,8 @@ import { guessReport } from "../guess/report.js";
 import { sampleOf, type GuessSample } from "../guess/table.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
-import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import { recordTypeNames, typeOfColumns, type RecordTypeName } from "../records/index.js";
+import { shellWord } from "../sentence.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { workspaceAccount } from "./convert-inputs.js";
 import {
@@ -301,5 +302,9 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   const open = openAnswers(draft);
   const left =
     open === 0 ? "nothing is left to answer" : `${String(open)} to answer where the draft says TODO`;
-  return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n`;
+  const needless =
+    typeOfColumns(found.columns.map(({ heading }) => heading))?.name === found.record
+      ? `  Next: its headings are those of the recommended format, so that no mapping is needed: lading convert ${shellWord(name)}\n`
+      : "";
+  return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n${needless}`;
 }

@@ -1,5 +1,5 @@
 import { singleFields } from "../records/fields.js";
-import { recordType, type RecordTypeName } from "../records/index.js";
+import { recordType, typeOfColumns, type RecordTypeName } from "../records/index.js";
 import { cleanCell } from "../mapping/cells.js";
 import { guessCode } from "./fields/code.js";
 import { guessChargeType } from "./fields/charge-type.js";
@@ -43,6 +43,7 @@ import { sortRows, type RowFindings } from "./rows.js";
 import { segment } from "./segments.js";
 import {
   abstain,
+  choose,
   type FieldCandidate,
   type GuessColumn,
   type FieldGuess,
@@ -198,7 +199,10 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
   };
   const fields = Object.fromEntries(
-    Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
+    Object.entries(guessFields(table)).map(([field, guess]) => [
+      field,
+      recommendedColumn(field, table) ?? onlyIfSure(guess),
+    ]),
   );
   if (
     options.record === undefined &&
@@ -222,6 +226,19 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     columns,
     lists: record === "org" ? contactLines(columns) : [],
   };
+}
+
+/** Where the headings are those of the recommended format, a text is what its heading says, whatever it looks like. */
+function recommendedColumn(name: string, { columns, record }: GuessTable): FieldGuess | undefined {
+  const column = columns.find(({ heading }) => heading === name);
+  const type = typeOfColumns(columns.map(({ heading }) => heading));
+  if (column === undefined || type?.name !== record || type.fields[name]?.kind !== "text") return undefined;
+  return choose(
+    [column],
+    { op: "column" },
+    confidence.certain,
+    "the heading is that of the recommended format",
+  );
 }
 
 /** Rows of these are lines of records: that codes come again and again, and days with them, says nothing against them. */

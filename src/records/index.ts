@@ -30,4 +30,14 @@ export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
+/** The record type of which these are the columns in the recommended format; undefined: of none, or of more than one. */
+export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
+  const all = new Set(headings);
+  const exact = recordTypes.filter(
+    ({ columns, requiredColumns }: RecordType) =>
+      requiredColumns.every((column) => all.has(column)) && [...all].every((each) => columns.includes(each)),
+  );
+  return exact.length === 1 ? exact[0] : undefined;
+}
+
 export { chargeCode, job, org, payablesInvoice, staff, taxCode };

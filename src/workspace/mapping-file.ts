@@ -10,7 +10,7 @@ import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import type { Account } from "../records/account.js";
-import { recordType, recordTypes } from "../records/index.js";
+import { recordType, typeOfColumns } from "../records/index.js";
 import { targetsOf } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
@@ -101,11 +101,8 @@ async function recognizeType(source: NamedFile): Promise<RecordType> {
   const problem =
     table.headings === null ? table.issues.find((found) => found.severity === "error") : undefined;
   if (problem !== undefined) throw refusedFile(source.name, problem);
-  const headings = new Set(table.headings ?? []);
-  const fitting = recordTypes.filter((type) => type.requiredColumns.every((column) => headings.has(column)));
-  const exact = fitting.filter((type) => [...headings].every((heading) => type.columns.includes(heading)));
-  const [only] = exact;
-  if (only !== undefined && exact.length === 1) return only;
+  const type = typeOfColumns(table.headings ?? []);
+  if (type !== undefined) return type;
   throw wrongUse(
     `${source.name} is not in the recommended format: name its mapping with --mapping FILE; \`lading guess\` drafts one`,
   );

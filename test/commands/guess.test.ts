@@ -40,6 +40,18 @@ describe("lading guess", () => {
     expect(converted.stderr).not.toContain("(missing_column)");
   });
 
+  it("says of a file in the recommended format that it needs no mapping, and takes its texts as they are", async () => {
+    const rows = [1, 2, 3].map((n) => `${n},2026-03-01T08:00:00Z,Agent 00${n} Night,a${n}@x.example,true`);
+    const text = ["external_id,updated_at,name,email_address,is_active", ...rows, ""].join("\n");
+    const dir = await workdir({ "my staff.csv": text });
+    const { stdout, stderr } = await dir.lading(["guess", "my staff.csv"]);
+    expect(stdout).toContain("\n  name: name\n");
+    expect(stderr).toContain("nothing is left to answer");
+    const [, line = ""] = /no mapping is needed: lading (.*)\n/.exec(stderr) ?? [];
+    expect(line).toBe("convert 'my staff.csv'");
+    expect((await dir.lading(["convert", "my staff.csv"])).stdout).toContain("Agent 001 Night");
+  });
+
   it("asks the zone of times that do not say it, unless the account does", async () => {
     const times = (ending: string) =>
       `Id,Name,Mail,Active,Last Modified\n${[1, 2, 3, 4].map((n) => `${n},Ann Lee,a${n}@x.test,Y,2026-03-0${n}T09:15:00${ending}\n`).join("")}`;
