@@ -101,6 +101,7 @@ async function end(pid, signal) {
   // Whoever asks again waits no longer.
   if (!isEnding) {
     isEnding = true;
+    if (signal !== "SIGHUP") process.stderr.write("\nStopping ...");
     sendTo(pid, signal);
     for (let tries = 0; tries < 20 && sendTo(pid, 0); tries++) await setTimeout(100);
   }

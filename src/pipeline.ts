@@ -99,7 +99,7 @@ export async function runPass(
   const byFeed = new Map<Feed, FeedOutcome>();
   await eachGroup(tiedGroups(ordered), groupsAtOnce, async (group) => {
     for (const feed of group) {
-      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, known, listings, signal));
+      if (!signal.aborted) byFeed.set(feed, await workOnNewest(setup, feed, known, listings, signal));
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
@@ -145,6 +145,21 @@ async function withoutLeaving(
 function emptyAt(listings: SourceListings, feed: Feed): Pick<Attempt, "empty"> {
   const empty = listings.emptyOf(feed);
   return empty === undefined ? {} : { empty };
+}
+
+/** How often another process may publish a list that is being read, before its feed is left to the next pass. */
+const mostMoves = 3;
+
+/** The same again where another process published a list meanwhile that was read for it. */
+async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOutcome> {
+  const [, , , , signal] = args;
+  const deliveries: DeliveryOutcome[] = [];
+  for (let moves = 0; ; moves++) {
+    const outcome = await workOn(...args);
+    deliveries.push(...outcome.deliveries);
+    const isMoved = outcome.error?.code === "list_moved" && moves < mostMoves && !signal.aborted;
+    if (!isMoved) return { ...outcome, deliveries };
+  }
 }
 
 /** Receives and decides what waits for one feed, under its lease. */
