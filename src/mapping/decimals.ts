@@ -68,8 +68,12 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
   return plain(textOfUnits((product + half) / cut, round));
 }
 
+/** Digits without zeros that say nothing, as most amounts stand in a file. */
+const plainNumber = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
+
 /** Without zeros that say nothing. */
 function plain(number: string): string {
+  if (plainNumber.test(number)) return number;
   const [whole = "", decimals = ""] = number.replace("-", "").split(".");
   return canonical(number.startsWith("-"), whole, decimals);
 }
