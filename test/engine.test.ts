@@ -26,6 +26,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     missingAfter: 1,
     changedIds: undefined,
     optionalLists: [],
+    mayLack: () => false,
     mergesElements: false,
     gathers: false,
     tables: new Map(),

@@ -411,7 +411,9 @@ function parkedIn(
   return parked === 0 ? {} : { parked };
 }
 
-function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, { read }: CompiledMapping): Delivered {
+function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: CompiledMapping): Delivered {
+  const { read } = mapping;
+  const optional = evaluated.reads.filter((heading) => mapping.mayLack(heading));
   const rows = counts.read - counts.skipped;
   const blank: Record<string, number> = {};
   for (const row of evaluated.rejected) {
@@ -425,6 +427,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, { read }:
     rows,
     headings: evaluated.headings,
     reads: evaluated.reads,
+    ...(optional.length > 0 && { optional }),
     blank,
     rejected: Object.fromEntries(
       evaluated.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),

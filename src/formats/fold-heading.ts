@@ -11,3 +11,8 @@ export function foldHeading(heading: string): string {
     .replace(/[\s\u00a0\u200b\ufeff]+/gu, "")
     .toLowerCase();
 }
+
+/** What a heading of JSON or XML is without the numbers of what repeats: `Bill.2.No`, and `Bill.{n}.No`, is `bill.no`. */
+export function withoutNumbers(heading: string): string {
+  return foldHeading(heading).replaceAll(/\.(?:\d+|\{[nm]?\})(?=\.|$)/g, "");
+}

@@ -3,7 +3,7 @@ import { recordType } from "../records/index.js";
 import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
 import { columnPosition } from "../formats/heading.js";
-import { blankTokens } from "./profile.js";
+import { blankTokens, filledShare } from "./profile.js";
 import type { Guess } from "./guess.js";
 import { turnedNames } from "./fields/name.js";
 import { samplesOf } from "./mask.js";
@@ -68,6 +68,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...readBlock(guess, options, options.apart?.file && recordsIn(guess)),
     ...zoneLines(guess, options),
     ...tableLines(guess, options),
+    ...optionalLines(guess, options),
     ...rowRules(guess),
     ...companyRule(options),
     ...duplicateLines(guess, options),
@@ -79,6 +80,30 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   ];
   const head = [...schemaLines(options.schema), ...comment(headline(guess), "")];
   return [...head, ...body].join("\n") + "\n";
+}
+
+/** Of JSON and XML: what the next file may come without, for where no row has a value, nothing stands there. */
+function optionalLines(
+  { record, fields, entities, columns }: Guess,
+  { detected }: DraftOptions,
+): readonly string[] {
+  if (!["json", "ndjson", "xml"].includes(detected?.format ?? "")) return [];
+  const known = new Map((entities?.columns ?? columns).map((column) => [column.name, column]));
+  const ofType = singleFields(recordType(record ?? "")?.fields ?? {});
+  const named = Object.entries(fields).flatMap(([field, guess]) =>
+    guess.decision === "chosen" && ofType[field]?.required === "never" ? guess.columns : [],
+  );
+  const inPart = named.filter((name) => {
+    const profile = known.get(name)?.profile;
+    return profile !== undefined && filledShare(profile) < 1;
+  });
+  const lists = Object.values(entities?.elements ?? {}).flatMap((guess) =>
+    guess.decision === "chosen" ? guess.columns.filter((name) => name.includes(".{n}")) : [],
+  );
+  const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
+  if (all.length === 0) return [];
+  const why = "Where no row of a file has a value, the file has no place for it: these are blank then.";
+  return [...comment(why, ""), `optional: ${flowList(all)}`];
 }
 
 /** The folder in which the files of records stand in a delivery that has others of elements. */

@@ -1,5 +1,5 @@
 import { flatValue } from "../encode/csv.js";
-import { foldHeading } from "../formats/fold-heading.js";
+import { foldHeading, withoutNumbers } from "../formats/fold-heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
@@ -29,6 +29,8 @@ export interface Delivered {
   readonly headings: readonly string[];
   /** The headings that the mapping reads. */
   readonly reads: readonly string[];
+  /** Those of them that a file may come without. */
+  readonly optional?: readonly string[] | undefined;
   /** By column: the share of records in which it is blank. */
   readonly blank: Readonly<Record<string, number>>;
   /** Rejected rows by id, with the codes of their issues: known ones count no more. */
@@ -199,17 +201,23 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   const found: string[] = [];
   const read = last.reads.filter((heading) => before.includes(foldHeading(heading)));
   const gone = read.filter((heading) => !now.includes(foldHeading(heading)));
+  // In JSON and XML there are as many columns of what repeats as a row of the file has elements.
+  const unnumbered = new Set(present.map(withoutNumbers));
   for (const heading of read) {
     const folded = foldHeading(heading);
     const count = now.filter((one) => one === folded).length;
     if (count > before.filter((one) => one === folded).length) {
       found.push(`the heading ${JSON.stringify(heading)} stands ${count} times`);
     }
-    if (count > 0) continue;
+    if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
     // One new heading can stand for one that is gone, not for several.
-    const only = fresh.length === 1 && gone.length === 1 ? fresh[0] : undefined;
+    const only =
+      last.optional?.includes(heading) !== true && fresh.length === 1 && gone.length === 1
+        ? fresh[0]
+        : undefined;
     const likely = nearest(heading, fresh) ?? only;
+    if (likely === undefined && last.optional?.includes(heading) === true) continue;
     const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
     found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);
   }

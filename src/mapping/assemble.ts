@@ -21,6 +21,7 @@ import type { CompiledMapping, Duplicates, MappingContext } from "./mapping.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { operation } from "./operations/index.js";
 import { fillParameters } from "./parameters.js";
+import { optionalColumns } from "./optional-columns.js";
 import { planField } from "./sources.js";
 import { listed } from "./text.js";
 import { planTotals } from "./totals.js";
@@ -90,6 +91,18 @@ export function assemble(
   );
   const totals =
     mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, report);
+  const read = [
+    ...wantedHeadings(fields, lists),
+    ...[...(mapping.only ?? []), ...(mapping.skip ?? [])].map(({ column }) => column),
+    ...keyColumns(mapping.group?.by).flat(),
+    ...(mapping.carry_down ?? []),
+    ...[mapping.operation?.column, mapping.continuation?.blank].filter((column) => column !== undefined),
+  ];
+  for (const [at, named] of (mapping.optional ?? []).entries()) {
+    if (read.some(optionalColumns([named]))) continue;
+    const message = `nothing in this mapping reads the column ${JSON.stringify(named)}`;
+    diagnostics.push(written.mistake(["optional", at], message, {}));
+  }
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
 
   const rules = (list: "only" | "skip"): Rule[] =>
@@ -138,6 +151,7 @@ export function assemble(
     optionalLists: lists
       .filter(({ from }) => from !== undefined && mapping.tables?.[from.table]?.optional === "true")
       .map(({ list }) => list),
+    mayLack: optionalColumns(mapping.optional),
     mergesElements: mapping.children === "merge",
     changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,

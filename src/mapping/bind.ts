@@ -21,6 +21,7 @@ import type { Plan } from "./sources.js";
 import { bindTotals, type TotalsPlan } from "./totals.js";
 import { Tally } from "../records/within.js";
 import { Columns, finderOf } from "./columns.js";
+import { optionalColumns } from "./optional-columns.js";
 
 export interface PlannedField {
   readonly name: string;
@@ -59,8 +60,9 @@ export function bindPlans(
   others: ReadonlyMap<string, readonly string[] | null> = new Map(),
 ): BoundMapping {
   const { mapping } = plans;
-  const columns = new Columns(headings, firstRow?.cells.length ?? 0);
-  const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0)]));
+  const mayLack = optionalColumns(mapping.optional);
+  const columns = new Columns(headings, firstRow?.cells.length ?? 0, mayLack);
+  const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0, mayLack)]));
   /** The columns of the table of the row at hand. */
   let at = columns;
   let table: string | undefined;
@@ -73,7 +75,7 @@ export function bindPlans(
   const bindRule = (rule: Rule): BoundRule => ({ rule, test: rule.bind(index(rule.heading), blanks) });
   const only = plans.only.map(bindRule);
   const skip = plans.skip.map(bindRule);
-  const carryDown = mapping.carry_down?.map(index);
+  const carryDown = mapping.carry_down?.map(index).filter((column) => column >= 0);
   const continues = mapping.continuation === undefined ? undefined : index(mapping.continuation.blank);
   const appended = (mapping.continuation?.append ?? []).flatMap((name) => {
     const field = fields.find((each) => each.name === name);

@@ -8,13 +8,20 @@ export class Columns {
   readonly issues: Issue[] = [];
   readonly #headings: readonly string[] | null;
   readonly #width: number;
+  readonly #mayLack: (heading: string) => boolean;
   /** Columns by folded heading. */
   readonly #folded = new Map<string, number[]>();
   /** What each heading that was asked for came to. */
   readonly #asked = new Map<string, number>();
 
-  constructor(headings: readonly string[] | null, width: number) {
+  /** @param mayLack which headings may be missing without an issue */
+  constructor(
+    headings: readonly string[] | null,
+    width: number,
+    mayLack: (heading: string) => boolean = () => false,
+  ) {
     this.#headings = headings;
+    this.#mayLack = mayLack;
     this.#width = headings?.length ?? width;
     for (const [i, heading] of (headings ?? []).entries()) {
       const folded = foldHeading(heading);
@@ -99,6 +106,7 @@ export class Columns {
   }
 
   #missing(heading: string): number {
+    if (this.#mayLack(heading)) return -1;
     const headings =
       this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
     // Once is enough: a mapping for another file misses all of its columns.

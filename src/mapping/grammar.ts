@@ -536,6 +536,11 @@ function mappingSchema(type: RecordType) {
       "Columns whose blank cells take the value of the row above.",
       ["Company"],
     ),
+    optional: option(
+      z.array(heading).min(1, "at least one column"),
+      "Columns that a file may come without, as JSON and XML do where no row has the value; with all that stands below them, so that `Bill` is `Bill.2.No` as well. They are blank then.",
+      ["Due Date", "Bill"],
+    ),
     continuation: option(
       z.strictObject({
         blank: heading,

@@ -139,6 +139,8 @@ export interface CompiledMapping {
   readonly missing: Missing;
   /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
   readonly missingAfter: number;
+  /** Whether a file may come without a column of this heading (`optional`). */
+  mayLack(heading: string): boolean;
   /** Whether elements that a record comes without stay in it (`children: merge`). */
   readonly mergesElements: boolean;
   /** That records are known by other ids than the system's own, as a sentence; undefined when they are not. */

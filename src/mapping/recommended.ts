@@ -25,6 +25,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     missing: "is_active" in type.fields ? "deactivate" : "keep",
     missingAfter: 1,
     optionalLists: [],
+    mayLack: () => false,
     mergesElements: false,
     gathers: false,
     tables: new Map(),

@@ -130,6 +130,16 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("did you mean `acme`?");
   });
 
+  test("an optional column that nothing reads, of a mapping without an account too", async () => {
+    const dir = await workdir({
+      "jobs.yaml":
+        'lading: 1\nrecord: job\noptional: [Bills, Bill, Ref.Type, Status]\nonly: [{ column: Status, equals: open }]\nfields: { external_id: "@id" }\nlists:\n  waybills: { columns: 1.., fields: { number: "Bill.{n}.No" } }\n  references: { columns: 1.., fields: { number: "Ref.{n}.No", type: "Ref.{n}.Type" } }\n',
+    });
+    const ran = await dir.lading(["check", "jobs.yaml"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
+  });
+
   test("a parameter that an account lacks", async () => {
     const dir = await workdir({
       ...files,

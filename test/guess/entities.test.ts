@@ -227,6 +227,12 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     ].map(cells);
     const job = guessMapping({ name: "export", headings: ofJobs, rows: jobs, rowName: "shipments" });
     expect(drafted(job)).toContain("number: reference");
+    // Where no job of a file has costs, JSON has no place for them.
+    const detected = { format: "json", headerRows: [], preambleLines: 0, evidence: [] } as const;
+    expect(draftMapping(job, { name: "export.json", schema: "s.json", detected })).toContain(
+      "\noptional: [costs]\n",
+    );
+    expect(drafted(job)).not.toContain("optional");
   });
 
   it.each(

@@ -234,6 +234,17 @@ describe("guard rails", () => {
     ).toEqual([]);
   });
 
+  it("know that what repeats has as many columns as it has elements, and that a file may lack some columns", () => {
+    const last = (names: readonly string[], optional: readonly string[] = []) =>
+      delivered(20, { headings: names, reads: names, optional });
+    const bills = ["Id", "Bill", "Bill.2", "Bill.2.@kind", "Bill.@kind"];
+    expect(changedHeadings(["Id", "Bill", "Bill.@kind"], last(bills))).toBeUndefined();
+    expect(changedHeadings(["Id", "Bill"], last(bills))?.sentence).toContain('"Bill.@kind" is gone');
+    expect(changedHeadings(["Id"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
+    expect(changedHeadings(["Id", "Other"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
+    expect(changedHeadings(["Id", "Due_"], last(["Id", "Due"], ["Due"]))?.sentence).toContain("renamed");
+  });
+
   it("name the likely rename: a near one, or the only new heading for the only one that is gone", () => {
     const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
     expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');

@@ -54,9 +54,11 @@ export async function checkMappingFile(
     };
   }
 
+  // One that asks its account for nothing is compiled without any, too.
+  const account = accounts[0] ?? (needsAccount(parsed) ? undefined : makeAccount(undefined, { zone: "UTC" }));
   const diagnostics = new Map<string, Diagnostic>();
-  for (const account of accounts) {
-    const compiled = compileMapping(parsed, { account, tables, today, lookups: lookupsIn(new Map()) });
+  for (const each of accounts.length > 0 || account === undefined ? accounts : [account]) {
+    const compiled = compileMapping(parsed, { account: each, tables, today, lookups: lookupsIn(new Map()) });
     for (const mistake of "diagnostics" in compiled ? compiled.diagnostics : []) {
       diagnostics.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
     }
@@ -64,12 +66,10 @@ export async function checkMappingFile(
   if (diagnostics.size > 0)
     return { findings: ofMistakes("mistake", [...diagnostics.values()]), examples: 0, record };
 
-  const [first] = accounts;
-  if (first === undefined && needsAccount(parsed)) {
+  if (account === undefined) {
     const message = "no feed and no sample uses this mapping, so its examples were not run";
     return { findings: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
-  const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
   const findings = [...remarksOn(parsed), ...ofMistakes("example", ran.diagnostics)];
   return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
