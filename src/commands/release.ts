@@ -1,4 +1,5 @@
 import { heldDelivery, noteRelease, evaluateAgain } from "../deliveries/operator.js";
+import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { DeliveryOutcome } from "../pipeline.js";
@@ -48,7 +49,7 @@ export const release = defineCommand({
             const delivery = heldDelivery(open, listed?.sha256 ?? options.delivery);
             const evaluation = await evaluateAgain(open, delivery);
             const seen = listed?.changeSet ?? options["change-set"];
-            if (seen !== undefined && evaluation.verdict === "held" && evaluation.changeSet !== seen) {
+            if (seen !== undefined && "result" in evaluation && evaluation.changeSet !== seen) {
               return { declined: changedText(feed, delivery) };
             }
             // Values may be those of people, so they never go to standard error, which ends up in logs.
@@ -61,19 +62,21 @@ export const release = defineCommand({
               if (isUnusable({ status: "HELD", rails, counts })) {
                 return { declined: unusable(feed, delivery, rails) };
               }
-              await noteRelease(open, delivery, evaluation, options.reason, person.name);
             }
+            if ("result" in evaluation)
+              await noteRelease(open, delivery, evaluation, options.reason, person.name);
             const outcomes = await settle();
             const number = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
+            const reasons = number === null ? whyNothing(feed, outcomes, open.state(), evaluation) : [];
             const text =
               number === null
-                ? whyNothing(feed, outcomes, open.state())
+                ? `${feed.name}: nothing was published. ${reasons.join(" ")}\n`
                 : `${feed.name}: published as number ${number}.\n`;
             return {
               act: `A held delivery was released by ${person.name}: ${options.reason}`,
               outcomes,
               report: () => ({
-                answer: { feed: feed.name, publication: number },
+                answer: { feed: feed.name, publication: number, ...(number === null && { reasons }) },
                 text,
                 exitCode: number === null ? 1 : 0,
               }),
@@ -106,10 +109,17 @@ function unusable(
   };
 }
 
-function whyNothing(feed: Feed, outcomes: readonly DeliveryOutcome[], state: FeedState): string {
-  if (state.pinned !== undefined) return `Nothing was published: ${feedStateText(feed, state)}`;
+function whyNothing(
+  feed: Feed,
+  outcomes: readonly DeliveryOutcome[],
+  state: FeedState,
+  evaluation: DeliveryEvaluation,
+): readonly string[] {
+  if (state.pinned !== undefined) return [feedStateText(feed, state).trim()];
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
   );
-  return `${feed.name}: nothing was published. ${reasons.join(" ")}\n`;
+  if (evaluation.verdict === "waiting") reasons.push(`It waits for the list ${evaluation.for}.`);
+  else if (!("result" in evaluation)) reasons.push(evaluation.reason);
+  return [...new Set(reasons)];
 }

@@ -40,12 +40,14 @@ export async function evaluateAgain(open: OpenFeed, delivery: DeliveryState): Pr
 export async function noteRelease(
   open: OpenFeed,
   delivery: DeliveryState,
-  evaluation: Extract<DeliveryEvaluation, { verdict: "held" }>,
+  evaluation: Extract<DeliveryEvaluation, { result: unknown }>,
   reason: string,
   by: string = userInfo().username,
 ): Promise<void> {
   const { basis, counts, changeSet: change_set } = evaluation;
-  const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+  // What held it may be no reason any more: limits were changed since. It stays held until a person lets it through.
+  const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.rails;
+  const rails = tripped.map(({ rail, sentence }) => ({ rail, sentence }));
   const about = { delivery: delivery.sha256, change_set };
   // The entry keeps the differences that the person was shown.
   const differences = differencesOf(evaluation);

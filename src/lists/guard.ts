@@ -194,6 +194,9 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   );
 }
 
+/** How many headings a sentence names. */
+const mostNamed = 6;
+
 /** The rail of the headings that the mapping reads: gone, doubled, or renamed. */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
@@ -222,7 +225,9 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);
   }
   if (found.length === 0) return undefined;
-  return trip("headings", `Headings that the mapping reads changed: ${found.join("; ")}.`);
+  const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
+  const named = found.slice(0, mostNamed).join("; ");
+  return trip("headings", `Headings that the mapping reads changed: ${named}${more}.`);
 }
 
 /** An export that always ends with a line end, and now does not, was most likely cut off on its way. */

@@ -132,6 +132,22 @@ test("of two held deliveries each has its own command, in every place that advis
   expect(feeds.find((one) => one.feed === feed)?.publication?.records).toBe(20);
 });
 
+test("a held delivery is released although the limits that held it are others by now", async () => {
+  const dir = await newWorkspace();
+  await deliver(dir, "staff.csv", people(20));
+  await dir.lading(["run"]);
+  await dir.lading(["release", feed, "--reason", "first list"]);
+  await deliver(dir, "staff.csv", people(10));
+  await dir.lading(["run"]);
+  const limits = "guard: { rows_below: off, ids_gone: off, changes: off }";
+  await dir.write({ "lading.yaml": workspace.replace("settle:", `${limits}, settle:`) });
+  await dir.lading(["run"]);
+  expect((await dir.lading(["status", feed])).stdout).toContain("held");
+  const released = await dir.lading(["release", feed, "--reason", "ten left"]);
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 2.\n` });
+  expect((await dir.lading(["history", feed])).stdout).toContain("ten left (by ");
+});
+
 test("a held delivery, its release, and the way back", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
