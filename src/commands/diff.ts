@@ -14,6 +14,7 @@ import { accountOf, inputOptions, openList, readRecords, referredLists } from ".
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
 import { publishedRecords } from "./feeds/published-records.js";
+import { valueDifferences } from "./value-difference.js";
 
 const options = (yargs: Argv) =>
   inputOptions(
@@ -101,11 +102,11 @@ async function recordsOfPublication(
 }
 
 function line({ kind, external_id, fields }: RecordDifference): string {
-  const values = fields.map((each) => {
-    const [old, now] = [each.old, each.new].map((value) => JSON.stringify(flatValue(value)));
-    if (kind === "changed") return `${each.field}: ${old} -> ${now}`;
-    return `${each.field}: ${kind === "added" ? now : old}`;
-  });
+  const values = fields.flatMap((each) =>
+    kind === "changed"
+      ? valueDifferences(each.field, each.old, each.new)
+      : `${each.field}: ${JSON.stringify(flatValue(kind === "added" ? each.new : each.old))}`,
+  );
   return `${kind} ${external_id}  ${values.join("; ")}\n`;
 }
 

@@ -1,6 +1,5 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { flatValue } from "../encode/csv.js";
 import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
@@ -14,6 +13,7 @@ import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
+import { valueDifferences } from "./value-difference.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
@@ -177,11 +177,11 @@ function changeText(change: LoggedChange, person: string | undefined): string {
   const file = visible(change.file);
   const where = change.line === null ? file : `${file} line ${change.line}`;
   const who = person === undefined ? "" : `  (${person})`;
-  const fields = change.fields.map((field) => `  ${field}${valuesText(change, field)}\n`);
+  const fields = change.fields.flatMap((field) => valueLines(change, field)).map((each) => `  ${each}\n`);
   return `${change.at}  publication ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
 }
 
-function valuesText({ before, after }: LoggedChange, field: string): string {
-  if (before === null && after === null) return " (values are not kept any more)";
-  return `: ${JSON.stringify(flatValue(before?.[field]))} -> ${JSON.stringify(flatValue(after?.[field]))}`;
+function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {
+  if (before === null && after === null) return [`${field} (values are not kept any more)`];
+  return valueDifferences(field, before?.[field], after?.[field]);
 }
