@@ -14,7 +14,7 @@ import { accountOf, inputOptions, openList, readRecords, referredLists } from ".
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
 import { publishedRecords } from "./feeds/published-records.js";
-import { valueDifferences } from "./value-difference.js";
+import { differenceLines } from "../lists/value-difference.js";
 
 const options = (yargs: Argv) =>
   inputOptions(
@@ -104,7 +104,7 @@ async function recordsOfPublication(
 function line({ kind, external_id, fields }: RecordDifference): string {
   const values = fields.flatMap((each) =>
     kind === "changed"
-      ? valueDifferences(each.field, each.old, each.new)
+      ? differenceLines(each.field, each.old, each.new)
       : `${each.field}: ${JSON.stringify(flatValue(kind === "added" ? each.new : each.old))}`,
   );
   return `${kind} ${external_id}  ${values.join("; ")}\n`;

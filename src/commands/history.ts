@@ -13,7 +13,7 @@ import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
-import { valueDifferences } from "./value-difference.js";
+import { differenceLines } from "../lists/value-difference.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
@@ -183,5 +183,5 @@ function changeText(change: LoggedChange, person: string | undefined): string {
 
 function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {
   if (before === null && after === null) return [`${field} (values are not kept any more)`];
-  return valueDifferences(field, before?.[field], after?.[field]);
+  return differenceLines(field, before?.[field], after?.[field]);
 }

@@ -1,6 +1,7 @@
 import { listCounts } from "../deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { flatValue } from "../encode/csv.js";
+import { valueDifferences } from "../lists/value-difference.js";
 import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/log.js";
@@ -174,15 +175,12 @@ function changesPart({ kinds, fields, first }: Changes, withValues: boolean): Ch
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
   const isNew = before === undefined && after !== undefined;
   const whole = Object.keys(after ?? {}).filter((field) => field !== "external_id" && field !== "updated_at");
-  const shown = (isNew ? whole : fields).map((field) => ({
-    field,
-    before: flatValue(before?.[field]),
-    after: flatValue(after?.[field]),
-  }));
-  return {
-    kind,
-    id,
-    line: line ?? null,
-    fields: isNew ? shown.filter((each) => each.after !== "") : shown,
-  };
+  const shown = isNew
+    ? whole
+        .map((field) => ({ field, before: "", after: flatValue(after[field]) }))
+        .filter((each) => each.after !== "")
+    : fields.flatMap((field) =>
+        valueDifferences(field, before?.[field], after?.[field]).map(({ element: _, ...each }) => each),
+      );
+  return { kind, id, line: line ?? null, fields: shown };
 }

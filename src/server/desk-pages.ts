@@ -1,4 +1,5 @@
 import { flatValue } from "../encode/csv.js";
+import { valueDifferences } from "../lists/value-difference.js";
 import { html, instant, prose, type Html } from "../pages/html.js";
 import { saveCommand, heldCommand } from "../lists/held-command.js";
 import { reportName } from "../lists/documents.js";
@@ -255,13 +256,16 @@ function shownFields({ fields, before, after }: Omit<Difference, "id">): readonl
   const whole = Object.keys(after ?? before ?? {}).filter(
     (field) => field !== "external_id" && field !== "updated_at",
   );
-  const shown = before === null || after === null ? whole : fields;
-  return shown.map((field) => {
-    const [old, now] = [before, after].map((record) => valueText(flatValue(record?.[field])));
-    const label = fieldLabels[field] ?? field;
-    if (before === null) return `${label}: ${now}`;
-    return after === null ? `${label}: ${old}` : `${label}: ${old} → ${now}`;
-  });
+  if (before === null || after === null)
+    return whole.map(
+      (field) => `${fieldLabels[field] ?? field}: ${valueText(flatValue((before ?? after)?.[field]))}`,
+    );
+  return fields
+    .flatMap((field) => valueDifferences(field, before[field], after[field]))
+    .map(
+      (each) =>
+        `${fieldLabels[each.field] ?? each.field}: ${valueText(each.before)} → ${valueText(each.after)}`,
+    );
 }
 
 export function deliveryPage({

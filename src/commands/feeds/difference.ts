@@ -1,7 +1,7 @@
 import type { DeliveryEvaluation } from "../../deliveries/delivery-evaluation.js";
 import type { AnyRecord } from "../../records/record-type.js";
 import { flatValue } from "../../encode/csv.js";
-import { valueDifferences } from "../value-difference.js";
+import { differenceLines } from "../../lists/value-difference.js";
 import { occurring, type Change } from "../../lists/changes.js";
 import type { Feed } from "../../workspace/workspace.js";
 
@@ -60,7 +60,7 @@ function changeLine(change: Change): string {
       ? Object.keys(after)
           .filter((field) => field !== "external_id" && field !== "updated_at")
           .map((field) => `${field}: ${shown(after, field)}`)
-      : change.fields.flatMap((field) => valueDifferences(field, before?.[field], after?.[field]));
+      : change.fields.flatMap((field) => differenceLines(field, before?.[field], after?.[field]));
   return `  ${change.kind} ${change.id}${fields.length > 0 ? `  ${fields.join("; ")}` : ""}`;
 }
 

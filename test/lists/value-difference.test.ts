@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueDifferences } from "../../src/commands/value-difference.js";
+import { differenceLines } from "../../src/lists/value-difference.js";
 
 /** What became another, as `lading diff`, `plan --verbose` and `history --record` say it. */
 
@@ -11,32 +11,35 @@ const line = (id: string, charge: string, total: string) => ({
 });
 
 test("plain values and references are told whole, amounts part by part", () => {
-  expect(valueDifferences("name", "Ann", null)).toEqual(['name: "Ann" -> ""']);
-  expect(valueDifferences("creditor", { external_id: "V1" }, { external_id: "V2" })).toEqual([
+  expect(differenceLines("name", "Ann", null)).toEqual(['name: "Ann" -> ""']);
+  expect(differenceLines("creditor", { external_id: "V1" }, { external_id: "V2" })).toEqual([
     'creditor: "V1" -> "V2"',
   ]);
-  expect(valueDifferences("local_amount", amount("1.0"), amount("2.5"))).toEqual([
+  expect(differenceLines("local_amount", amount("1.0"), amount("2.5"))).toEqual([
     'local_amount.pre_tax: "1.0" -> "2.5"',
     'local_amount.total: "1.0" -> "2.5"',
   ]);
-  expect(valueDifferences("name", "Ann", "Ann")).toEqual([]);
+  expect(differenceLines("name", "Ann", "Ann")).toEqual([]);
 });
 
 test("lists are told element by element: by their ids, by what they say, or by their places", () => {
   const old = [line("1", "FRT", "1.0"), line("2", "DOC", "2.0"), line("3", "THC", "3.0")];
   const now = [line("3", "THC", "3.0"), line("1", "BAF", "1.0"), line("4", "ISF", "4.0")];
-  expect(valueDifferences("charge_lines", old, now)).toEqual([
+  expect(differenceLines("charge_lines", old, now)).toEqual([
     'charge_lines 1.charge_code: "FRT" -> "BAF"',
     "charge_lines 2: removed",
     'charge_lines 4: added {"external_id":"4","charge_code":{"external_id":"ISF"},"local_amount":{"currency":"EUR","pre_tax":4.0,"tax":0.0,"total":4.0}}',
   ]);
-  expect(valueDifferences("container_numbers", ["A", "B"], ["B", "C"])).toEqual([
+  expect(differenceLines("container_numbers", ["A", "B"], ["B", "C"])).toEqual([
     "container_numbers A: removed",
     "container_numbers C: added",
   ]);
-  expect(valueDifferences("waybills", [{ number: "1", type: "H" }], [{ number: "2", type: "H" }])).toEqual([
+  expect(differenceLines("waybills", [{ number: "1", type: "H" }], [{ number: "2", type: "H" }])).toEqual([
     'waybills 1.number: "1" -> "2"',
   ]);
-  expect(valueDifferences("waybills", undefined, ["x\u0007"])).toEqual(["waybills x\\u0007: added"]);
-  expect(valueDifferences("waybills", undefined, [])).toEqual([]);
+  expect(differenceLines("waybills", undefined, ["x\u0007"])).toEqual(["waybills x\ufffd: added"]);
+  expect(differenceLines("waybills", undefined, [])).toEqual([]);
+  expect(differenceLines("container_numbers", ["A", "B"], ["B", "A"])).toEqual([
+    'container_numbers: "A, B" -> "B, A"',
+  ]);
 });
