@@ -71,8 +71,11 @@ function sceneOf(
   return { template, calls, before: listOf(template), after: listOf(calm), goal };
 }
 
+let publication: Scene | undefined;
+
+/** Played once for the proofs that disturb it: its log would hold the calls of both. */
 function publicationScene(): Scene {
-  return sceneOf("publication", prepareScene, ["run"]);
+  return (publication ??= sceneOf("publication", prepareScene, ["run"]));
 }
 
 function killPublication(): void {
