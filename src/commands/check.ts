@@ -72,6 +72,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   if (read === undefined) checked.findings = checked.findings.filter(({ kind }) => kind === "mistake");
   checkRecordTypes(feeds, mappings, targets, label, checked);
   checkDeltas(feeds, mappings, targets, label, checked);
+  checkMany(feeds, mappings, targets, label, checked);
   await checkLayouts(targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
@@ -209,6 +210,27 @@ function checkDeltas(
       file: label(workspace),
       message: `the feed ${name} takes files of changes, and neither its rows nor the names of its files say which is the later`,
       next: "map `updated_at`, or say {sequence} or {date:yyyyMMdd} in `files`.",
+    });
+  }
+}
+
+/** Of many files that are one delivery a mapping of one would read none. */
+function checkMany(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingChecked>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, mapping, set } of feeds) {
+    const many = set?.members.find(({ kind }) => kind === "many");
+    if (many === undefined || mapping === undefined || workspace === undefined) continue;
+    if (mappings.get(mapping)?.takesMembers !== false) continue;
+    checked.findings.push({
+      kind: "mistake",
+      file: label(workspace),
+      message: `the feed ${name} takes many files as one delivery, and the mapping ${label(mapping)} reads a single one`,
+      next: `say \`read: { members: "${many.name}/*" }\` in the mapping.`,
     });
   }
 }

@@ -140,6 +140,23 @@ describe("mistakes", () => {
     expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
   });
 
+  test("many files of one delivery and a mapping that reads one of them", async () => {
+    const job = (read: string) =>
+      `lading: 1\nrecord: job\nread: { records: Job, ${read} }\nfields: { external_id: "@id", updated_at: { column: Changed, date: iso } }\n`;
+    const dir = await workdir({
+      "lading.yaml":
+        'lading: 1\naccounts: { x: { country: US, zone: UTC } }\nsources: { in: { folder: in } }\nfeeds: { x/job: { source: in, files: { messages: { name: "m-*.xml", many: true } }, mapping: job.yaml, delivery: delta } }\n',
+      "job.yaml": job('member: "messages/*"'),
+    });
+    const ran = await dir.lading(["check"]);
+    expect([ran.code, ran.stdout]).toEqual([
+      2,
+      expect.stringContaining('Next: say `read: { members: "messages/*" }` in the mapping.') as string,
+    ]);
+    await dir.write({ "job.yaml": job('members: "messages/*"') });
+    expect((await dir.lading(["check"])).code).toBe(0);
+  });
+
   test("a parameter that an account lacks", async () => {
     const dir = await workdir({
       ...files,

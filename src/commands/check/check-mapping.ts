@@ -23,6 +23,8 @@ export interface MappingChecked {
   readonly record: string | undefined;
   /** Whether its rows say when they changed. */
   readonly isTimed?: boolean;
+  /** Whether it takes all members of an archive as one table. */
+  readonly takesMembers?: boolean;
 }
 
 /**
@@ -72,7 +74,9 @@ export async function checkMappingFile(
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
   const findings = [...remarksOn(parsed), ...ofMistakes("example", ran.diagnostics)];
-  return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
+  const { fields, read } = parsed.mapping;
+  const isTimed = fields["updated_at"] !== undefined;
+  return { findings, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
 }
 
 function remarksOn(parsed: ParsedMapping): readonly CheckFinding[] {
