@@ -26,6 +26,7 @@ const [only, onlyPart] = process.argv.slice(2).filter((word) => !word.startsWith
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), "lading-crash-"));
 
+let publication: Scene | undefined;
 const tally = { rounds: 0, kills: 0, lost: 0, torn: 0, double: 0, other: 0 };
 const proofs = {
   publication: killPublication,
@@ -70,8 +71,6 @@ function sceneOf(
   const calls = recordedCalls(logFile, calm).map(({ what }) => what);
   return { template, calls, before: listOf(template), after: listOf(calm), goal };
 }
-
-let publication: Scene | undefined;
 
 /** Played once for the proofs that disturb it: its log would hold the calls of both. */
 function publicationScene(): Scene {
