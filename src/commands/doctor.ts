@@ -50,6 +50,8 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
+  /** What was found, and at which first: forty sources of one server that is down are one finding. */
+  const told = new Map<string, string>();
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
   // Whether it is well is a step of the workspace.
@@ -85,10 +87,16 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   async function reported(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
     const steps: CheckStep[] = [];
     if (!args.json) terminal.stdout.write(`${title(about)}\n`);
+    const isOne = args.name !== undefined;
     for await (const step of examination) {
       steps.push(step);
-      if (!args.json) terminal.stdout.write(stepText(step, terminal));
+      if (isOne && !args.json) terminal.stdout.write(stepText(step, terminal));
     }
+    if (isOne || args.json) return { about, steps };
+    const text = steps.map((step) => stepText(step, terminal)).join("");
+    const alike = told.get(text);
+    terminal.stdout.write(alike === undefined ? text : `  the same as ${alike}\n`);
+    told.set(text, alike ?? title(about));
     return { about, steps };
   }
 }

@@ -139,6 +139,14 @@ async function makeStore(dir: Workdir): Promise<void> {
 }
 
 describe("lading doctor", () => {
+  it("tells what is the same of many sources once, and of one that is named whole", async () => {
+    const dir = await workspace(`  here: { folder: gone }\n  there: { folder: gone }`);
+    const { stdout } = await dir.lading(["doctor"]);
+    expect(stdout).toContain("\nthere\n  the same as here\n");
+    expect(stdout.match(/^ {2}failed .*gone/gm)).toHaveLength(1);
+    expect((await dir.lading(["doctor", "there"])).stdout).toMatch(/^there\n {2}failed .*gone/);
+  });
+
   const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
 
   it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {
