@@ -4,6 +4,8 @@ import { type LadingError, wrongUse } from "../errors.js";
 import { meant } from "../nearest.js";
 import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
+import { isOfHost } from "../sources/sftp/hosts.js";
+import type { SftpDirectory } from "../sources/sftp/settings.js";
 import type { CheckStep } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -52,6 +54,8 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const report: Examined[] = [];
   /** What was found, and at which first: forty sources of one server that is down are one finding. */
   const told = new Map<string, string>();
+  /** By login: where it failed. */
+  const refused = new Map<string, string>();
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
   // Whether it is well is a step of the workspace.
@@ -60,12 +64,22 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     const context = { root, env: terminal.env, db: store?.db };
     for (const [name, settings] of sources) {
       if (!isMeant(name)) continue;
-      report.push(await reported({ source: name }, examineSource(settings, context, terminal.signal)));
+      const examine = () => examineSource(settings, context, terminal.signal);
+      report.push(
+        "sftp" in settings
+          ? await once(settings.sftp, { source: name }, examine)
+          : await reported({ source: name }, examine()),
+      );
     }
     for (const { name, place, feeds } of outputs) {
       if (!isMeant(name)) continue;
       const accounts = [...new Set(feeds.map(accountOfFeed))];
-      report.push(await reported({ output: name }, examineOutput(place, accounts, context, terminal.signal)));
+      const examine = () => examineOutput(place, accounts, context, terminal.signal);
+      report.push(
+        "host" in place
+          ? await once(place, { output: name }, examine)
+          : await reported({ output: name }, examine()),
+      );
     }
   } finally {
     await store?.close();
@@ -84,6 +98,20 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
+  /** A login that was refused is not tried again for each of its directories: that would lock it. */
+  async function once(
+    { user, host, port }: SftpDirectory,
+    about: About,
+    examine: () => AsyncIterable<CheckStep>,
+  ): Promise<Examined> {
+    const login = `${user}@${host.toLowerCase()}:${port}`;
+    const first = refused.get(login);
+    const examined = await reported(about, first === undefined ? examine() : notTried(first));
+    if (examined.steps.some(({ error }) => error !== undefined && isOfHost(error)))
+      refused.set(login, title(about));
+    return examined;
+  }
+
   async function reported(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
     const steps: CheckStep[] = [];
     if (!args.json) terminal.stdout.write(`${title(about)}\n`);
@@ -94,11 +122,16 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     }
     if (isOne || args.json) return { about, steps };
     const text = steps.map((step) => stepText(step, terminal)).join("");
-    const alike = told.get(text);
+    const isTried = steps.some(({ outcome }) => outcome !== "not tried");
+    const alike = isTried ? told.get(text) : undefined;
     terminal.stdout.write(alike === undefined ? text : `  the same as ${alike}\n`);
     told.set(text, alike ?? title(about));
     return { about, steps };
   }
+}
+
+async function* notTried(first: string): AsyncGenerator<CheckStep> {
+  yield { what: "connection", outcome: "not tried", detail: `the same login failed at ${first}` };
 }
 
 /** Names of everything that `doctor` checks. */

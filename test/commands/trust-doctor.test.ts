@@ -147,6 +147,22 @@ describe("lading doctor", () => {
     expect((await dir.lading(["doctor", "there"])).stdout).toMatch(/^there\n {2}failed .*gone/);
   });
 
+  it("tries a login once that is refused, however many of its directories are looked at", async () => {
+    const more = ["blue", "cargo"].map(
+      (name) => `${sftpEntry(name, server.port)}\n      host_key: ${pinned()}\n`,
+    );
+    const dir = await workspace(`      host_key: ${pinned()}\n${more.join("")}`);
+    await makeStore(dir);
+    const before = server.seen.logins.length;
+    server.faults = { refuseLogin: true };
+    const { stdout } = await dir.lading(["doctor"], { env });
+    const tries = server.seen.logins.length - before;
+    expect(stdout).toContain("\ncargo\n  not tried  connection: the same login failed at acme\n");
+    await dir.lading(["doctor", "cargo"], { env });
+    expect(server.seen.logins.length - before).toBe(2 * tries);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ failures: 2 }]);
+  });
+
   const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
 
   it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {

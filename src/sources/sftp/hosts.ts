@@ -83,6 +83,11 @@ const leaveAlone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_weak_algorithms",
 ]);
 
+/** Whether a failure is the host's or the login's, so that no other directory of it is tried for now. */
+export function isOfHost(error: LadingError): boolean {
+  return leaveAlone.has(error.code);
+}
+
 /** Failures that may bring an account nearer to its lock, or mean an attack: tried again more seldom from the first. */
 const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
