@@ -1,25 +1,18 @@
-import { partMark } from "./grammar.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { adder } from "./add-up.js";
 import type { Rule, Test } from "./conditions.js";
 import { ValueIssue, valueIssue } from "./value-issue.js";
-import type { Mapping } from "./grammar.js";
-import {
-  bindList,
-  numberedShapes,
-  withNumber,
-  type ListPlan,
-  type BoundList,
-  type KeyColumn,
-} from "./lists.js";
+import { numberMark, partMark, type Mapping } from "./grammar.js";
+import { bindList, numberedShapes, type ListPlan, type BoundList, type KeyColumn } from "./lists.js";
 import type { BoundMapping, Draft, DraftElement, RowOutcome, RowOperation, TraceStep } from "./mapping.js";
 import { gatherer, keyIn } from "./groups.js";
 import type { Cursor } from "./cursor.js";
 import type { Plan } from "./sources.js";
 import { bindTotals, type TotalsPlan } from "./totals.js";
 import { Tally } from "../records/within.js";
+import { numbered } from "./column-finder.js";
 import { Columns, finderOf } from "./columns.js";
 import { optionalColumns } from "./optional-columns.js";
 
@@ -291,8 +284,9 @@ export function bindPlans(
     const headings = [...own, ...inLists];
     if (headings.length === 0) return undefined;
     const labels = headings.map((heading) => {
-      const written = number === undefined ? heading : withNumber(heading, number);
-      return columns.has(written) ? columns.label(index(written)) : written;
+      const written = number === undefined ? [heading] : numbered(heading, numberMark, number);
+      const found = written.find((each) => columns.has(each));
+      return found === undefined ? written[0] : columns.label(index(found));
     });
     return [...new Set(labels)].join(", ");
   }

@@ -327,10 +327,6 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }
 
-export function withNumber(heading: string, number: number): string {
-  return heading.replaceAll(numberMark, String(number));
-}
-
 function bindSplit(
   { fields, rules, list }: ListPlan,
   { heading, at }: NonNullable<ListPlan["split"]>,

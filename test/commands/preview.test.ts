@@ -47,6 +47,17 @@ test("what the lists of a record are made of, from the rows below it and from on
   expect(ran.stdout).toContain("    overseas_amount.pre_tax   Net               ->  1840.0\n");
 });
 
+test("elements of XML by the headings that they have there: the first of a kind has no number", async () => {
+  const dir = await workdir();
+  await dir.copy("samples/harbourline");
+  await dir.copy("mappings/harbourline");
+  const none = ["org", "staff", "charge-code", "tax-code"].flatMap((type) => ["--with", `${type}=none`]);
+  const mapping = ["--mapping", "mappings/harbourline/ie-job.yaml", "--rows", "3"];
+  const ran = await dir.lading(["preview", "samples/harbourline/ie-jobs.xml", ...mapping, ...none]);
+  expect(ran.stdout).toMatch(/^ {4}external_id +Costs\.Cost\.@ref +-> /m);
+  expect(ran.stdout).toMatch(/^ {4}external_id +Costs\.Cost\.2\.@ref +-> /m);
+});
+
 test("only the first elements of a list, and how many more there are", async () => {
   const dir = await workdir();
   const rows = Array.from({ length: 5 }, (_, at) => `S1,HBL${at}`);
