@@ -38,6 +38,7 @@ const topWords = [
   "read",
   "zone",
   "carry_down",
+  "optional",
   "continuation",
   "only",
   "skip",

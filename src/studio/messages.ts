@@ -143,6 +143,8 @@ export interface TableView {
   readonly delimiter: string | undefined;
   readonly sheet: string | undefined;
   readonly sheets: readonly string[];
+  /** Of JSON and XML: what a row is, as a path. */
+  readonly records: string | undefined;
   readonly headerRows: readonly number[];
   readonly evidence: readonly string[];
   readonly columns: readonly ColumnView[];

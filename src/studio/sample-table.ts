@@ -167,6 +167,7 @@ function tableView(
     encodingIsSure: detected.encodingCertainty !== "suggested",
     delimiter: detected.delimiter,
     sheet: detected.sheet,
+    records: detected.records,
     sheets: detected.sheets ?? [],
     headerRows: detected.headerRows,
     evidence: detected.evidence,

@@ -131,6 +131,24 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await picture(page, "invoices");
   });
 
+  test("a message of one record, in which nothing is repeated: a person says what a row is", async () => {
+    const vendor = `<Vendor><Code>V1</Code><VendorName>Acme Lines</VendorName><Country>DE</Country>
+<IsActive>true</IsActive><IsCreditor>true</IsCreditor><IsDebtor>false</IsDebtor></Vendor>`;
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("vendor.xml", `<Message><Body>${vendor}</Body></Message>`));
+    await page.getByText("name that of a row with `records`").first().waitFor();
+    await person.write(undefined, "What a row is", "Message.Body.Vendor");
+    await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
+    await page
+      .getByLabel("Text (YAML)")
+      .or(page.getByRole("button", { name: "Text (YAML)" }))
+      .first()
+      .click();
+    await expect.poll(() => page.innerText("body")).toContain("records: Message.Body.Vendor");
+  });
+
   test("files that are too large, no table or empty are answered in words", async () => {
     const large = await fileWith("large.csv", "");
     const handle = await openFile(large, "r+");

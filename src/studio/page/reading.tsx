@@ -1,6 +1,7 @@
 import type { View } from "../messages.js";
 import type { Send } from "./send.js";
 import { Control } from "./control.js";
+import { LiveInput } from "./live-input.js";
 import { Mends } from "./mends.js";
 import { texts } from "./texts.js";
 
@@ -72,6 +73,16 @@ export function Reading({ view, send }: Props) {
             choices={table.sheets}
             onChoose={(value) => pin("sheet", value)}
           />
+        )}
+        {hasKeys && (
+          <Control id="read-records" label={texts.read.records}>
+            <LiveInput
+              id="read-records"
+              value={written("records")}
+              placeholder={table.records ?? texts.read.path}
+              onSay={(path) => pin("records", path.trim() === "" ? null : path.trim())}
+            />
+          </Control>
         )}
         {!hasKeys && (
           <Choice

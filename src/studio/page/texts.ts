@@ -82,6 +82,8 @@ export const texts = {
     delimiter: "Separator",
     sheet: "Sheet",
     header: "Headings in row",
+    records: "What a row is",
+    path: "such as Export.Staff",
     none: "no headings",
     found: (value: string) => `${value} (found)`,
     unsure: "The character set is only likely. Look whether accents are right.",
