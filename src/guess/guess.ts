@@ -22,6 +22,7 @@ import {
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
 import { ownPresets, type Preset } from "./data.js";
+import { sayings } from "./entities/columns.js";
 import { entitiesOf, type Entities } from "./entities/entities.js";
 import { guessFromHeadings } from "./headings-only.js";
 import { orgLexicon, standardLexicon, type Lexicon } from "./lexicon.js";
@@ -184,6 +185,17 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       ...refuse({ code: "type_open", verdict: "other_record", reason: entities.reason }),
       record: undefined,
     };
+  }
+  // People and codes are never due.
+  const due =
+    options.record === undefined && record !== undefined && record !== "org"
+      ? columns.find(
+          ({ heading, profile }) => profile.dates !== undefined && sayings(heading, lexicon).has("due_date"),
+        )
+      : undefined;
+  if (due !== undefined) {
+    const reason = `each row is due on a day of its own (${due.heading.trim()}): documents, as it seems, and no list of records`;
+    return { ...refuse({ code: "transactions", verdict: "no_list", reason }), record: undefined };
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
   const refused = isLooked ? undefined : refusalOf(sample.headings, read, found.rows.length);

@@ -204,6 +204,16 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     expect(drafted(guess)).toContain(asked);
   });
 
+  it("asks which number is the invoice's, and drafts no list of codes from what is due", () => {
+    const headings = cells("Number|JobInvoiceNumber|Description|TransactionDate|DueDate|Currency|Total");
+    const rows = ["ART123|00001000|AP INVOICE|2026-11-03|2026-12-03|AUD|971.00"].map(cells);
+    const told = guessMapping({ name: "export", headings, rows }, { record: "payables-invoice" });
+    expect(drafted(told)).toMatch(/invoice_number: TODO/);
+    const untold = guessMapping({ name: "export", headings, rows });
+    expect([untold.verdict, untold.record]).toEqual(["no_list", undefined]);
+    expect(untold.reason).toContain("DueDate");
+  });
+
   it("takes the number of an element for its own, and totals beside numbered lines for the record's", () => {
     const [headings = [], ...rows] = [
       "@pk|@state|Supplier.@code|Number|Date|Total.@cur|Total.@net|Total.@vat|Total.@gross|Line.@id|Line.Job|Line.Charge|Line.@net|Line.2.@id|Line.2.Job|Line.2.Charge|Line.2.@net",

@@ -19,6 +19,7 @@ import { apartShape, numberedShape, rowShape, type EntityShape, type Headed } fr
 import {
   bestOfRole,
   roleGuess,
+  invoiceNumberGuess,
   isKeyOpen,
   keyGuess,
   elementId,
@@ -277,7 +278,7 @@ function made(type: EntityType, shape: EntityShape): Omit<Entities, "isSure" | "
         updated_at: timeGuess(header, columns),
         status: wordsGuess(above("status"), header, invoiceStatusOf, true),
         creditor: referenceGuess(above("creditor"), "org", header),
-        invoice_number: above("invoice_number"),
+        invoice_number: invoiceNumberGuess(header),
         invoice_date: dayGuess(above("invoice_date"), header),
         due_date: dayGuess(above("due_date"), header),
         ...totals,

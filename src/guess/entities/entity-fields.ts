@@ -46,6 +46,24 @@ export function roleGuess(columns: readonly EntityColumn[], role: Role): FieldGu
   });
 }
 
+/** A bare number may be that of the invoice, where no heading says so, or only of the invoice of a job. */
+export function invoiceNumberGuess(header: readonly EntityColumn[]): FieldGuess {
+  const guess = roleGuess(header, "invoice_number");
+  const bare = header.filter(
+    ({ said, profile }) => said.size === 1 && said.has("number") && profile.filled > 0,
+  );
+  const chosen = chosenColumn(guess, header);
+  const isSaid =
+    chosen === undefined
+      ? guess.decision === "abstained" && guess.candidates.length > 0
+      : !chosen.said.has("job");
+  if (isSaid || bare.length === 0) return guess;
+  return abstain(
+    "no heading says that it is the invoice's",
+    candidates([...(chosen === undefined ? [] : [chosen]), ...bare], valuesBeside),
+  );
+}
+
 /** Whether a person has to say which column makes one record. */
 export function isKeyOpen({ key, rivals }: Pick<EntityShape, "key" | "rivals">): boolean {
   return rivals.length > 0 || key.some(({ isStrange }) => isStrange);
