@@ -207,7 +207,10 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
   it("asks which number is the invoice's, and drafts no list of codes from what is due", () => {
     const headings = cells("Number|JobInvoiceNumber|Description|TransactionDate|DueDate|Currency|Total");
     const rows = ["ART123|00001000|AP INVOICE|2026-11-03|2026-12-03|AUD|971.00"].map(cells);
-    const told = guessMapping({ name: "export", headings, rows }, { record: "payables-invoice" });
+    const told = guessMapping(
+      { name: "export", headings, rows, rowName: "TransactionInfo" },
+      { record: "payables-invoice" },
+    );
     expect(drafted(told)).toMatch(/invoice_number: TODO/);
     const untold = guessMapping({ name: "export", headings, rows });
     expect([untold.verdict, untold.record]).toEqual(["no_list", undefined]);

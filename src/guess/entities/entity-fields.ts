@@ -1,4 +1,5 @@
 import { isBlank } from "../profile.js";
+import type { Meaning } from "../meanings.js";
 import {
   abstain,
   candidates,
@@ -46,12 +47,14 @@ export function roleGuess(columns: readonly EntityColumn[], role: Role): FieldGu
   });
 }
 
+const ofNumbers: ReadonlySet<Meaning> = new Set<Meaning>(["number", "document", "reference"]);
+
 /** A bare number may be that of the invoice, where no heading says so, or only of the invoice of a job. */
 export function invoiceNumberGuess(header: readonly EntityColumn[]): FieldGuess {
   const guess = roleGuess(header, "invoice_number");
-  const bare = header.filter(
-    ({ said, profile }) => said.size === 1 && said.has("number") && profile.filled > 0,
-  );
+  const isBare = ({ said, profile }: EntityColumn) =>
+    profile.filled > 0 && said.has("number") && [...said].every((each) => ofNumbers.has(each));
+  const bare = header.filter(isBare);
   const chosen = chosenColumn(guess, header);
   const isSaid =
     chosen === undefined
