@@ -76,12 +76,16 @@ export const issueKinds = {
     "Some headings stand over more than one column: {positions}.",
     'Name these columns by their position, such as "#3", in the mapping.',
   ),
+  escape_taken: note(
+    "A backslash before a quote, a delimiter or another backslash is read as an escape, and is not in the cells.",
+    "Nothing to do; where backslashes are part of the values, pin `escape: double` under `read`.",
+  ),
   no_final_line_end: note(
     "The last line {line} has no line end: the file may have been cut off.",
     "Check whether the last row is whole.",
   ),
   blank_columns: note(
-    "Columns without a heading that are blank in every row are left out: {positions}.",
+    "Columns without a heading that are blank in every row: {positions}.",
     "Nothing to do.",
   ),
   blank_lines: note("Blank lines are left out: {count} in all, the first in line {line}.", "Nothing to do."),
@@ -144,6 +148,10 @@ export const issueKinds = {
     "The line begins with {sign}, as a comment does, and is not written as the rows are.",
     "Ask for the export without comments, or leave such lines out with `skip` in the mapping.",
     { repair: true, byName: true, clerk: "The line is a comment. Leave it out." },
+  ),
+  row_like_comment: warning(
+    "The line begins with {sign}, as the comments above the table do, and is read as a row, since it is divided as the rows are.",
+    "Where it is a comment, leave such lines out with `skip` in the mapping.",
   ),
 
   row_realigned: warning(

@@ -50,8 +50,10 @@ export class BodyWatch {
     return this.afterBlank;
   }
 
-  counts(): BodyCounts {
-    return { blankLines: this.blankLines, firstBlank: this.firstBlank, columns: this.columns };
+  /** @param atEnd lines of rows of nothing but delimiters behind the last row, which are left out as blank lines are */
+  counts(atEnd: readonly number[] = []): BodyCounts {
+    const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
+    return { blankLines: this.blankLines + atEnd.length, firstBlank: first, columns: this.columns };
   }
 
   /** The row itself, with issues added where it does not look like the others. */
@@ -77,13 +79,18 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first))
+      // A total stands where all other rows have a date or a number; a firm may have such a name.
+      const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
+      if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
     }
     if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
     const sign =
       this.shape.blanksLead || !isProse(cells) ? undefined : commentSign.exec(cells[0]!)?.[0].trim();
     if (sign !== undefined) return issue("comment_row", { line }, { sign });
+    const { commentsAbove } = this.shape;
+    if (commentsAbove !== undefined && cells[0]!.trimStart().startsWith(commentsAbove))
+      return issue("row_like_comment", { line }, { sign: commentsAbove });
     if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
       return issue("second_table", { line }, {});
     }
@@ -280,7 +287,8 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
-      if (cell.length >= 16 && cell.endsWith("0")) {
+      // Zeros before a number are filled up to its length; what was rounded has none.
+      if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
         column.rounded++;
         column.firstLine.rounded_number ??= line;
       }

@@ -106,7 +106,7 @@ export class BodyReader {
       rows: this.#count,
       lines: this.#splitter.lines,
       isOpen: this.#last !== "" && !/[\r\n]$/.test(this.#last),
-      counts: this.#watch.counts(),
+      counts: this.#watch.counts(this.#blank.map(({ line }) => line)),
     };
   }
 
@@ -117,8 +117,10 @@ export class BodyReader {
       if (row.line < bodyFrom) continue;
       if (row.line <= this.#lastHeaderLine && this.#headerLines.has(row.line)) continue;
       if (isBlankRow(row.cells)) {
-        this.#watch.blank(row.line);
-        if (row.cells.length > 1) this.#blank.push(repairRow(row, shape));
+        if (row.cells.length > 1) {
+          this.#watch.gap();
+          this.#blank.push(repairRow(row, shape));
+        } else this.#watch.blank(row.line);
         continue;
       }
       if (this.#blank.length > 0) {

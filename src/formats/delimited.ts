@@ -8,7 +8,7 @@ import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { readHead } from "./head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { findHeader, type Header, headerIssues, leftOut } from "./header.js";
+import { findHeader, type Header, headerIssues, leftOut, signOfComments } from "./header.js";
 import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
@@ -78,6 +78,8 @@ async function readDelimited(
   if (doubts.some(({ severity }) => severity === "error")) return noTable("delimited", ...issues);
   const oddness = oddDialectIssues(choice.dialect, pinned);
   issues.push(...oddness);
+  if (choice.dialect.escape === "backslash" && pinned.escape === undefined)
+    issues.push(issue("escape_taken", {}, {}));
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlankRow(row.cells) && !(hint !== undefined && row.line === 1))
@@ -125,6 +127,7 @@ async function readDelimited(
     choice.dialect.quote === "" && options.quote !== "none",
     oddness.length > 0 || choice.dialect.wrapped === true,
   );
+  const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
   const { headings, headerRows, bodyFrom } = header;
   const body: Body = {
     charset,
@@ -133,7 +136,7 @@ async function readDelimited(
     headerRows,
     bodyFrom,
     rowWidth: choice.width,
-    shape,
+    shape: { ...shape, commentsAbove },
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };

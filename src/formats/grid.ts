@@ -3,7 +3,7 @@ import { BodyWatch, watchIssues } from "./body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
-import { extent, findHeader, headerIssues, leftOut } from "./header.js";
+import { extent, findHeader, headerIssues, leftOut, signOfComments } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
@@ -74,7 +74,8 @@ export function gridTable(
     width,
     sample.filter(({ line }) => line >= header.bodyFrom),
   );
-  const watch = new BodyWatch(header.headings, shape);
+  const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
+  const watch = new BodyWatch(header.headings, { ...shape, commentsAbove });
   return {
     detected: described,
     headings: header.headings,

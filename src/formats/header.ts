@@ -71,6 +71,20 @@ export function leftOut(
   return { leftOut: found, evidence };
 }
 
+/** The sign of the first comment that was left out above the table; undefined: none was, or rows begin with it as a rule. */
+export function signOfComments(
+  rows: readonly PlainRow[],
+  left: readonly LeftOut[],
+  bodyFrom: number,
+): string | undefined {
+  const [line] = left.find(({ kind }) => kind === "comment")?.lines ?? [];
+  const sign = commentSign.exec(rows.find((row) => row.line === line)?.cells[0] ?? "")?.[0].trim();
+  if (sign === undefined) return undefined;
+  const body = rows.filter((row) => row.line >= bodyFrom);
+  const alike = body.filter(({ cells }) => cells[0]!.trimStart().startsWith(sign));
+  return alike.length * 2 < body.length ? sign : undefined;
+}
+
 /** Whether a line above the table is a comment for sure: what is divided as the rows are may be a line of the headings. */
 function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
@@ -153,9 +167,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   }
   if (!verdict.isHeader) {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
-    const inDoubt = verdict.isUnclear
-      ? "one of its words stands again below, and another is unlike the rest of its column"
-      : doubtOfRow(filled, first, body, width);
+    const inDoubt = verdict.inDoubt ?? doubtOfRow(filled, first, body, width);
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
@@ -218,6 +230,7 @@ function doubtOfRow(
   if (isWordsOverValues(rows, at + 1, width))
     return "the row below it holds words where all others hold values";
   if (isOverWords(cells, body)) return "a number stands over a column of words, as a count of the rows may";
+  if (areNumbersOverWords(cells, body)) return "its numbers stand over columns of words alone";
   if (areOfOtherKinds(cells, body)) return "its dates or times stand over columns of other values";
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
 }
@@ -233,6 +246,19 @@ function isOverWords(cells: readonly string[], body: readonly Column[]): boolean
       [...below.values].every((value) => ["word", "text"].includes(cellKind(value)) && !/\d/.test(value))
     );
   });
+}
+
+/** Whether behind a word numbers, two at least, stand over columns of nothing but words, of which no other number is one: `id,4711,9000` over `AFRT,yes,no`. */
+function areNumbersOverWords([first = "", ...others]: readonly string[], body: readonly Column[]): boolean {
+  const numbers = others.flatMap((cell, i) => (cellKind(cell) === "number" ? [i + 1] : []));
+  return (
+    numbers.length >= 2 &&
+    !/\d/.test(first) &&
+    numbers.every((i) => {
+      const values = [...(body[i]?.values ?? [])];
+      return values.length > 0 && values.every((value) => /^\p{L}[\p{L}\s]*$/u.test(value));
+    })
+  );
 }
 
 /** Whether dates or times, two at least, stand over columns that hold nothing of the kind, as in a pivot table: `Code,2024-01-01,2024-02-01`. */
@@ -692,10 +718,10 @@ export function columnShapes(rows: readonly PlainRow[], width: number): readonly
 }
 
 const headingWord =
-  /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|telefon|téléphone|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|ciudad|teléfono|telefono|correo|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
+  /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|organization|organisation|department|location|role|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|telefon|téléphone|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|ciudad|teléfono|telefono|correo|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
 
 export function holdsHeadingWord(name: string): boolean {
-  return headingWord.test(name.trim().replace(/([a-z])([A-Z])/g, "$1 $2"));
+  return headingWord.test(inWords(name.trim()));
 }
 
 /**
@@ -711,8 +737,17 @@ function areNamed(names: readonly string[]): boolean {
   return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
 }
 
+/** `STDescription` and `updatedAt` as their words. */
+function inWords(name: string): string {
+  return name.replace(
+    /([a-z])([A-Z])|([A-Z]{2})(?=[A-Z][a-z]{2})/g,
+    (pair, small: string | undefined, capital: string) =>
+      small === undefined ? `${pair} ` : `${small} ${capital}`,
+  );
+}
+
 function wordsOf(name: string): string[] {
-  const apart = name.replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^\p{L}\p{N}]+/u);
+  const apart = inWords(name).split(/[^\p{L}\p{N}]+/u);
   return apart.filter((word) => word !== "");
 }
 
@@ -749,8 +784,8 @@ function headerVerdict(
   isSure?: boolean;
   isNamed?: boolean;
   holdsValues?: boolean;
-  /** Whether a row, of words only, is told from headings by one cell that stands again below, and another is unlike its column. */
-  isUnclear?: boolean;
+  /** Why a row of words only, which is read as one of the table, may be headings all the same. */
+  inDoubt?: string;
   why: string;
 } {
   let score: number = speaks.atFirst;
@@ -839,11 +874,16 @@ function headerVerdict(
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
     return { isHeader, isSure, isNamed: areNamed(names), holdsValues, why };
   }
-  const why =
-    typed > 0
-      ? `${typed} of its cells are numbers, dates or the like`
-      : `${repeated} of its cells stand again in the rows below`;
-  return { isHeader, isUnclear: typed === 0 && repeated === 1 && unlike + typedBelow > 0, why };
+  if (typed > 0) return { isHeader, why: `${typed} of its cells are numbers, dates or the like` };
+  if (repeated === 0)
+    return {
+      isHeader,
+      inDoubt: "no cell of it stands again below",
+      why: "its cells look like those below them",
+    };
+  const why = `${repeated} of its cells stand again in the rows below`;
+  const inDoubt = "one of its words stands again below, and another is unlike the rest of its column";
+  return { isHeader, why, ...(repeated === 1 && unlike + typedBelow > 0 ? { inDoubt } : {}) };
 }
 
 /** Whether all values below are the same but for their digits: `item_0` over `item_1` and `item_2` is the first of them. */

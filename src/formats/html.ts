@@ -39,7 +39,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
   // Loaded for pages only: most commands read none.
   const { walkMarkup } = await import("./markup.js");
-  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, "html", visitor), limits);
+  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
   const { table, number, several } = chosenTable(tables, options.table);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../issues.js";
+import { firstOf } from "../sentence.js";
 import type { ByteSource, Detected, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
@@ -50,7 +51,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     if (holdsLists(text, list)) {
       return gridTable([...gridRows(text, list, isCounted, limits)], detected, options, limits, found);
     }
-    const columns = columnsOf(text, list, limits);
+    const { columns, empty } = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
     const issues = [...found];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
@@ -59,7 +60,9 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
-    const described: Detected = { ...detected, headerRows: [], preambleLines: 0 };
+    const nothing = empty.length === 0 ? [] : [`No column, as nothing stands within: ${firstOf(empty)}.`];
+    const evidence = [...detected.evidence, ...nothing];
+    const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
     return {
       detected: described,
       headings: [...columns.keys()],
@@ -176,6 +179,7 @@ function firstPosition(text: string): number {
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string) => void,
+  empty?: (heading: string) => void,
 ): void {
   if (scanner.kind() !== "object")
     throw unreadable(
@@ -184,7 +188,7 @@ function flatten(
         : `${which} is not an object as the others are`,
     );
   for (const [heading, text] of around) value(heading, text);
-  scanner.object((key) => eachValue(scanner, key, value));
+  scanner.object((key) => eachValue(scanner, key, value, empty));
   for (const [heading, text] of above) value(heading, text);
 }
 
@@ -210,30 +214,50 @@ function refuseAlikeParts(headings: readonly string[]): void {
   );
 }
 
+interface Columns {
+  readonly columns: ReadonlyMap<string, number>;
+  /** What holds lists and objects within which nothing ever stands: no columns come of it. */
+  readonly empty: readonly string[];
+}
+
 /** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */
-function columnsOf(text: string, list: JsonList, limits: Limits): ReadonlyMap<string, number> {
+function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
   const columns = new Map<string, number>();
+  const empty = new Set<string>();
   let rows = 0;
   for (const element of elements(text, list)) {
     let length = 0;
-    flatten(element, (heading, cell) => {
-      if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
-      length += cell.length;
-      if (columns.has(heading)) return;
-      columns.set(heading, columns.size);
-      if (columns.size <= limits.columns) return;
-      if (list.isOneObject !== true) throw overLimit("columns", columns.size, limits.columns);
-      const whole = [...columns.keys()].filter((each) => partOf(each) !== partOf(heading));
-      refuseAlikeParts(whole);
-      throw unreadable(
-        `it is one object of more than ${limits.columns} values, where a list of objects is read`,
-      );
-    });
+    flatten(
+      element,
+      (heading, cell) => {
+        if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
+        length += cell.length;
+        if (columns.has(heading)) return;
+        columns.set(heading, columns.size);
+        if (columns.size <= limits.columns) return;
+        if (list.isOneObject !== true) throw overLimit("columns", columns.size, limits.columns);
+        const whole = [...columns.keys()].filter((each) => partOf(each) !== partOf(heading));
+        refuseAlikeParts(whole);
+        throw unreadable(
+          `it is one object of more than ${limits.columns} values, where a list of objects is read`,
+        );
+      },
+      (heading) => {
+        if (empty.size < limits.columns) empty.add(heading);
+      },
+    );
     if (length > limits.record) throw overLimit("characters in a row", length, limits.record);
     rows += 1;
     if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
   }
-  return columns;
+  const filled = new Set([...columns.keys()].flatMap(namesAround));
+  return { columns, empty: [...empty].filter((name) => !filled.has(name)) };
+}
+
+/** A heading, and those of all that it stands within: `a.b.1` stands within `a.b` and `a`. */
+function namesAround(heading: string): string[] {
+  const parts = heading.split(".");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("."));
 }
 
 const batch = 1_000;

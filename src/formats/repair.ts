@@ -22,6 +22,8 @@ export interface TableShape {
   readonly quoteInDoubt: boolean;
   /** Whether the dialect is one of hardly any file: the signs of each row are counted, repaired or not. */
   readonly odd: boolean;
+  /** The sign of comments that were left out above, where hardly a row begins with it: one that does is told. */
+  readonly commentsAbove?: string | undefined;
 }
 
 /**

@@ -404,7 +404,10 @@ export class Splitter {
       at = stop + delimiter.length;
     }
     // Where all other cells of the row are quoted, half a pair of quotes is syntax and not text.
-    if (quoted > 0 && bare.length === 1 && this.dropHalfPair(cells, bare[0]!)) unclosed = true;
+    if (quoted > 0 && bare.length === 1) {
+      if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
+      else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
+    }
     return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
   }
 
@@ -467,8 +470,16 @@ export class Splitter {
       return cell.replaceAll(sign + quote, quote).replaceAll(sign + sign, sign);
     }
     if (!cell.includes("\\")) return cell;
+    const isSign = (next: string): boolean =>
+      next === quote || (delimiter !== "" && delimiter.startsWith(next));
+    // Who writes a path such as \\\\server\share as it is doubles no backslash.
+    const isAsItIs = cell
+      .replace(/\\\\/g, "")
+      .split("\\")
+      .slice(1)
+      .some((after) => /^[^0bnrtZN]/.test(after) && !isSign(after[0]!));
     return cell.replace(/\\(.)/gs, (pair, next: string) =>
-      next === "\\" || next === quote || (delimiter !== "" && delimiter.startsWith(next)) ? next : pair,
+      isSign(next) || (next === "\\" && !isAsItIs) ? next : pair,
     );
   }
 

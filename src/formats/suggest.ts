@@ -23,6 +23,8 @@ const common = [
   "euc-jp",
 ];
 
+const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
+
 /** Sets that differ from a common one only in signs that tables rarely hold. */
 const widerSet: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
@@ -60,7 +62,14 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
     const charset = widerSet[known] ?? known;
     given.set(charset, Math.max(confidence, given.get(charset) ?? 0));
   }
-  const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset)!));
+  const found = readable(sample, given);
+  // The detector knows nothing of a short text of another script.
+  return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
+}
+
+/** Sets of given confidences in which the sample reads as somebody would write, the likeliest first. */
+function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
+  const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset) ?? 0));
   const found: Suggestion[] = [];
   for (const [charset, confidence] of given) {
     const text = decoded(sample, charset);
@@ -69,7 +78,7 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
       latin[charset] === undefined
         ? confidence + (common.includes(charset) ? 0.02 : 0)
         : best + latin[charset];
-    const words = text.replace(ordinal, " ");
+    const words = text.replace(ordinal, " ").replace(wideLetters, " ");
     const rank = likely - oddness(words) - strangeness(words);
     if (rank > leastRank) found.push({ charset, confidence, rank, text });
   }
@@ -82,6 +91,9 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
  */
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
+
+/** The letters of Latin as wide as the Japanese signs that they stand among: none of them has an accent. */
+const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
 /** The letters beyond a to z of those who write in Latin letters. */
 const alphabets = [

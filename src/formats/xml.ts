@@ -10,7 +10,7 @@ import type { Row } from "./row.js";
 import { asciiHead, openText, type OpenText } from "./whole-text.js";
 import type { XmlColumns } from "./xml/columns.js";
 import type { Outline, ElementPath } from "./xml/outline.js";
-import type { XmlLimits, XmlVisitor } from "./xml/walk.js";
+import type { XmlVisitor } from "./xml/walk.js";
 
 /**
  * XML of any vocabulary: the elements of one path are the rows. An element within is a heading, a nested one is `outer.inner`,
@@ -85,7 +85,7 @@ async function walk(
   records: string | undefined,
   limits: Limits,
 ): Promise<{ readonly isPlain: boolean }> {
-  const { XmlWalk } = await import("./xml/walk.js");
+  const { limitsOf, XmlWalk } = await import("./xml/walk.js");
   const { withAnyElement } = await import("./xml/any-element.js");
   const xmlWalk = new XmlWalk(withAnyElement(visitor, records), limitsOf(limits));
   let isPlain = true;
@@ -95,11 +95,6 @@ async function walk(
   }
   xmlWalk.end();
   return { isPlain };
-}
-
-/** Elements deeper than this are an attack, not an export. */
-function limitsOf(limits: Limits): XmlLimits {
-  return { depth: 64, name: 1_024, attributes: limits.columns, piece: 16 * limits.record };
 }
 
 const batch = 1_000;
@@ -112,7 +107,7 @@ async function* rowsOf(
   limits: Limits,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
-  const { XmlWalk } = await import("./xml/walk.js");
+  const { limitsOf, XmlWalk } = await import("./xml/walk.js");
   const { RowMaker } = await import("./xml/rows.js");
   const { withAnyElement } = await import("./xml/any-element.js");
   const readAlone = new Map(

@@ -33,7 +33,8 @@ describe("a heading whose quote is never closed", () => {
 test("a row behind a great many blank ones is read, which no sample of the file shows", async () => {
   const bytes = Buffer.from(`Id;Name\n${";\n".repeat(150_000)}1;Ann\n`);
   const found = await readBytes(bytes, {}, {}, 65_536);
-  expect([found.codes, found.headings]).toEqual([["blank_lines"], ["Id", "Name"]]);
+  expect([found.codes, found.headings]).toEqual([[], ["Id", "Name"]]);
+  expect(found.rows).toHaveLength(150_001);
   expect(found.rows.at(-1)).toMatchObject({ line: 150_002, cells: ["1", "Ann"] });
 });
 
@@ -472,7 +473,7 @@ test.each([
         "C:\\dir",
         '"',
       ]);
-      expect(found.codes).toEqual([]);
+      expect(found.codes).toEqual(["escape_taken"]);
     }
   },
 );
@@ -488,7 +489,42 @@ test.each([0, 9_000])("so they are below a line above the table, with %d rows be
     'say "hi"',
     "Valve, small",
   ]);
-  expect(found.codes).toEqual(["lines_left_out"]);
+  expect(found.codes).toEqual(["escape_taken", "lines_left_out"]);
+});
+
+test("a row that begins as the comments above the table do is told", async () => {
+  const found = await readText("# made by hand\nid,name\n1,Ann\n#2,Bob\n3,Eve\n");
+  expect(found.rows.map(({ cells }) => cells[0])).toEqual(["1", "#2", "3"]);
+  expect(found.codes).toEqual(["comments_left_out", "row_like_comment"]);
+});
+
+test("numbers that are filled up with zeros were rounded by nobody", async () => {
+  const found = await readText("id,number\nA,0000000000095900\nB,0000000000095910\n");
+  expect(found.codes).toEqual([]);
+});
+
+test("a path that stands as it is loses no backslash to escapes elsewhere, and they are told", async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => String.raw`\\srv${i}\data,Ann,plain`);
+  const found = await readText(
+    `share,owner,note\n${rows.join("\n")}\n\\\\srv99\\data,Bob,say \\"x\\" twice\n`,
+  );
+  expect([found.rows[0]?.cells[0], found.rows.at(-1)?.cells]).toEqual([
+    "\\\\srv0\\data",
+    ["\\\\srv99\\data", "Bob", 'say "x" twice'],
+  ]);
+  expect(found.codes).toEqual(["escape_taken"]);
+});
+
+test("the one cell without an opening quote, in a row that is quoted else, is told", async () => {
+  const found = await readText('"id","iban","name"\n"1","DE1","Ann"\n2","DE2","Bob"\n"3","DE3","Eve"\n');
+  expect([found.rows[1]?.cells[0], found.codes]).toEqual(['2"', ["stray_quote"]]);
+});
+
+test("rows of nothing but delimiters are blank rows between others, and left out behind the last", async () => {
+  const found = await readText("a,b\n1,2\n,\n3,4\n,\n,\n");
+  expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
+  expect(found.issues).toMatchObject([{ code: "blank_lines", line: 5 }]);
+  expect(found.issues[0]?.message).toContain("2 in all");
 });
 
 test("where backslashes stand before delimiters they escape no quotes, and others are read as RFC 4180 has them", async () => {

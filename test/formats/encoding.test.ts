@@ -45,6 +45,16 @@ describe("character sets that are suggested", () => {
     );
   });
 
+  it("reads short Japanese with wide letters of Latin, of which the detector knows nothing", async () => {
+    const text =
+      "2018/7/3,東京電力  電気料金等,ご本人,1回払い,,18/8\n2018/7/4,ＡＭＡＺＯＮ．ＣＯ．ＪＰ,ご本人,1回払い,,18/8\n";
+    const found = await readBytes(iconv.encode(text, "shift_jis"), { header: "none" });
+    expect([found.detected.encoding, found.rows[1]?.cells[1]]).toEqual([
+      "shift_jis",
+      "ＡＭＡＺＯＮ．ＣＯ．ＪＰ",
+    ]);
+  });
+
   it("holds a suggestion against the whole file", async () => {
     // Far below every window: a byte that windows-1252 does not have.
     const rows = [...table(["Café"], 40), ...table([], 20_000), ["X1", "Gebühr", "1"]];

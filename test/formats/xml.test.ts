@@ -172,6 +172,14 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, text, {}, { columns: 1 }))).toContain("columns");
   });
 
+  it("takes no column from where a schema is", async () => {
+    const told = await readAll(
+      xml,
+      '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="r.xsd"><e><id>1</id></e><e><id>2</id></e></r>',
+    );
+    expect(told.headings).toEqual(["id"]);
+  });
+
   it("never merges names of two namespaces", async () => {
     const of = (inner: string) =>
       readAll(xml, `<r xmlns="urn:a" xmlns:o="urn:o" xmlns:p="urn:a"><e>${inner}</e><e/></r>`);

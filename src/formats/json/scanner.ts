@@ -181,15 +181,26 @@ export class JsonScanner {
   }
 }
 
-/** Calls back with every single value within the one at which the scanner stands: `outer.inner`, elements counted from 1. */
+/**
+ * Calls back with every single value within the one at which the scanner stands: `outer.inner`, elements counted from 1.
+ *
+ * @param empty told of lists and objects within which nothing stands
+ */
 export function eachValue(
   scanner: JsonScanner,
   heading: string,
   value: (heading: string, text: string) => void,
+  empty?: (heading: string) => void,
 ): void {
-  const inner = heading === "" ? "" : `${heading}.`;
   const kind = scanner.kind();
-  if (kind === "object") scanner.object((key) => eachValue(scanner, inner + key, value));
-  else if (kind === "array") scanner.array((position) => eachValue(scanner, inner + position, value));
-  else value(heading, scanner.scalar() ?? "");
+  if (kind !== "object" && kind !== "array") return value(heading, scanner.scalar() ?? "");
+  const inner = heading === "" ? "" : `${heading}.`;
+  let isEmpty = true;
+  const each = (name: string | number): void => {
+    isEmpty = false;
+    eachValue(scanner, `${inner}${name}`, value, empty);
+  };
+  if (kind === "object") scanner.object(each);
+  else scanner.array(each);
+  if (isEmpty) empty?.(heading);
 }

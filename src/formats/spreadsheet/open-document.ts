@@ -1,6 +1,6 @@
 import type { Limits } from "../limits.js";
-import { walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
+import { walkDocument } from "../xml/walk.js";
 import type { ZipMember } from "../zip.js";
 import { percent, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
@@ -33,7 +33,6 @@ interface OpenCell {
 }
 
 function contentSheets(content: string, limits: Limits): readonly Sheet[] {
-  if (content.includes("<!ENTITY")) throw unreadable("the workbook declares entities of its own");
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
   let style = "";
@@ -44,14 +43,13 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
   let aside = 0;
   let inText = 0;
   let spreadsheet = false;
-  let whole = false;
 
   const addText = (piece: string): void => {
     if (cell === undefined || aside > 0 || inText === 0) return;
     cell.paragraphs[cell.paragraphs.length - 1] += piece;
   };
 
-  walkMarkup(content, "xml", {
+  walkDocument(content, limits, {
     open(name, attributes) {
       if (isAside(name)) aside += 1;
       switch (name) {
@@ -96,7 +94,7 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
       }
     },
     text: addText,
-    close(name, implied) {
+    close(name) {
       if (isAside(name)) aside -= 1;
       switch (name) {
         case "text:p":
@@ -115,13 +113,9 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
           if (sheet !== undefined) sheets.push(sheet.sheet());
           sheet = undefined;
           break;
-        case "office:document-content":
-          whole = !implied;
-          break;
       }
     },
   });
-  if (!whole) throw unreadable("the workbook ends before its end tag");
   if (!spreadsheet) throw unreadable("it is an OpenDocument file, and no spreadsheet");
   return sheets;
 }

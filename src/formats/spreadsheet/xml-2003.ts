@@ -1,6 +1,5 @@
 import type { Limits } from "../limits.js";
-import { localName, walkMarkup } from "../markup.js";
-import { unreadable } from "../refused.js";
+import { walkDocument } from "../xml/walk.js";
 import {
   durationText,
   inFormat,
@@ -37,7 +36,6 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
   let sheet: SheetBuilder | undefined;
   let cell: OpenCell | undefined;
   let inside: "data" | "comment" | "visible" | undefined;
-  let whole = false;
   let date1904 = false;
 
   const formatOf = (id: string): string => {
@@ -47,7 +45,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
     return formats.get(at ?? "") ?? "";
   };
 
-  walkMarkup(text, "xml", {
+  walkDocument(text, limits, {
     open(name, attributes) {
       const of = (key: string): string | undefined => attributes[`ss:${key}`] ?? attributes[key];
       switch (localName(name)) {
@@ -107,7 +105,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
       if (inside === "data" && cell !== undefined) cell.data += piece;
       if (inside === "visible" && sheet !== undefined && piece.includes("Hidden")) sheet.hidden = true;
     },
-    close(name, implied) {
+    close(name) {
       switch (localName(name)) {
         case "Visible":
         case "Comment":
@@ -129,13 +127,9 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           if (sheet !== undefined) sheets.push(sheet.sheet());
           sheet = undefined;
           break;
-        case "Workbook":
-          whole = !implied;
-          break;
       }
     },
   });
-  if (!whole) throw unreadable("the workbook ends before its end tag");
   return sheets;
 }
 
@@ -222,4 +216,9 @@ const always = (): boolean => true;
 /** A count from 1, or undefined. */
 function counted(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A name without its prefix. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }

@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import type { Limits } from "../limits.js";
 import { unreadable } from "../refused.js";
 
 /** A name of an element or an attribute. */
@@ -36,7 +37,19 @@ export interface XmlLimits {
   readonly piece: number;
 }
 
-const namespaceOfNamespaces = "http://www.w3.org/2000/xmlns/";
+/** Elements deeper than this are an attack, not an export. */
+export function limitsOf(limits: Limits): XmlLimits {
+  return { depth: 64, name: 1_024, attributes: limits.columns, piece: 16 * limits.record };
+}
+
+/** Attributes that say how the file is written: its namespaces, and where its schema is. */
+function isMarkup({ uri, local }: { readonly uri: string; readonly local: string }): boolean {
+  return (
+    uri === "http://www.w3.org/2000/xmlns/" ||
+    (uri === "http://www.w3.org/2001/XMLSchema-instance" &&
+      /^(?:schemaL|noNamespaceSchemaL)ocation$/.test(local))
+  );
+}
 
 /**
  * Walks over the pieces of an XML text, strictly: what is not well-formed is refused with its line. No entity is known but
@@ -78,7 +91,7 @@ export class XmlWalk {
     });
     parser.on("opentag", ({ local, prefix, uri, attributes }) => {
       reach();
-      const own = Object.values(attributes).filter((each) => each.uri !== namespaceOfNamespaces);
+      const own = Object.values(attributes).filter((each) => !isMarkup(each));
       visitor.open({ local, prefix, uri }, own, this.#line);
     });
     const text = (piece: string): void => {
@@ -126,4 +139,33 @@ export class XmlWalk {
       `it is not well-formed XML, in line ${this.#parser.line}: ${reason.replace(/\.$/, "")}`,
     );
   }
+}
+
+/** What a walk over a document whose names are known meets: names with their prefix, as the file writes them. */
+export interface DocumentVisitor {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text(piece: string): void;
+  close(name: string): void;
+}
+
+/** Walks over a whole text, as strictly. Throws `Refused`. */
+export function walkDocument(text: string, limits: Limits, visitor: DocumentVisitor): void {
+  const written = ({ prefix, local }: XmlName): string => (prefix === "" ? local : `${prefix}:${local}`);
+  const open: string[] = [];
+  const walk = new XmlWalk(
+    {
+      open(name, attributes) {
+        open.push(written(name));
+        visitor.open(
+          written(name),
+          Object.fromEntries(attributes.map((each) => [written(each), each.value])),
+        );
+      },
+      text: (piece) => visitor.text(piece),
+      close: () => visitor.close(open.pop() ?? ""),
+    },
+    limitsOf(limits),
+  );
+  walk.write(text);
+  walk.end();
 }
