@@ -34,21 +34,34 @@ export function endAtSignals(): void {
 function listen(): void {
   if (!endsAtSignals) return;
   if (!isNeeded()) {
-    // With its listener a signal that has come in this step would be lost, and the process would run on. After one full turn
-    // of its loop Node has told of it.
-    if (isListening) setImmediate(() => setImmediate(stopListening));
+    if (isListening) setImmediate(() => stopAfterTurn());
   } else if (!isListening) {
     isListening = true;
     for (const name of signals) process.on(name, end);
   }
 }
 
+/** Milliseconds. */
+const shortTurn = 1;
+
 function isNeeded(): boolean {
   return undoings.size > 0 || process.pid === 1;
 }
 
+/**
+ * With its listener a signal that has come and was not told yet is lost, and the process runs on. Node tells between two turns of
+ * its loop: after a short one nothing can have come that it has not told.
+ */
+function stopAfterTurn(): void {
+  const since = performance.now();
+  setImmediate(() => {
+    if (isNeeded() || !isListening) return;
+    if (performance.now() - since > shortTurn) stopAfterTurn();
+    else stopListening();
+  });
+}
+
 function stopListening(): void {
-  if (isNeeded()) return;
   isListening = false;
   for (const name of signals) process.off(name, end);
 }

@@ -1,4 +1,5 @@
-import type { ExitCode, Terminal } from "./commands/command.js";
+import { constants } from "node:os";
+import type { Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { outputFailed, runLine } from "./commands/run-line.js";
@@ -8,9 +9,13 @@ import { version } from "./package-paths.js";
 
 /** What a process is to a command line: its signals, its streams, its exit code. */
 
-async function main(argv: readonly string[]): Promise<ExitCode> {
-  const endsAtOnce = commands.find((entry) => entry.verb === argv[0])?.endsAtOnce === true;
-  return runLine(argv, openTerminal(endsAtOnce));
+async function main(argv: readonly string[]): Promise<number> {
+  const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};
+  const terminal = openTerminal(endsAtOnce);
+  const code = await runLine(argv, terminal);
+  const { aborted, reason } = terminal.signal;
+  // As of one that a signal ended at once: a shell does not go on behind `&&`.
+  return aborted && !staysUp ? 128 + constants.signals[reason as "SIGINT" | "SIGTERM"] : code;
 }
 
 function openTerminal(endsAtOnce: boolean): Terminal {

@@ -118,7 +118,7 @@ function optionsOf() {
     return values;
   } catch (error) {
     say((error as Error).message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, "."));
-    say(`Next: ${usage}`);
+    say(`It is written: ${usage}`);
     return process.exit(2);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { wrongUse } from "../errors.js";
 import { defineCommand, neededText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
@@ -19,6 +19,9 @@ export const backup = defineCommand({
     const path = resolve(terminal.cwd, file);
     if (existsSync(path)) {
       throw wrongUse(`${file} is there already: a backup never replaces a file`);
+    }
+    if (!existsSync(dirname(path))) {
+      throw wrongUse(`There is no folder ${dirname(path)} for the backup: make it first.`);
     }
     const { backUp } = await import("../store/backup.js");
     const setup = await openWorkspace(terminal, 0, "read");

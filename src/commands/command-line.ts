@@ -27,7 +27,7 @@ export async function runCommand(
   let outcome: ExitCode = 0;
   let mistake: string | undefined;
   const parser = await parserOf(command, widest, async (parsed, builder) => {
-    mistake = withoutValue(argv, builder) ?? misgiven(parsed, builder);
+    mistake = withoutValue(argv, builder) ?? misgiven(parsed, builder, command.usage);
     if (mistake !== undefined) throw new WrongUse();
     outcome = await command.run(withDashes(parsed), terminal);
   });
@@ -193,7 +193,12 @@ function toldUnknown(
   const places = [...usage.matchAll(/[[<](\w+)/g)].map(([, name = ""]) => name);
   const own = names.filter((name) => name !== "help").map((name) => `--${name}`);
   const others = own.length > mostListed || own.length === 0 ? "" : `; it has ${own.join(", ")}`;
-  const suggestions = [...new Set(words)].map((word) => {
+  // yargs tells of an unknown option twice: as it is written, and as code would name it.
+  const inCode = words
+    .filter((word) => word.includes("-"))
+    .map((word) => word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  const written = words.filter((word) => !inCode.includes(word));
+  const suggestions = [...new Set(written)].map((word) => {
     const typed = argv.find((each) => optionName(each) === word) ?? word;
     if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
     const near = meant(word, names);
@@ -244,11 +249,16 @@ function withoutValue(argv: readonly string[], builder: Argv): string | undefine
 }
 
 /** What yargs lets pass: an option that takes one value was given twice, or a number is none. */
-function misgiven(parsed: Readonly<Record<string, unknown>>, builder: Argv): string | undefined {
+function misgiven(
+  parsed: Readonly<Record<string, unknown>>,
+  builder: Argv,
+  usage: string,
+): string | undefined {
   const { key, array } = declared(builder).getOptions();
   for (const name of Object.keys(key)) {
     if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
-    if (Number.isNaN(parsed[name])) return `--${name} takes a number`;
+    if (Number.isNaN(parsed[name]))
+      return `${usage.includes(`[${name}]`) ? name : `--${name}`} takes a number`;
   }
   return undefined;
 }

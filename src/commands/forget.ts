@@ -3,6 +3,8 @@ import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.j
 import { defineCommand, flagOption, textsOption, neededText } from "./command.js";
 import { whileNobodyIsTold } from "../notify/notify.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 
 export const forget = defineCommand({
   usage: "forget <id>",
@@ -42,7 +44,11 @@ export const forget = defineCommand({
         }
       }
       const text = done.map(toldOf).join("") + elsewhere;
-      terminal.stdout.write(options.json ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n` : text);
+      terminal.stdout.write(
+        options.json
+          ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n`
+          : foldedText(text, lookOf(terminal)),
+      );
       if (failures.length > 0) return 75;
       return done.some(({ left }) => left.length > 0) ? 1 : 0;
     } finally {
@@ -67,8 +73,16 @@ function toldOf({
     ...(number === undefined ? [] : [`publication ${number} is without it`]),
     ...(publications.length === 0 ? [] : [`publications ${publications.join(", ")} are removed`]),
     ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
-    ...(changes === 0 ? [] : [`${changes} parts of the change log are cleaned`]),
-    ...(reports === 0 ? [] : [`${reports} reports of runs are removed`]),
+    ...(changes === 0
+      ? []
+      : [
+          changes === 1
+            ? "1 part of the change log is cleaned"
+            : `${changes} parts of the change log are cleaned`,
+        ]),
+    ...(reports === 0
+      ? []
+      : [reports === 1 ? "1 report of a run is removed" : `${reports} reports of runs are removed`]),
   ];
   const looked = left.length === 0 ? " Looked through afterwards: nothing shows it any more." : "";
   const head = `${feed}: ${done.length === 0 ? "nothing of it is kept" : done.join("; ")}.${looked}\n`;

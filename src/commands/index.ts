@@ -5,6 +5,8 @@ interface Entry {
   readonly summary: string;
   /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
   readonly endsAtOnce?: true;
+  /** It stays up until it is told to end, which is no failure. */
+  readonly staysUp?: true;
   /**
    * Loaded only when called, so that the command line starts at once.
    *
@@ -26,9 +28,9 @@ export const commands: readonly Entry[] = [
   { verb: "plan", summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing", load: async () => (await import("./plan.js")).plan },
   { verb: "diff", endsAtOnce: true, summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },
   { verb: "run", summary: "Receive, check and publish what waits at the sources: one pass, for cron", load: async () => (await import("./run.js")).run },
-  { verb: "watch", summary: "The daemon: watch the sources and publish what arrives; --serve also serves", load: async () => (await import("./watch.js")).watch },
-  { verb: "serve", summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
-  { verb: "studio", summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
+  { verb: "watch", staysUp: true, summary: "The daemon: watch the sources and publish what arrives; --serve also serves", load: async () => (await import("./watch.js")).watch },
+  { verb: "serve", staysUp: true, summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
+  { verb: "studio", staysUp: true, summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
   { verb: "status", endsAtOnce: true, summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
   { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
   { verb: "history", endsAtOnce: true, summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
@@ -51,7 +53,7 @@ export const commands: readonly Entry[] = [
   { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
   { verb: "doctor", summary: "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
-  { verb: "simulate", summary: "Play the other side on this machine, to try things out before it is there", load: async () => (await import("./simulate.js")).simulate },
+  { verb: "simulate", staysUp: true, summary: "Play the other side on this machine, to try things out before it is there", load: async () => (await import("./simulate.js")).simulate },
   { verb: "promote", summary: "Make a draft the mapping that feeds use; what it replaces is kept", load: async () => (await import("./promote.js")).promote },
   { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
 ];

@@ -17,6 +17,8 @@ import {
   textsOption,
 } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -82,6 +84,7 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   });
   if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);
   else if (notices.length === 0) terminal.stderr.write("Nothing needs to be told.\n");
-  else terminal.stdout.write(notices.map(({ text }) => text).join("\n----\n\n"));
+  else
+    terminal.stdout.write(foldedText(notices.map(({ text }) => text).join("\n----\n\n"), lookOf(terminal)));
   return notices.length === 0 ? 0 : 1;
 }

@@ -26,6 +26,7 @@ export function progress(terminal: Terminal, what: string, unit: string): Progre
     },
     end() {
       if (shown) stderr.write("\r\u001b[K");
+      shown = false;
     },
   };
 }

@@ -19,6 +19,8 @@ import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, neededText } from "./command.js";
 import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 
 export const restore = defineCommand({
   usage: "restore <file>",
@@ -55,6 +57,7 @@ export const restore = defineCommand({
       await carryOver(backup, reached);
       const doubted = await doubtRestored(backup);
       await putBack(backup, setup.store, path, (done) => shown.at(done));
+      shown.end();
       await emit(setup, terminal.env, terminal.signal);
       const lines = feeds.map(({ feed, number }) =>
         number === null
@@ -66,11 +69,13 @@ export const restore = defineCommand({
         lines.push(
           `${invoices(doubted)} in doubt, for what became of them since the backup is not known: \`lading outbox list\`\n`,
         );
-      lines.push("Next: `lading run` decides again what was delivered since the backup and is still there\n");
+      lines.push(
+        "What was delivered since the backup and is still there is decided again by the next run.\nNext: lading run\n",
+      );
       terminal.stdout.write(
         json
           ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: keptAt ?? null })}\n`
-          : lines.join(""),
+          : foldedText(lines.join(""), lookOf(terminal)),
       );
       return 0;
     } finally {

@@ -44,7 +44,7 @@ export const status = defineCommand({
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
-          : foldedText(none + overviewScreen(overview, now, look), look),
+          : foldedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
       );
       return isWell(all) ? 0 : 1;
     } finally {

@@ -1,4 +1,5 @@
 import type { Argv } from "yargs";
+import { unlessStopped } from "./feeds/by-person.js";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -121,11 +122,11 @@ async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): P
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const questions = createInterface({ input: terminal.stdin, output: terminal.stderr });
   try {
-    const answer = await questions.question(
+    const { signal } = terminal;
+    const question =
       "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
-        "Type the fingerprint that they told you, or yes when the first one above is it: ",
-      { signal: terminal.signal },
-    );
+      "Type the fingerprint that they told you, or yes when the first one above is it: ";
+    const answer = await questions.question(question, { signal }).catch(unlessStopped(signal));
     const word = answer.trim();
     if (word.toLowerCase() === "yes") return keys[0];
     const pin = parsePin(word);

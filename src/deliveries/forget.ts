@@ -221,7 +221,7 @@ async function dropDeliveries(
     if (verdict !== "yes") continue;
     if (isOpen(delivery)) {
       left.push(
-        `${label} names it and is not finished: once it is released, rejected or superseded, do this again.`,
+        `${label} names it and is not finished: once it is released, rejected or superseded, and \`lading run\` has taken care of it, do this again.`,
       );
     } else {
       named.push(delivery);

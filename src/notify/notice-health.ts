@@ -12,6 +12,8 @@ export interface NoticeHealth {
   readonly reason: string | null;
   /** Notices that wait for the next try. */
   readonly waiting: number;
+  /** Those of them that were tried in vain. */
+  readonly untaken: number;
   /** Notices that were given up after two days. */
   readonly given_up: number;
 }
@@ -30,22 +32,28 @@ export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<
       failed_at: known?.failed_at ?? null,
       reason: known?.reason ?? null,
       waiting: state?.pending.filter(({ channels }) => channels.includes(channel)).length ?? 0,
+      untaken:
+        state?.pending.filter(({ channels, tries }) => tries > 0 && channels.includes(channel)).length ?? 0,
       given_up: known?.given_up ?? 0,
     };
   });
 }
 
 /** Whether people are not told what they should be. */
-export function isFailing({ failures, given_up }: NoticeHealth): boolean {
-  return failures > 0 || given_up > 0;
+export function isFailing({ failures, untaken, given_up }: NoticeHealth): boolean {
+  return failures > 0 || untaken > 0 || given_up > 0;
 }
 
 /** What a person has to know, and to do, of one that fails. */
 export function noticesFailing(health: NoticeHealth): { readonly sentence: string; readonly next: string } {
-  const { channel, failures, failed_at, reason, waiting, given_up } = health;
+  const { channel, failures, failed_at, reason, waiting, untaken, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
-    failures === 0 ? "" : ` failed ${tries}, last at ${failed_at}: ${reason}. Notices that wait: ${waiting}.`;
+    failures === 0
+      ? untaken === 0
+        ? ""
+        : ` take some notices and not others. Tried in vain and waiting for the next try: ${untaken}.`
+      : ` failed ${tries}, last at ${failed_at}: ${reason}. Notices that wait: ${waiting}.`;
   const lost = given_up === 0 ? "" : ` Notices given up after two days: ${given_up}.`;
   const next = "correct `notify` in lading.yaml, then `lading notify test`";
   return { sentence: `Notifications by ${channel}${failing}${lost}`, next };

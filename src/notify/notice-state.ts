@@ -26,6 +26,8 @@ const stateSchema = z.object({
   pending: z.array(
     z.object({
       notice: noticeSchema,
+      /** Key of what it tells; of several things none. */
+      about: z.string().optional(),
       /** To which it has still to be delivered. */
       channels: z.array(channelName),
       tries: z.number().int(),

@@ -91,7 +91,7 @@ export function causeNotice(
   };
   const command = (verb: "release" | "reject") => heldCommand(verb, feed.name, delivery?.sha256 ?? "");
   const steps: Record<NoticeCause["kind"], string> = {
-    held: `lading plan ${feed.name} shows the difference; ${command("release")} lets it through, ${command("reject")} refuses it`,
+    held: `See the difference, then let it through or refuse it:\n  lading plan ${feed.name}\n  ${command("release")}\n  ${command("reject")}`,
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",
@@ -159,7 +159,10 @@ export function faultNotice(id: string, { where, sentence, next, since, feeds }:
     ...generalNotice(id, "failed", at),
     feed,
     account: commonAccount(feeds),
-    summary: `${where === feed ? "It" : where} keeps ${countOf(feeds)} from being worked on. ${sentence}`,
+    summary:
+      where === feed
+        ? `${where} cannot be worked on. ${sentence}`
+        : `${where} keeps ${countOf(feeds)} from being worked on. ${sentence}`,
     reasons: [
       `Since ${since}: ${firstOf(feeds)}.`,
       "The lists from before are served; nothing is lost, and every run tries again.",
@@ -176,7 +179,10 @@ export function faultOverNotice(
   return withText({
     ...generalNotice(id, "recovered", at),
     account: commonAccount(feeds),
-    summary: `${feeds.length === 1 && where === feeds[0] ? "It" : where} no longer keeps ${countOf(feeds)} from being worked on.`,
+    summary:
+      feeds.length === 1 && where === feeds[0]
+        ? `${where} can be worked on again.`
+        : `${where} no longer keeps ${countOf(feeds)} from being worked on.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
   });

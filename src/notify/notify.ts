@@ -209,13 +209,28 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const notices: Notice[] = [];
+  /** By the id of a notice: what it tells, and who need not be told it. */
+  const about = new Map<string, string>();
+  const untold = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
   const faults: NonNullable<NoticeState["faults"]> = {};
 
   const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
     if (notified.has(key)) return;
     notified.set(key, now.toISOString());
-    if (wanted.has(event)) notices.push(make(newId()));
+    if (!wanted.has(event)) return;
+    const notice = make(newId());
+    about.set(notice.id, key);
+    notices.push(notice);
+  };
+  /** Whom the notices of these keys have not reached yet need not hear that it is over either, nor afterwards that it was. */
+  const over = new Set<string>();
+  const noticeEnd = (keys: readonly string[], notice: Notice): void => {
+    const waiting = before.pending.filter((one) => one.about !== undefined && keys.includes(one.about));
+    for (const one of waiting) over.add(one.notice.id);
+    const unheard = new Set(waiting.flatMap((one) => one.channels));
+    untold.set(notice.id, unheard);
+    if (channels.length === 0 || channels.some((name) => !unheard.has(name))) notices.push(notice);
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
@@ -225,14 +240,14 @@ async function plan(
     noticeOnce(`fault ${fault.key}`, "failed", (id) => faultNotice(id, fault, now));
   }
   const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
-  for (const [key, over] of Object.entries(before.faults ?? {})) {
+  for (const [key, ended] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
     notified.delete(`fault ${key}`);
     // A host that answers again, and refuses the login, is not well.
-    const feeds = over.feeds.filter((feed) => !kept.has(feed));
-    if (over.feeds.length > 0 && feeds.length === 0) continue;
+    const feeds = ended.feeds.filter((feed) => !kept.has(feed));
+    if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
-      notices.push(faultOverNotice(newId(), { ...over, feeds }, now));
+      noticeEnd([`fault ${key}`], faultOverNotice(newId(), { ...ended, feeds }, now));
   }
   const failing = new Set(lasting.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
@@ -251,7 +266,7 @@ async function plan(
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
-      notices.push(recoveredNotice(newId(), found, now));
+      noticeEnd(was, recoveredNotice(newId(), found, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
@@ -260,7 +275,8 @@ async function plan(
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
   const fresh = digested(notices, now).map((notice): WaitingNotice => ({
     notice,
-    channels: [...channels],
+    ...(about.has(notice.id) ? { about: about.get(notice.id) } : {}),
+    channels: channels.filter((name) => untold.get(notice.id)?.has(name) !== true),
     tries: 0,
     next_try: now.toISOString(),
     until,
@@ -272,7 +288,7 @@ async function plan(
     notified: Object.fromEntries(notified),
     faults,
     // A channel that the workspace names no more is not waited for.
-    pending: [...before.pending, ...fresh].flatMap((one) => {
+    pending: [...before.pending.filter(({ notice }) => !over.has(notice.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
     }),

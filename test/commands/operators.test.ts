@@ -253,7 +253,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
   expect(unusable.code).toBe(1);
   expect(unusable.stdout).toContain("nothing was published, and nothing can be: the mapping does not find");
-  expect(unusable.stdout).toContain(`  Next: correct the heading in the mapping of ${feed}`);
+  expect(unusable.stdout).toContain(`  Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
   expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);

@@ -98,6 +98,17 @@ test("after several nights the newest of what waits is told, of all feeds togeth
   expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs a person\n/);
 });
 
+test("what is held is released as it was listed, though an older file was taken since", async () => {
+  const w = await held();
+  await w.drop("a1.csv", staff(...ids(1, 19)), "2026-03-01T12:00:00Z");
+  w.clock.advance(60_000);
+  await w.passFeeds();
+  expect(await w.number("a1/staff")).toBe(2);
+  const args = ["release", "--held-by", "rows,ids_gone", "--reason", "branches closed", "--yes"];
+  const { out } = await lading(w, args);
+  expect(out).toContain("a1/staff: published as number 3.\n");
+});
+
 test("patterns for the way back, for going on, for another decision and for a refusal", async () => {
   const w = await held();
   const asJson = async (...args: string[]) => {

@@ -9,6 +9,8 @@ import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
 import { shellWord } from "../../src/sentence.js";
 
+const kill = 'process.kill(process.pid, "SIGTERM");';
+
 /** Ctrl-C, SIGTERM and a closed terminal while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
 
 let dir: Workdir;
@@ -137,14 +139,17 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
   });
 
   test.each([
-    ["another thing to undo comes", "onLeaving(() => {});"],
-    ["the last thing to undo goes", "forget();"],
+    ["another thing to undo comes", `${kill} onLeaving(() => {});`],
+    ["the last thing to undo goes", `${kill} forget();`],
+    [
+      "nobody listens any more, behind long work,",
+      `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
+    ],
   ])("a signal in the step in which %s is not lost", (_, step) => {
     const script = `
       import { endAtSignals, onLeaving } from ${JSON.stringify(pathToFileURL(join(projectRoot, "src/leaving.ts")))};
       endAtSignals();
       const forget = onLeaving(() => {});
-      process.kill(process.pid, "SIGTERM");
       ${step}
       setInterval(() => process.exit(), 1000);`;
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;

@@ -90,6 +90,15 @@ describe("what is told", () => {
     await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
     await look(undefined);
     expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
+    // Whom a fault did not reach while it lasted hears of it no more, nor of its end.
+    us.failing = "it ended with 7";
+    await look(fault, 0);
+    us.failing = undefined;
+    await look(undefined);
+    here.clock.advance(3_600_000);
+    await look(undefined);
+    expect(us.heard).toHaveLength(5);
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
   });
 
   test("with a store that takes nothing people are told all the same, once", async () => {
@@ -311,6 +320,7 @@ describe("what is told", () => {
         failed_at: "2026-03-02T08:00:00.000Z",
         reason: "it ended with 7",
         waiting: 1,
+        untaken: 1,
         given_up: 0,
       },
     ]);

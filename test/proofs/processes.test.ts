@@ -148,7 +148,7 @@ test.each(["arrivals", "publications"])(
     const folder = copyScene(template, join(work, "term"));
     const at = String(transactionOn(table, calls).begin.n);
     const ended = runProgram(folder, { CRASH_AT: at, CRASH_WHEN: "after", CRASH_SIGNAL: "SIGTERM" });
-    expect(ended).toEqual({ status: 0, signal: null });
+    expect(ended).toEqual({ status: 143, signal: null });
     expect(leftBehind(folder).filter((name) => name.startsWith("the lease"))).toEqual([]);
     runProgram(folder);
     expect(finalState(folder)).toBe(goal);

@@ -46,7 +46,7 @@ const status: Status = {
   ],
   notices: [
     {
-      ...{ channel: "webhook", failures: 3, waiting: 2, given_up: 1 },
+      ...{ channel: "webhook", failures: 3, waiting: 2, untaken: 0, given_up: 1 },
       ...{ delivered_at: null, failed_at: null, reason: null },
     },
   ],

@@ -62,6 +62,7 @@ const status: Status = {
       failed_at: "2026-03-02T04:01:00.000Z",
       reason: "it ended with 7",
       waiting: 1,
+      untaken: 0,
       given_up: 0,
     },
   ],

@@ -153,6 +153,14 @@ async function listFeeds<T>(
   return listed;
 }
 
+/** Who ends the command at a question has answered it: with nothing. */
+export function unlessStopped(signal: AbortSignal): (error: unknown) => string {
+  return (error) => {
+    if (signal.aborted) return "";
+    throw error;
+  };
+}
+
 async function isAgreed<T>(
   count: number,
   { done }: Decision<T>,
@@ -166,7 +174,9 @@ async function isAgreed<T>(
   }
   const questions = createInterface({ input: stdin, output: stderr });
   try {
-    const answer = await questions.question(`${what}. Type yes to do it: `, { signal });
+    const answer = await questions
+      .question(`${what}. Type yes to do it: `, { signal })
+      .catch(unlessStopped(signal));
     return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     questions.close();

@@ -1,3 +1,6 @@
+import { differencesOf } from "../../deliveries/evaluate-delivery.js";
+import { openFeed } from "../../deliveries/open-feed.js";
+import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../lists/feed-log.js";
@@ -52,16 +55,34 @@ function railsLike(word: string): readonly string[] {
 
 /** The newest held delivery of a feed, when these rails hold it and no other. */
 export async function previewHeld(
-  { store: { db } }: RealSetup,
+  setup: RealSetup,
   feed: Feed,
   rails: ReadonlySet<string> | undefined,
   isMeant: (delivery: DeliveryState) => boolean = () => true,
 ): Promise<DecisionPreview<DeliveryState> | undefined> {
+  const { db } = setup.store;
   const state = await readState(db, feed.name);
   const [newest] = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
   if (newest === undefined || !isMeant(newest)) return undefined;
   if (rails !== undefined && !newest.rails.every(({ rail }) => rails.has(rail))) return undefined;
-  const differences = (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
+  // What it would change was worked out when it was held: a list that was published since makes it another.
+  const fresh =
+    (state.lastPublishedAt ?? "") > newest.statusAt ? await againstNow(setup, feed, newest) : undefined;
+  const differences =
+    fresh?.differences ?? (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
   const names = newest.rails.map(({ rail }) => rail).join(", ");
-  return { what: newest, cells: [newest.arrival.name, names, countsText(differences)] };
+  const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
+  return { what, cells: [newest.arrival.name, names, countsText(differences)] };
+}
+
+/** What a delivery would change in the list of now; undefined where it comes to none. */
+async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
+  const open = await openFeed(setup, feed);
+  try {
+    const evaluation = await evaluateAgain(open, delivery);
+    if (!("result" in evaluation)) return undefined;
+    return { changeSet: evaluation.changeSet, differences: differencesOf(evaluation) };
+  } finally {
+    await open.close();
+  }
 }

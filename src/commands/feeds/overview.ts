@@ -221,8 +221,17 @@ export function isWell({ feeds, faults, sources, hosts, notices, endings, missin
 /** With more feeds than this, those that are good are a number once another needs a person. */
 const mostShown = 20;
 
-/** One screen, as text: what needs a person first. */
-export function overviewScreen(overview: Overview, now: Date, look: Look = plainLook): string {
+/**
+ * One screen, as text: what needs a person first.
+ *
+ * @param among how many feeds were looked at, where not all of them are shown
+ */
+export function overviewScreen(
+  overview: Overview,
+  now: Date,
+  look: Look = plainLook,
+  among = overview.feeds.length,
+): string {
   const { hosts, notices, endings, disk } = overview;
   const feeds = overview.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
   const good = feeds.filter(isGood);
@@ -262,7 +271,7 @@ export function overviewScreen(overview: Overview, now: Date, look: Look = plain
     (kept.length > 0 ? `${kept.length} feeds cannot be worked on, as is said above\n` : "") +
     (isLong && good.length > 0 ? `and ${good.length} good\n` : "");
   return (
-    (needed === "" ? allGood(overview) : `${headline(feeds, good)}${needed}\n`) +
+    (needed === "" ? allGood(overview) : `${headline(feeds, good, among)}${needed}\n`) +
     `${shown.length === 0 ? "" : table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     good.map((feed) => notes(feed, false, now)).join("") +
     overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
@@ -282,10 +291,10 @@ function missingText([first, ...others]: readonly string[]): string {
   return `\nThe bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.\n  Next: put them back from a backup (docs/backup.md), and look at the disk; lading doctor says more\n`;
 }
 
-function headline(feeds: Overview["feeds"], good: Overview["feeds"]): string {
+function headline(feeds: Overview["feeds"], good: Overview["feeds"], among: number): string {
   const others = feeds.length - good.length;
-  if (feeds.length < 2 || others === 0) return "";
-  return `${others} of ${feeds.length} feeds ${others === 1 ? "needs" : "need"} a person\n`;
+  if (among < 2 || others === 0) return "";
+  return `${others} of ${among} feeds ${others === 1 ? "needs" : "need"} a person\n`;
 }
 
 /** Of many feeds nobody wants to read the whole table to see that nothing is to be done. */
@@ -455,7 +464,7 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
     lines.push(
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
       held.isUnusable === true
-        ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
+        ? `  Correct the heading in the mapping, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one.\n  Next: ${heldCommand("reject", feed.feed, held.delivery)}`
         : `  Next: lading plan ${feed.feed}\n      ${held.release}\n      ${heldCommand("reject", feed.feed, held.delivery)}`,
     );
   }

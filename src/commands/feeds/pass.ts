@@ -195,7 +195,7 @@ export function feedStateText({ name }: Feed, { pinned, deliveries }: FeedState)
 export function heldStep(feed: string, delivery: string, isUnusable: boolean): string {
   const reject = heldCommand("reject", feed, delivery);
   if (isUnusable) {
-    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`${reject}\`.\n`;
+    return `  Correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one.\n  Next: ${reject}\n`;
   }
   return `  Next: lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
 }

@@ -6,7 +6,9 @@ export function reasonOption(describe: string) {
     type: "string",
     demandOption: true,
     describe,
-    coerce(reason: string) {
+    coerce(reason: string | readonly string[]) {
+      // One that is given twice is told with all other options.
+      if (typeof reason !== "string") return reason as never;
       if (reason.trim() === "") throw wrongUse("--reason is blank: say why.");
       return reason.trim();
     },
