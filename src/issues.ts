@@ -88,7 +88,10 @@ export const issueKinds = {
     "Columns without a heading that are blank in every row: {positions}.",
     "Nothing to do.",
   ),
-  blank_lines: note("Blank lines are left out: {count} in all, the first in line {line}.", "Nothing to do."),
+  blank_lines: note(
+    "Blank lines among the rows are left out: {count} in all, the first in line {line}.",
+    "Nothing to do.",
+  ),
   reader_stopped: error(
     "Reading the file was stopped: {reason}.",
     "Ask for the export again in smaller parts, or as delimited text; do not open the file on a desk.",

@@ -13,9 +13,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};
   const terminal = openTerminal(endsAtOnce);
   const code = await runLine(argv, terminal);
-  const { aborted, reason } = terminal.signal;
+  if (!terminal.signal.aborted || staysUp) return code;
   // As of one that a signal ended at once: a shell does not go on behind `&&`.
-  return aborted && !staysUp ? 128 + constants.signals[reason as "SIGINT" | "SIGTERM"] : code;
+  return 128 + constants.signals[terminal.signal.reason as "SIGINT" | "SIGTERM"];
 }
 
 function openTerminal(endsAtOnce: boolean): Terminal {

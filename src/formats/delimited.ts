@@ -117,7 +117,7 @@ async function readDelimited(
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
   issues.push(
     ...headerIssues(header, above.leftOut, options.wanted),
-    ...headerRepairs(headerLines, options.quote),
+    ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
   const shape = tableShape(
     choice.dialect,

@@ -1,5 +1,6 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
+import { firstOf } from "../sentence.js";
 import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";
 
@@ -68,6 +69,11 @@ export function leftOut(
     const named = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
     return `${count === 1 ? "One line" : `${count} lines`} above the table ${count === 1 ? "is" : "are"} left out, as ${kind === "comment" ? "comments" : "no part of it"}: ${named}.`;
   });
+  const blank = all.filter(({ line, cells }) => line < bodyFrom && filledCount(cells) === 0);
+  if (blank.length > 0) {
+    const lines = firstOf(blank.map(({ line }) => String(line)));
+    evidence.push(`Blank lines above the rows are left out: ${lines}.`);
+  }
   return { leftOut: found, evidence };
 }
 

@@ -25,7 +25,8 @@ describe("a heading whose quote is never closed", () => {
     expect(found.codes).toEqual([]);
   });
 
-  test("closed ones are no trouble", async () => {
+  test("closed ones are no trouble, nor is one that stands doubled within quotes", async () => {
+    expect((await readText('"a","b","""c"\n1,2,3\n4,5,6\n')).codes).toEqual([]);
     expect((await readText('"A","B ""x""",C\n1,2,3\n5,6,7\n')).codes).toEqual([]);
   });
 });
@@ -518,6 +519,11 @@ test("a path that stands as it is loses no backslash to escapes elsewhere, and t
 test("the one cell without an opening quote, in a row that is quoted else, is told", async () => {
   const found = await readText('"id","iban","name"\n"1","DE1","Ann"\n2","DE2","Bob"\n"3","DE3","Eve"\n');
   expect([found.rows[1]?.cells[0], found.codes]).toEqual(['2"', ["stray_quote"]]);
+});
+
+test("blank lines above the rows are named", async () => {
+  const { detected } = await readText("\nid,name\n\n103,Bar\n104,Baz\n");
+  expect(detected.evidence).toContain("Blank lines above the rows are left out: 1, 3.");
 });
 
 test("rows of nothing but delimiters are blank rows between others, and left out behind the last", async () => {
