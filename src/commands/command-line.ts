@@ -49,9 +49,9 @@ export async function runCommand(
     await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
-    terminal.stderr.write(
-      `lading ${verb}: ${mistake}\nNext: \`lading ${verb} --help\` shows the options and examples.\n`,
-    );
+    const text = `lading ${verb}: ${mistake}\nNext: \`lading ${verb} --help\` shows the options and examples.\n`;
+    const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
+    terminal.stderr.write(foldedText(text, { columns }));
     return 2;
   }
   return outcome;
@@ -67,7 +67,12 @@ export async function commandHelp(command: Command, columns: number): Promise<st
     (_, text: string, type: string) => `${text}\n${type.padStart(width)}`,
   );
   // yargs would break them over several lines, and then they could not be pasted.
-  const examples = command.examples.map(([line, what]) => `  # ${what}\n  ${line}\n`).join("\n");
+  const examples = command.examples
+    .map(([line, what]) => {
+      const said = foldedText(`  # ${what}`, { columns }).split("\n");
+      return `${said.map((each, i) => (i === 0 ? each : `  # ${each.trim()}`)).join("\n")}\n  ${line}\n`;
+    })
+    .join("\n");
   return `${options.trimEnd()}\n\nExamples:\n${foldedText(examples, { columns })}`;
 }
 

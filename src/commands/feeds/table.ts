@@ -2,7 +2,7 @@ import { visible } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 
 // A command and the lines of a file stay as they are: the one is copied, below the others stands a caret.
-const kept = /^ *(?:Next: )?lading |^ *\d* *\|/;
+const kept = /^ *(?:Next: )?lading (?![a-z]+: )|^ *\d* *\|/;
 
 /**
  * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is
