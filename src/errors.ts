@@ -222,7 +222,7 @@ export const errorKinds = {
     "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
   ),
   left_in_the_middle: retry(
-    "Process {pid} on {host} worked on {feed} since {since} and ended in the middle.",
+    "Process {pid} on {host} worked on {feed} since {since} and ended in the middle, or stands still.",
     "Run again: nothing was lost. If it ends so every time, the system's log says what ended it (memory, most often).",
   ),
   worked_on_too_long: retry(
