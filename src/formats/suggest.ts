@@ -23,6 +23,7 @@ const common = [
   "euc-jp",
 ];
 
+/** Sets of several bytes a character. */
 const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
 
 /** Sets that differ from a common one only in signs that tables rarely hold. */

@@ -2,7 +2,7 @@ import { differencesOf } from "../../deliveries/evaluate-delivery.js";
 import { openFeed } from "../../deliveries/open-feed.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { wrongUse } from "../../errors.js";
+import { LadingError, wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../lists/feed-log.js";
 import { newestFirst, type DeliveryState } from "../../lists/feed-state.js";
 import { railNames } from "../../lists/guard.js";
@@ -67,12 +67,19 @@ export async function previewHeld(
   if (rails !== undefined && !newest.rails.every(({ rail }) => rails.has(rail))) return undefined;
   // What it would change was worked out when it was held: a list that was published since makes it another.
   const fresh =
-    (state.lastPublishedAt ?? "") > newest.statusAt ? await againstNow(setup, feed, newest) : undefined;
+    (state.lastPublishedAt ?? "") > newest.statusAt
+      ? await againstNow(setup, feed, newest).catch(unlessOurs)
+      : undefined;
   const differences =
     fresh?.differences ?? (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
   const names = newest.rails.map(({ rail }) => rail).join(", ");
   const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
+}
+
+/** One feed that somebody works on, or whose bytes are gone, keeps no other from being listed: its own decision says so. */
+function unlessOurs(error: unknown): undefined {
+  if (!(error instanceof LadingError)) throw error;
 }
 
 /** What a delivery would change in the list of now; undefined where it comes to none. */
