@@ -223,10 +223,10 @@ async function plan(
     about.set(notice.id, key);
     notices.push(notice);
   };
-  /** Whom the notices of these keys have not reached yet need not hear that it is over either, nor afterwards that it was. */
+  /** Whom the notice of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
   const over = new Set<string>();
-  const noticeEnd = (keys: readonly string[], notice: Notice): void => {
-    const waiting = before.pending.filter((one) => one.about !== undefined && keys.includes(one.about));
+  const noticeEnd = (key: string, notice: Notice): void => {
+    const waiting = before.pending.filter((one) => one.about === key);
     for (const one of waiting) over.add(one.notice.id);
     const unheard = new Set(waiting.flatMap((one) => one.channels));
     untold.set(notice.id, unheard);
@@ -247,7 +247,7 @@ async function plan(
     const feeds = ended.feeds.filter((feed) => !kept.has(feed));
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
-      noticeEnd([`fault ${key}`], faultOverNotice(newId(), { ...ended, feeds }, now));
+      noticeEnd(`fault ${key}`, faultOverNotice(newId(), { ...ended, feeds }, now));
   }
   const failing = new Set(lasting.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
@@ -266,7 +266,7 @@ async function plan(
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
-      noticeEnd(was, recoveredNotice(newId(), found, now));
+      notices.push(recoveredNotice(newId(), found, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
