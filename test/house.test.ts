@@ -65,7 +65,8 @@ const floors: readonly (readonly string[])[] = [
   // Who verifies posts what the simulated platform posts.
   ["simulate"],
   ["notify"],
-  ["server", "studio", "reports", "verify"],
+  ["reports"],
+  ["server", "studio", "verify"],
   ["commands", "index.ts"],
   ["program.ts"],
   ["cli.ts"],

@@ -12,7 +12,7 @@ import {
   type Folding,
   type SizedState,
 } from "./feed-state.js";
-import { entrySchema, type Arrival, type DeliveryCounts, type Entry } from "./log.js";
+import { entrySchema, type Arrival, type Entry } from "./log.js";
 
 /**
  * Where a feed stands, in the store: its log, and what the log comes to, so that nobody reads all of it to know. Both are
@@ -199,8 +199,6 @@ export async function addEntries(
         at: entry.at,
         state: entry.state,
         delivery: "delivery" in entry ? entry.delivery : null,
-        rows: countsOf(entry)?.read ?? null,
-        rejected: countsOf(entry)?.rejected ?? null,
         entry: JSON.stringify(entry),
       })),
     )
@@ -233,10 +231,6 @@ export async function addEntries(
     .$if(now.sizes !== sizes, (query) => query.set({ sizes: JSON.stringify(now.sizes) }))
     .where("id", "=", feed)
     .execute();
-}
-
-function countsOf(entry: Entry): DeliveryCounts | undefined {
-  return "counts" in entry ? entry.counts : undefined;
 }
 
 async function readDelivery(db: Queries, feed: number, sha256: string): Promise<DeliveryState | undefined> {
@@ -368,35 +362,6 @@ export async function rememberOnly(
       .execute();
     await tx.deleteFrom("deliveries").where("feed", "=", feed).where("sha256", "=", sha256).execute();
   }
-}
-
-/** A decision, or a delivery that came, as far as it shows when runs were and what they did. */
-export interface Event {
-  readonly at: string;
-  /** Of the feed in the store. */
-  readonly feed: number;
-  readonly delivery: string | null;
-  readonly state: string;
-  readonly rows: number | null;
-  readonly rejected: number | null;
-}
-
-/** What happened last to all feeds, newest first: so much at most, and nothing from before a moment. */
-export async function lastEvents(
-  db: Queries,
-  states: readonly string[],
-  since: string,
-  most: number,
-): Promise<readonly Event[]> {
-  return db
-    .selectFrom("log")
-    .select(["at", "feed", "delivery", "state", "rows", "rejected"])
-    .where("at", ">=", since)
-    .where("state", "in", states)
-    .orderBy("at", "desc")
-    .orderBy("n", "desc")
-    .limit(most)
-    .execute();
 }
 
 /** The last holds of deliveries, by their sha256. */

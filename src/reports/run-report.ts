@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
+import { sum } from "../evaluation/issue-log.js";
 import { rejectsName } from "../lists/documents.js";
 import { saveCommand } from "../lists/held-command.js";
 import { readCurrent } from "../lists/publications.js";
@@ -16,7 +17,20 @@ export interface RunReport {
   readonly started_at: string;
   readonly ended_at: string;
   readonly engine: string;
+  /** Absent where a person did something to a feed, and nothing was decided by it. */
+  readonly counts?: RunCounts;
   readonly feeds: readonly FeedReport[];
+}
+
+/** What a run came to, in numbers: deliveries by their decision, their rows, and feeds that could not be worked on. */
+export interface RunCounts {
+  readonly published: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+  readonly held: number;
+  readonly rows: number;
+  readonly rejected_rows: number;
+  readonly failed: number;
 }
 
 export interface FeedReport {
@@ -75,7 +89,24 @@ export async function runReport(
     started_at: startedAt.toISOString(),
     ended_at: setup.clock.now().toISOString(),
     engine: setup.engine,
+    ...(feeds.some(({ deliveries, failed }) => deliveries.length > 0 || failed !== null) && {
+      counts: countsOf(feeds),
+    }),
     feeds,
+  };
+}
+
+function countsOf(feeds: readonly FeedReport[]): RunCounts {
+  const deliveries = feeds.flatMap((feed) => feed.deliveries);
+  const count = (status: string) => deliveries.filter((delivery) => delivery.status === status).length;
+  return {
+    published: count("PUBLISHED"),
+    unchanged: count("UNCHANGED"),
+    rejected: count("REJECTED"),
+    held: count("HELD"),
+    rows: sum(deliveries.map(({ counts }) => counts?.read ?? 0)),
+    rejected_rows: sum(deliveries.map(({ counts }) => counts?.rejected ?? 0)),
+    failed: feeds.filter(({ failed }) => failed !== null).length,
   };
 }
 

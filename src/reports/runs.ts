@@ -3,9 +3,10 @@ import type { Setup } from "../deliveries/setup.js";
 import type { FeedOutcome } from "../pipeline.js";
 import { feedNamed } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
+import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Keep } from "../workspace/retention-settings.js";
-import { runName, runReport, runStart, type RunReport } from "./run-report.js";
+import { runName, runReport, runStart, type RunCounts, type RunReport } from "./run-report.js";
 
 /** The reports of runs, of all machines. */
 
@@ -98,6 +99,46 @@ export async function keptRuns(db: Queries, most: number): Promise<readonly Kept
     .limit(most)
     .execute();
   return rows.map(({ run, worker }) => ({ run, started_at: new Date(runStart(run)).toISOString(), worker }));
+}
+
+export interface LastRun extends RunCounts {
+  /** ISO 8601 UTC. */
+  readonly started_at: string;
+  readonly ended_at: string;
+}
+
+export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000;
+}
+
+/**
+ * The last runs that decided a delivery or met a fault, oldest first. What a clock that was ahead dated later than now is left out.
+ *
+ * @param most so many
+ */
+export async function lastRuns(
+  { db, engine }: Pick<Store, "db" | "engine">,
+  most: number,
+  now: Date,
+): Promise<readonly LastRun[]> {
+  if (most === 0) return [];
+  const report = engine === "sqlite" ? sql`report` : sql`report::json`;
+  const part = (name: string) => sql<string>`${report} ->> ${sql.lit(name)}`;
+  const rows = await db
+    .selectFrom("runs")
+    .select([
+      part("started_at").as("started_at"),
+      part("ended_at").as("ended_at"),
+      part("counts").as("counts"),
+    ])
+    .where("run", "<=", runName(now))
+    .where(part("counts"), "is not", null)
+    .orderBy("run", "desc")
+    .limit(most)
+    .execute();
+  return rows
+    .toReversed()
+    .map(({ counts, ...times }) => ({ ...times, ...(JSON.parse(counts) as RunCounts) }));
 }
 
 export async function readRun(db: Queries, run: string): Promise<RunReport | undefined> {

@@ -1,4 +1,5 @@
-import { healths, type RunStatus, type Status } from "./status.js";
+import { secondsOf, type LastRun } from "../reports/runs.js";
+import { healths, type Status } from "./status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
 
@@ -98,18 +99,20 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-function lastRunMetrics(last: RunStatus | undefined): string[] {
+function lastRunMetrics(last: LastRun | undefined): string[] {
   if (last === undefined) return [];
-  const { startedAt, seconds, rows, rejectedRows } = last;
-  const began = Date.parse(startedAt) / 1000;
+  const { rows, rejected_rows: rejected } = last;
+  const began = Date.parse(last.started_at) / 1000;
   return [
-    ...gauge("lading_last_run_timestamp_seconds", "Start of the last run that decided a delivery.", [
-      ["", began],
-    ]),
-    ...gauge("lading_last_run_duration_seconds", "Length of that run.", [["", seconds]]),
+    ...gauge(
+      "lading_last_run_timestamp_seconds",
+      "Start of the last run that decided a delivery or met a fault.",
+      [["", began]],
+    ),
+    ...gauge("lading_last_run_duration_seconds", "Length of that run.", [["", secondsOf(last)]]),
     ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", [
       [labels({ outcome: "read" }), rows],
-      [labels({ outcome: "rejected" }), rejectedRows],
+      [labels({ outcome: "rejected" }), rejected],
     ]),
     ...gauge(
       "lading_last_run_deliveries",
@@ -119,6 +122,9 @@ function lastRunMetrics(last: RunStatus | undefined): string[] {
         last[outcome],
       ]),
     ),
+    ...gauge("lading_last_run_failed_feeds", "Feeds that could not be worked on in that run.", [
+      ["", last.failed],
+    ]),
   ];
 }
 

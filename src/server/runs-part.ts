@@ -1,11 +1,11 @@
 import { html, type Html } from "../pages/html.js";
-import type { RunStatus } from "./status.js";
+import { secondsOf, type LastRun } from "../reports/runs.js";
 
 /** The last runs: in one sentence, and as a table. */
 
 const shown = 40;
 
-export function lastRunsPart(runs: readonly RunStatus[], now: Date): Html {
+export function lastRunsPart(runs: readonly LastRun[], now: Date): Html {
   const last = runs.slice(-shown);
   // The roles stand in the table because a narrow screen shows its rows as blocks, and blocks lose their meaning in some browsers.
   return html`<p class="muted">${summary(last, now)}</p>
@@ -23,7 +23,7 @@ export function lastRunsPart(runs: readonly RunStatus[], now: Date): Html {
               <th role="columnheader" scope="col" class="number">Unchanged</th>
               <th role="columnheader" scope="col" class="number">Rejected</th>
               <th role="columnheader" scope="col" class="number">Held</th>
-              <th role="columnheader" scope="col">Failed</th>
+              <th role="columnheader" scope="col" class="number">Failed</th>
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -34,28 +34,28 @@ export function lastRunsPart(runs: readonly RunStatus[], now: Date): Html {
     </details>`;
 }
 
-function row(run: RunStatus): Html {
+function row(run: LastRun): Html {
   return html`<tr role="row">
-    <th role="rowheader" scope="row">${run.startedAt.slice(0, 19).replace("T", " ")}</th>
-    <td role="cell" data-label="Seconds" class="number">${run.seconds.toFixed(1)}</td>
+    <th role="rowheader" scope="row">${run.started_at.slice(0, 19).replace("T", " ")}</th>
+    <td role="cell" data-label="Seconds" class="number">${secondsOf(run).toFixed(1)}</td>
     <td role="cell" data-label="Rows" class="number">${run.rows}</td>
-    <td role="cell" data-label="Rejected rows" class="number">${run.rejectedRows}</td>
+    <td role="cell" data-label="Rejected rows" class="number">${run.rejected_rows}</td>
     <td role="cell" data-label="Published" class="number">${run.published}</td>
     <td role="cell" data-label="Unchanged" class="number">${run.unchanged}</td>
     <td role="cell" data-label="Rejected" class="number">${run.rejected}</td>
     <td role="cell" data-label="Held" class="number">${run.held}</td>
-    <td role="cell" data-label="Failed">${run.failed === true ? "yes" : "no"}</td>
+    <td role="cell" data-label="Failed" class="number">${run.failed}</td>
   </tr>`;
 }
 
-function summary(runs: readonly RunStatus[], now: Date): string {
-  const sum = (of: (run: RunStatus) => number) => runs.reduce((total, run) => total + of(run), 0);
-  const since = runs[0]?.startedAt ?? now.toISOString();
-  const failed = runs.filter((run) => run.failed === true).length;
+function summary(runs: readonly LastRun[], now: Date): string {
+  const sum = (of: (run: LastRun) => number) => runs.reduce((total, run) => total + of(run), 0);
+  const since = runs[0]?.started_at ?? now.toISOString();
+  const failed = runs.filter((run) => run.failed > 0).length;
   return `${many(runs.length, "run")} since ${since.slice(0, 10)}: ${many(
     sum((run) => run.rows),
     "row",
-  )}, ${sum((run) => run.rejectedRows)} rejected; ${many(
+  )}, ${sum((run) => run.rejected_rows)} rejected; ${many(
     sum((run) => run.published),
     "publication",
   )}, ${failed} failed.`;

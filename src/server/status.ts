@@ -1,3 +1,4 @@
+import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
 import type { NoticeHealth } from "../notify/notice-health.js";
 import type { Ending } from "../workspace/expiry.js";
@@ -70,19 +71,6 @@ export interface HeldDelivery {
   readonly isUnusable?: true;
 }
 
-export interface RunStatus {
-  readonly startedAt: string;
-  readonly seconds: number;
-  readonly published: number;
-  readonly unchanged: number;
-  readonly rejected: number;
-  readonly held: number;
-  readonly rows: number;
-  readonly rejectedRows: number;
-  /** Set when the environment failed and the run will be tried again. */
-  readonly failed?: boolean;
-}
-
 /** What keeps feeds from being worked on, for as long as it lasts. */
 export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
@@ -138,8 +126,8 @@ export interface Status {
   readonly notices?: readonly NoticeHealth[];
   /** One for each account that takes invoices; undefined where nobody looked. */
   readonly outboxes?: readonly OutboxStatus[];
-  /** The last runs that decided something, oldest first: as many as were asked for. */
-  readonly runs: readonly RunStatus[];
+  /** The last runs that decided a delivery or met a fault, oldest first: as many as were asked for. */
+  readonly runs: readonly LastRun[];
 }
 
 export interface StatusSource {

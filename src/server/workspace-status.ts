@@ -14,10 +14,10 @@ import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../store/store.js";
 import { noticeHealth } from "../notify/notice-health.js";
+import { lastRuns } from "../reports/runs.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../outbox/accruals.js";
@@ -42,7 +42,7 @@ export function workspaceStatus(
         endings: await endingSoon(workspace, db, now()),
         notices: await noticeHealth(workspace, db),
         ...health,
-        runs: await lastRuns(db, runs, now()),
+        runs: await lastRuns(store, runs, now()),
       };
     },
   };

@@ -58,9 +58,6 @@ const tables = {
     at: text,
     state: text,
     delivery: orNull(text),
-    /** How many were read and rejected, where a decision says so. */
-    rows: orNull(int),
-    rejected: orNull(int),
     /** JSON. */
     entry: text,
   },
@@ -324,7 +321,6 @@ const indexes = [
   "open_deliveries on deliveries (is_open, feed)",
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
-  "log_in_time on log (at)",
   "log_of_a_delivery on log (feed, delivery)",
   "arrivals_by_key on arrivals (arrival)",
   "records_by_publication on records (feed, number, id)",
@@ -360,6 +356,11 @@ const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void
       .execute(db);
     const history = engine === "sqlite" ? sql`state ->> 'history'` : sql`state::json ->> 'history'`;
     await sql`update feeds set sizes = ${history}`.execute(db);
+  },
+  async (db) => {
+    await sql`drop index log_in_time`.execute(db);
+    for (const column of ["rows", "rejected"])
+      await sql`alter table log drop column ${sql.ref(column)}`.execute(db);
   },
 ];
 

@@ -9,9 +9,10 @@ import { evaluate } from "../../src/engine.js";
 import { noteFaults } from "../../src/deliveries/faults.js";
 import { failure } from "../../src/errors.js";
 import { runPage } from "../../src/reports/run-page.js";
-import { keepRun, keptRuns, readRun } from "../../src/reports/runs.js";
+import { keepRun, keptRuns, lastRuns, readRun, secondsOf } from "../../src/reports/runs.js";
 import type { RunReport } from "../../src/reports/run-report.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
+import { databases } from "../support/postgres.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 /** The page of a run: from real deliveries of the real pipeline, in a real browser, straight from disk. */
@@ -203,6 +204,54 @@ describe("a run", () => {
       kinds.push((await keepRun(broken.setup, met, startedAt)) !== undefined);
     }
     expect(kinds).toEqual([true, false]);
+  });
+
+  test.each(databases)("the last runs in numbers, each by itself, in %s", async (_, make) => {
+    const url = make();
+    const here = await world(
+      `${yaml().replace("{ folder: inbox }", "{ folder: inbox }, gone: { folder: gone }")}
+  acme/tax-code: { source: gone, files: "tax*.csv" }\n`,
+      undefined,
+      "here",
+      url === undefined ? {} : { LADING_DATABASE_URL: url },
+    );
+    const pass = async () => {
+      const startedAt = here.clock.now();
+      const outcomes = await here.passFeeds();
+      here.clock.advance(2_500);
+      await noteFaults(here.setup, outcomes);
+      return keepRun(here.setup, outcomes, startedAt);
+    };
+    await here.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
+    await here.drop(
+      "charges.csv",
+      charges([...chargeRows(1, 4), charge(5, "x", "sea")]),
+      "2026-03-01T00:00:00Z",
+    );
+    await pass();
+    here.clock.advance(20_000);
+    await here.drop("staff.csv", staff(...ids(1, 3)), "2026-03-02T00:00:00Z");
+    await pass();
+    // Nobody decided anything: no run.
+    const [feed] = here.setup.workspace.feeds;
+    if (feed === undefined) throw new Error("no feed");
+    await keepRun(
+      here.setup,
+      [{ feed, deliveries: [], act: "It goes on.", isLeft: false, hasMore: false, error: undefined }],
+      here.clock.now(),
+    );
+    const runs = [
+      { published: 2, unchanged: 0, rejected: 0, held: 0, rows: 8, rejected_rows: 1, failed: 1 },
+      { published: 0, unchanged: 1, rejected: 0, held: 0, rows: 0, rejected_rows: 0, failed: 1 },
+    ];
+    const last = (most: number) => lastRuns(here.store, most, here.clock.now());
+    expect(await last(40)).toMatchObject(runs);
+    expect(await last(1)).toMatchObject(runs.slice(1));
+    expect(await last(0)).toEqual([]);
+    expect((await last(40)).map(secondsOf)).toEqual([2.5, 2.5]);
+    // A clock that was ahead made the second: it is not the last until then.
+    here.clock.advance(-10_000);
+    expect(await last(40)).toMatchObject(runs.slice(0, 1));
   });
 
   test("a name that is taken leads to another one: no report is lost", async () => {

@@ -52,14 +52,15 @@ const status: Status = {
   ],
   runs: [
     {
-      startedAt: "2026-03-02T04:00:00.000Z",
-      seconds: 2.5,
+      started_at: "2026-03-02T04:00:00.000Z",
+      ended_at: "2026-03-02T04:00:02.500Z",
       published: 1,
       unchanged: 2,
       rejected: 0,
       held: 1,
       rows: 1300,
-      rejectedRows: 7,
+      rejected_rows: 7,
+      failed: 2,
     },
   ],
 };

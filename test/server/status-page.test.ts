@@ -5,7 +5,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
 import type { NoticeHealth } from "../../src/notify/notice-health.js";
-import type { FeedStatus, OutboxStatus, RunStatus, Status } from "../../src/server/status.js";
+import type { LastRun } from "../../src/reports/runs.js";
+import type { FeedStatus, OutboxStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
@@ -22,16 +23,16 @@ if (browserPath === undefined) {
 
 const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`;
 
-const runs = Array.from({ length: 30 }, (_, i): RunStatus => ({
-  startedAt: new Date(Date.UTC(2026, 1, 1 + i, 4)).toISOString(),
-  seconds: 1.5 + i / 10,
+const runs = Array.from({ length: 30 }, (_, i): LastRun => ({
+  started_at: new Date(Date.UTC(2026, 1, 1 + i, 4)).toISOString(),
+  ended_at: new Date(Date.UTC(2026, 1, 1 + i, 4, 0, 0, 1500 + 100 * i)).toISOString(),
   published: i % 3 === 0 ? 1 : 0,
   unchanged: i % 3 === 0 ? 2 : 3,
   rejected: 0,
   held: i === 25 ? 1 : 0,
   rows: 900 + ((i * 37) % 200),
-  rejectedRows: i % 7 === 0 ? 40 : 0,
-  failed: i === 12,
+  rejected_rows: i % 7 === 0 ? 40 : 0,
+  failed: i === 12 ? 3 : 0,
 }));
 
 const publication = {
@@ -205,7 +206,7 @@ describe("the markup", () => {
 
   test("one is not many", () => {
     const [run] = runs;
-    const one = { published: 1, unchanged: 0, rejected: 0, held: 0, rows: 1, rejectedRows: 0 };
+    const one = { published: 1, unchanged: 0, rejected: 0, held: 0, rows: 1, rejected_rows: 0 };
     const page = statusPage({ feeds: [], runs: run === undefined ? [] : [{ ...run, ...one }] }, new Date());
     expect(page).toMatch(/1 run since [-\d]+: 1 row, 0 rejected; 1 publication, \d failed\./);
   });

@@ -153,6 +153,9 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     for (const statement of [
       "drop table runs",
       "alter table feeds drop column sizes",
+      `alter table log add column rows ${isPostgres ? "bigint" : "integer"}`,
+      `alter table log add column rejected ${isPostgres ? "bigint" : "integer"}`,
+      "create index log_in_time on log (at)",
       "update store set version = 10",
     ]) {
       await sql.raw(statement).execute(db);
