@@ -5,7 +5,8 @@ import { defineCommand, textOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
 import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { feedLines, passText } from "./feeds/pass.js";
+import { feedLines } from "./feeds/pass.js";
+import { passText } from "./feeds/pass-text.js";
 import { reasonOption } from "./feeds/reason.js";
 
 /** The other answer to what a guard rail asks. */

@@ -8,7 +8,7 @@ import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
 import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { heldStep, feedStateText } from "./feeds/pass.js";
+import { heldStep, pinnedText } from "./feeds/pass-text.js";
 import { reasonOption } from "./feeds/reason.js";
 
 export const release = defineCommand({
@@ -115,7 +115,7 @@ function whyNothing(
   state: FeedState,
   evaluation: DeliveryEvaluation,
 ): readonly string[] {
-  if (state.pinned !== undefined) return [feedStateText(feed, state).trim()];
+  if (state.pinned !== undefined) return [pinnedText(feed.name, state).trim()];
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
   );

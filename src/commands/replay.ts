@@ -6,7 +6,8 @@ import { lookOf } from "./look.js";
 import { defineCommand, repeatedOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
-import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
+import { exitCodeOf, feedLines } from "./feeds/pass.js";
+import { passText } from "./feeds/pass-text.js";
 
 /** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
 export const replay = defineCommand({

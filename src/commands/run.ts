@@ -30,7 +30,8 @@ import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
-import { exitCodeOf, feedLines, passText, notTakenText, feedStateText } from "./feeds/pass.js";
+import { exitCodeOf, feedLines } from "./feeds/pass.js";
+import { passText, notTakenText, feedStatesText } from "./feeds/pass-text.js";
 
 /** One pass, for cron. */
 export const run = defineCommand({
@@ -118,10 +119,9 @@ export const run = defineCommand({
       await tell(setup, terminal, attemptsOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
       const states = await statesOf(setup, feeds, outcomes);
-      for (const [feed, state] of states) {
-        const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
-        if (isQuiet && !options.json) say(foldedText(feedStateText(feed, state), look));
-      }
+      const busy = new Set(outcomes.flatMap(({ feed, deliveries }) => (deliveries.length > 0 ? feed : [])));
+      const quiet = new Map([...states].filter(([feed]) => !busy.has(feed)));
+      if (!options.json) say(foldedText(feedStatesText(quiet), look));
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.length > 0 ? 75 : ofFeeds;
       if (metrics !== undefined) {

@@ -22,7 +22,8 @@ import { defineCommand, type OptionsOf, type Terminal, flagOption, textsOption }
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
-import { feedLines, type FeedLine } from "./feeds/pass.js";
+import { feedLines } from "./feeds/pass.js";
+import { type FeedLine } from "./feeds/pass-text.js";
 import { readOverview, overviewScreen } from "./feeds/overview.js";
 import { daemonsPatience, newNotifier, type Notifier } from "./feeds/notifier.js";
 import { plainLook } from "./look.js";

@@ -1,7 +1,7 @@
 import { rename } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { unclaimedText } from "../../src/commands/feeds/pass.js";
+import { unclaimedText } from "../../src/commands/feeds/pass-text.js";
 import { watch } from "../../src/commands/watch.js";
 import { status } from "../../src/commands/status.js";
 import { expectedAt, staleReason } from "../../src/deliveries/stale.js";

@@ -30,7 +30,16 @@ import { plainLook, type Look } from "../look.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
-import { unclaimedText, unreadStep } from "./pass.js";
+import {
+  heldSteps,
+  mostApart,
+  mostShown,
+  togetherText,
+  unclaimedText,
+  unreadStep,
+  waitingStep,
+  waitingText,
+} from "./pass-text.js";
 
 /** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
 export interface Overview {
@@ -218,9 +227,6 @@ export function isWell({ feeds, faults, sources, hosts, notices, endings, missin
   );
 }
 
-/** With more feeds than this, those that are good are a number once another needs a person. */
-const mostShown = 20;
-
 /**
  * One screen, as text: what needs a person first.
  *
@@ -243,13 +249,18 @@ export function overviewScreen(
   const kept = told.length > mostApart ? told : [];
   const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
   const together = heldTogether(bad);
+  const waiting = bad.filter(({ held, last }) => held.length === 0 && last?.status === "WAITING");
+  const isMany = waiting.length > mostApart;
   const alone = bad.filter(
-    ({ feed }) => !together.some(({ feeds: of }) => of.some((one) => one.feed === feed)),
+    (feed) => !together.some(({ feeds: of }) => of.includes(feed)) && !(isMany && waiting.includes(feed)),
   );
   const needed =
     missingText(overview.missing) +
     overview.faults.map((fault) => faultText(fault, now)).join("") +
-    together.map(togetherText).join("") +
+    together.map(heldText).join("") +
+    (isMany
+      ? `\n${waitingText(waiting.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`
+      : "") +
     alone.map((feed) => notes(feed, isFaulty(feed, overview), now)).join("");
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
@@ -303,11 +314,6 @@ function allGood(overview: Overview): string {
   return length > mostShown && isWell(overview) ? `all ${length} feeds are good\n\n` : "";
 }
 
-/** More feeds than this that the same rails hold, or one fault keeps, are told together: what a person does is one command. */
-const mostApart = 3;
-
-const mostReasons = 5;
-
 interface HeldTogether {
   readonly rails: readonly string[];
   readonly feeds: Overview["feeds"];
@@ -326,24 +332,16 @@ function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
     .map(([key, of]) => ({ rails: key.split(" "), feeds: of }));
 }
 
-function togetherText({ rails, feeds }: HeldTogether): string {
-  const [first] = feeds;
-  const held = `--held-by ${rails.join(",")}`;
-  const why = feeds.slice(0, mostReasons).map(({ feed, held: [newest, ...older] }) => {
+function heldText({ rails, feeds }: HeldTogether): string {
+  const whys = feeds.map(({ feed, held: [newest, ...older] }) => {
     const before =
       older.length === 0
         ? ""
         : ` It is the newest of ${older.length + 1} that wait; once it is taken, the older ones are not.`;
     return `${feed}: ${newest?.reasons.join(" ")}${before}`;
   });
-  if (feeds.length > mostReasons) why.push(`and ${feeds.length - mostReasons} more, in the table below`);
-  const lines = [
-    ...why,
-    `Next: lading plan ${first?.feed}`,
-    `  lading release ${held} --reason TEXT`,
-    `  lading reject ${held} --reason TEXT`,
-  ];
-  return `\n${feeds.length} feeds held by ${rails.join(" and ")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  const title = `${feeds.length} feeds held by ${rails.join(" and ")}`;
+  return `\n${togetherText(title, whys, heldSteps(feeds[0]?.feed ?? "", rails))}`;
 }
 
 function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): boolean {
@@ -441,7 +439,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
     case "QUARANTINED":
       return `${saved}; then \`lading replay ${feed.name} --delivery ${short}\``;
     case "WAITING":
-      return "let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself";
+      return waitingStep;
     default:
       return "";
   }

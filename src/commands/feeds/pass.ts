@@ -1,45 +1,17 @@
-import type { SourceListings } from "../../deliveries/listings.js";
 import { faultsMet } from "../../deliveries/faults.js";
 import { staleReason } from "../../deliveries/stale.js";
 import type { LadingError } from "../../errors.js";
-import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import { saveCommand } from "../../lists/held-command.js";
 import { readState } from "../../lists/feed-log.js";
 import { readCurrents, type Current } from "../../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
-import { isUnusable, type FeedState } from "../../lists/feed-state.js";
+import { isUnusable } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
-import { firstOf } from "../../sentence.js";
-import { plainLook, type Look } from "../look.js";
-import { foldedText, textTable } from "./table.js";
+import { unreadStep, type FeedLine } from "./pass-text.js";
 
-/** What a pass came to: the table, the reasons, the exit code. */
-
-export interface FeedLine {
-  readonly feed: string;
-  readonly file: string;
-  readonly state: string;
-  readonly rows: number | null;
-  readonly accepted: number | null;
-  readonly rejected: number | null;
-  readonly skipped: number | null;
-  /** Number of the publication that is current now. */
-  readonly publication: number | null;
-  readonly records: number | null;
-  readonly reason: string;
-  /** For a feed that failed: names the fault, for all feeds that suffer from it and as long as it lasts. */
-  readonly fault: string | null;
-  /** For a feed that failed: what to do, as the error says it; and for what was not read. */
-  readonly next: string | null;
-  readonly delivery: string;
-  /** The command that saves the rejected rows, to be corrected and sent back. */
-  readonly rejects_command: string | null;
-  /** Held although letting it through would change nothing: it lacks a column that the mapping reads. */
-  readonly unusable: boolean;
-  /** Why the feed's list is stale. */
-  readonly stale: string | null;
-}
+/** What a pass came to, feed by feed, and the exit code. */
 
 /** One line per decided delivery, and one for each feed to which nothing happened. */
 export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
@@ -66,6 +38,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       skipped: null,
       delivery: "",
       rejects_command: null,
+      rails: [],
       unusable: false,
       fault: null,
       next: null,
@@ -75,6 +48,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const kept = state?.deliveries.get(delivery.delivery);
       const more = {
         rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
+        rails: (kept?.rails ?? []).map(({ rail }) => rail),
         unusable: kept !== undefined && isUnusable(kept),
         fault: null,
         next: kept?.isUnread === true ? unreadStep : null,
@@ -134,112 +108,6 @@ function countsOf(outcome: DeliveryOutcome) {
     reason: outcome.reason,
     delivery: outcome.delivery,
   };
-}
-
-/** Accepted rows that are in the list now: none of them while a delivery is held. */
-function rowsPublished({ state, accepted }: FeedLine): number | null {
-  if (accepted === null) return null;
-  return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
-}
-
-export function passText(lines: readonly FeedLine[], look: Look = plainLook): string {
-  const cell = (value: number | null) => (value === null ? "" : String(value));
-  const table = textTable(
-    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
-    lines.map((line) => [
-      line.feed,
-      line.file.slice(0, 40),
-      line.state === "-" ? "nothing new" : line.state,
-      cell(line.rows),
-      cell(rowsPublished(line)),
-      cell(line.rejected),
-      cell(line.skipped),
-      cell(line.publication),
-    ]),
-    look,
-  );
-  // A host that is down is said once, and not for each feed.
-  const feedsOf = new Map<string, string[]>();
-  for (const line of lines) {
-    if (line.reason === "" || line.state === "SUPERSEDED") continue;
-    const why = `${line.state}: ${line.reason}\n${nextStep(line)}`;
-    feedsOf.set(why, [...(feedsOf.get(why) ?? []), line.feed]);
-  }
-  const reasons = [...feedsOf].map(([why, feeds]) => `${firstOf([...new Set(feeds)])} ${why}`);
-  const rejects = lines.flatMap(({ rejects_command: command, feed }) =>
-    command === null
-      ? []
-      : [`${feed}: its rejected rows, corrected and sent back, amend it.\n  Next: ${command}\n`],
-  );
-  const stale = new Set(
-    lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
-  );
-  return table + foldedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look);
-}
-
-/** State of a feed to which nothing happened, so that exit code 1 always has a printed reason. */
-export function feedStateText({ name }: Feed, { pinned, deliveries }: FeedState): string {
-  if (pinned !== undefined) {
-    return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: lading resume ${name}\n`;
-  }
-  const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
-  return held
-    .map(
-      (each) =>
-        `${name} HELD since ${each.statusAt}: ${each.reason}\n${heldStep(name, each.sha256, isUnusable(each))}`,
-    )
-    .join("");
-}
-
-/** A file that lacks a column makes no list: to let it through would change nothing. */
-export function heldStep(feed: string, delivery: string, isUnusable: boolean): string {
-  const reject = heldCommand("reject", feed, delivery);
-  if (isUnusable) {
-    return `  Correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one.\n  Next: ${reject}\n`;
-  }
-  return `  Next: lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
-}
-
-/** Of a file that was refused by its size. */
-export const unreadStep =
-  "ask the partner for a smaller file, such as one in parts; an SFTP source may allow more (`limits`), up to what can be read at all";
-
-function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
-  switch (state) {
-    case "HELD":
-      return heldStep(feed, delivery, unusable);
-    case "REJECTED":
-      if (next !== null) return `  Next: ${next}\n`;
-      return `  Next: \`${saveCommand(feed, delivery)}\` gives its report; ask the partner for a corrected file.\n`;
-    case "WAITING":
-      if (next !== null) return `  Next: ${next}\n`;
-      return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";
-    default:
-      return next === null ? "" : `  Next: ${next}\n`;
-  }
-}
-
-/** Files that are still arriving, or that nobody claims, by source. */
-export function notTakenText(listings: SourceListings): string {
-  let text = "";
-  for (const [name, place] of listings.sources) {
-    if (place.arriving.length > 0) {
-      const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;
-      text += `${name}: ${many} still arriving or empty; the next run looks again.\n`;
-    }
-    const unclaimed = unclaimedText(place.unclaimed.map((file) => file.name));
-    if (unclaimed !== "") text += `${name}: ${unclaimed}\n`;
-  }
-  return text;
-}
-
-/** A few are named; thousands are a number. */
-export function unclaimedText(names: readonly string[]): string {
-  const first = names.slice(0, 3).map((name) => JSON.stringify(name));
-  if (names.length === 0) return "";
-  return names.length <= first.length
-    ? `No feed claims ${first.join(", ")}.`
-    : `No feed claims ${names.length} files, such as ${first.join(", ")}.`;
 }
 
 /** `--fail-on`: what makes a run end with 1. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passText } from "../../../src/commands/feeds/pass.js";
+import { passText } from "../../../src/commands/feeds/pass-text.js";
 import { foldedText, textTable } from "../../../src/commands/feeds/table.js";
 import { plainLook } from "../../../src/commands/look.js";
 
@@ -54,19 +54,60 @@ test("colours take no room", () => {
   expect(painted).toContain("acme/staff     <HELD>        120\n");
 });
 
-test("a pass says once why many feeds failed", () => {
-  const reason = "sftp.acme.example refused the connection.";
-  const nothing = { file: "", rows: null, accepted: null, rejected: null, skipped: null, publication: null };
-  const others = {
+const blank = {
+  ...{ file: "", rows: null, accepted: null, rejected: null, skipped: null, publication: null },
+  ...{
     records: null,
     delivery: "",
     rejects_command: null,
+    rails: [],
     unusable: false,
     fault: null,
     stale: null,
-  };
-  const line = { ...nothing, ...others, state: "FAILED", reason, next: "Ask the partner." };
-  const text = passText(Array.from({ length: 40 }, (_, i) => ({ ...line, feed: `acme-${i}/staff` })));
+  },
+  ...{ state: "-", reason: "", next: null },
+};
+const feeds = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}-${i}/staff`);
+
+test("a pass says once why many feeds failed", () => {
+  const reason = "sftp.acme.example refused the connection.";
+  const line = { ...blank, state: "FAILED", reason, next: "Ask the partner." };
+  const text = passText(feeds(40, "acme").map((feed) => ({ ...line, feed })));
   expect(text.split(reason)).toHaveLength(2);
   expect(text).toContain("acme-5/staff and 34 more FAILED: sftp");
+});
+
+test("of a pass over many feeds one reads what happened, and once what is to be done", () => {
+  const held = { ...blank, state: "HELD", reason: "9 rows where 90 came last.", rails: ["rows_below"] };
+  const waiting = { ...blank, state: "WAITING" };
+  const lines = [
+    ...feeds(87, "quiet").map((feed) => ({ ...blank, feed })),
+    ...feeds(16, "held").map((feed, i) => ({ ...held, feed, delivery: `${i}`.padStart(64, "0") })),
+    ...feeds(9, "late").map((feed) => ({
+      ...waiting,
+      feed,
+      reason: `It waits for ${feed.slice(0, 6)}/tax-code.`,
+    })),
+    { ...held, feed: "other/staff", delivery: "f".repeat(64), rails: ["rows_above"] },
+    { ...held, feed: "narrow/staff", delivery: "e".repeat(64), unusable: true },
+  ];
+  const text = passText(lines);
+  expect(text).not.toContain("quiet-");
+  expect(text).toContain("and 87 with nothing new\n");
+  expect(text).toContain(`
+16 deliveries are held by rows_below
+  held-0/staff HELD: 9 rows where 90 came last.
+`);
+  expect(text).toContain(`
+  and 11 more, in the table
+  Next: lading plan held-0/staff
+    lading release --held-by rows_below --reason TEXT
+    lading reject --held-by rows_below --reason TEXT
+`);
+  expect(text).toContain("\n9 feeds are WAITING for lists\n  late-0/staff: It waits for late-0/tax-code.\n");
+  expect(text).toContain("  and 4 more, in the table\n  Next: let the list that it waits for be delivered");
+  expect(text).toContain("\nother/staff HELD: 9 rows");
+  expect(text).toContain(
+    "\nnarrow/staff HELD: 9 rows where 90 came last.\n  Correct the heading in the mapping",
+  );
 });
