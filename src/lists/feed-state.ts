@@ -224,7 +224,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         break;
       case "WAITING":
         decide(delivery, entry);
-        delivery.reason = `Waits for the list ${entry.for}.`;
+        delivery.reason = `It waits for the list ${entry.for}.`;
         break;
       case "QUARANTINED":
         setStatus(delivery, entry.state, entry);

@@ -141,3 +141,30 @@ test("patterns for the way back, for going on, for another decision and for a re
     expect(await lading(w, args)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string });
   }
 });
+
+test("feeds that wait for lists of their accounts are told together", async () => {
+  const feeds = accounts.map((name) =>
+    ["charge", "tax"]
+      .map(
+        (what) =>
+          `  ${name}/${what}-code: { source: inbox, files: "${what}-${name}*.csv", settle: final_name, first: publish }\n`,
+      )
+      .join(""),
+  );
+  const w = await world(
+    `${workspace.slice(0, workspace.indexOf("feeds:")).replaceAll("US", "DE")}feeds:\n${feeds.join("")}`,
+  );
+  const charge =
+    "external_id,updated_at,code,description,charge_type,tax_code,is_active\n1,,FRT,Freight,freight,V,true\n";
+  for (const name of accounts) await w.drop(`charge-${name}.csv`, charge, "2026-03-01T00:00:00Z");
+  const { out: pass } = await lading(w, ["run"]);
+  const { out: screen } = await lading(w, ["status"]);
+  for (const text of [pass, screen]) {
+    expect(text).toContain(
+      "\n6 feeds are WAITING for lists\n  a1/charge-code: It waits for the list a1/tax-code.\n",
+    );
+    expect(text).toContain(
+      "\n  and 1 more, in the table\n  Next: let the list that it waits for be delivered",
+    );
+  }
+});

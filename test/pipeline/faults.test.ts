@@ -317,7 +317,7 @@ ${types.map(feed).join("")}`;
   expect(status.feeds.map(({ feed, health, reason }) => [feed, health, reason])).toContainEqual([
     "acme/charge-code",
     "waiting",
-    "Waits for the list acme/tax-code.",
+    "It waits for the list acme/tax-code.",
   ]);
 });
 

@@ -261,7 +261,7 @@ export function overviewScreen(
     (isMany
       ? `\n${waitingText(waiting.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`
       : "") +
-    alone.map((feed) => notes(feed, isFaulty(feed, overview), now)).join("");
+    alikeTexts(alone, (feed) => notes(feed, isFaulty(feed, overview), now));
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
@@ -284,7 +284,7 @@ export function overviewScreen(
   return (
     (needed === "" ? allGood(overview) : `${headline(feeds, good, among)}${needed}\n`) +
     `${shown.length === 0 ? "" : table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
-    good.map((feed) => notes(feed, false, now)).join("") +
+    alikeTexts(good, (feed) => notes(feed, false, now)) +
     overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
     workersText(overview, now, look) +
     overview.sources.map(sourceText).join("") +
@@ -494,6 +494,17 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
       `  Next: lading resume ${feed.feed}`,
     );
   }
-  if (lines.length === 0) return "";
-  return `\n${feed.feed}: ${feed.health}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
+/** The notes of feeds, a paragraph each; those that say the same have one. */
+function alikeTexts(feeds: Overview["feeds"], notesOf: (feed: Overview["feeds"][number]) => string): string {
+  const alike = new Map<string, string[]>();
+  for (const feed of feeds) {
+    const text = notesOf(feed);
+    if (text === "") continue;
+    const whole = `${feed.health}\n${text}`;
+    alike.set(whole, [...(alike.get(whole) ?? []), feed.feed]);
+  }
+  return [...alike].map(([whole, of]) => `\n${firstOf(of)}: ${whole}`).join("");
 }
