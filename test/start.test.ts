@@ -157,7 +157,7 @@ test("every sample export of six accounts, and those of the FFS that is played, 
   expect(feeds.filter(({ held, last_rows }) => held.length > 0 || (last_rows?.rejected ?? 0) > 0)).toEqual(
     [],
   );
-  expect(screen).toMatch(/: \d+ records in 26 lists\.\n/);
+  expect(screen).toMatch(/: \d+ records of 26 feeds\.\n/);
   // Each was for somebody.
   const left = readdirSync(dir.at("my demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
@@ -259,7 +259,7 @@ describe("the page", () => {
 
   test("shows what was imported, a list as it is served, and what is held", async () => {
     const page = (await (await get("/?account=nordlicht-de&list=tax-codes")).text()).replaceAll(/\s+/g, " ");
-    expect(page).toContain("26 of 26 lists are served");
+    expect(page).toContain("26 of 26 feeds have records");
     expect(page).toContain("harbourline-gb/charge-code");
     expect(page).toContain("nordlicht-de, tax-codes: answer 200, 6 records.");
     expect(page).toContain("lading release harbourline-gb/staff");
@@ -338,7 +338,7 @@ describe("the page", () => {
       writeFileSync(tokens, tokensBefore);
     });
     const page = (await (await get("/?account=newby-gb")).text()).replaceAll(/\s+/g, " ");
-    expect(page).toContain("26 of 27 lists are served");
+    expect(page).toContain("26 of 27 feeds have records");
     expect(page).toMatch(/newby-gb, staff: answer \d+/);
     expect(page).toMatch(/Bearer lading_\w+/);
   });

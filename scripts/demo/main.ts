@@ -522,7 +522,7 @@ function sayWhatToTry(
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   say(`
-Checked and served, of five invented partners: ${records} records in ${published.length} lists${isHeld}.
+Checked and served, of five invented partners: ${records} records of ${published.length} feeds${isHeld}.
 
 In another terminal, ask for a list as the platform does (all tokens: the page):
   cd ${shellWord(demo)}

@@ -76,8 +76,8 @@ export function demoPage(shown: Shown): string {
         <header>
           <p class="brand">Lading, demonstration</p>
           <h1>
-            ${published} of ${status.feeds.length} lists are
-            served${held.length === 0 ? "" : `, ${held.length} held`}
+            ${published} of ${status.feeds.length} feeds have
+            records${held.length === 0 ? "" : `, ${held.length} held`}
           </h1>
           <p class="muted">
             Exports of five invented partners, one of them played here, on this machine only. As of
