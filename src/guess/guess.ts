@@ -42,15 +42,9 @@ import {
 import { refusedColumns } from "./refused.js";
 import { sortRows, type RowFindings } from "./rows.js";
 import { segment } from "./segments.js";
-import {
-  abstain,
-  choose,
-  type FieldCandidate,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessSample,
-  type GuessTable,
-} from "./table.js";
+import type { GuessColumn } from "./column.js";
+import { abstain, choose, type FieldCandidate, type FieldGuess } from "./field-guess.js";
+import type { GuessSample, GuessTable } from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 

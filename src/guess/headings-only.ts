@@ -1,16 +1,7 @@
 import type { Meaning } from "./meanings.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  owned,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "./table.js";
+import { clear, head, is, owned, type GuessColumn } from "./column.js";
+import { abstain, candidates, choose, type FieldGuess } from "./field-guess.js";
+import type { GuessTable } from "./table.js";
 import { isOwn } from "./fields/external-id.js";
 import { confidence } from "./weights.js";
 
@@ -80,5 +71,5 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
 }
 
 function named(columns: readonly GuessColumn[]) {
-  return candidates(columns, () => "by its heading");
+  return candidates(columns, "by its heading");
 }

@@ -1,4 +1,4 @@
-import type { GuessColumn } from "./table.js";
+import type { GuessColumn } from "./column.js";
 import { secretMeanings } from "./meanings.js";
 
 /** Samples for people to judge a guess by, without giving away whose they are. */

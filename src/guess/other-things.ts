@@ -1,5 +1,5 @@
 import { filledShare } from "./profile.js";
-import { clear, head, owned, type GuessColumn } from "./table.js";
+import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
 import type { Meaning } from "./meanings.js";
 import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
@@ -40,8 +40,7 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   }
   const party = columns.find(
     (column) =>
-      head(column) === "customer" ||
-      head(column) === "vendor" ||
+      headIs(column, "customer", "vendor") ||
       (head(column) === "company" &&
         column.profile.rows >= manyRows &&
         column.profile.uniqueness >= part.most),
@@ -57,7 +56,7 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
 
 /** `Nordwind GmbH`: no person is called so. */
 function holdsFirms(column: GuessColumn): boolean {
-  const named = ["name", "full_name", "company", undefined].includes(head(column));
+  const named = headIs(column, "name", "full_name", "company", undefined);
   if (!named || column.profile.uniqueness < part.most) return false;
   const texts = [...column.profile.counts.keys()].slice(0, 300);
   const firms = texts.filter(isFirm).length;
@@ -72,5 +71,5 @@ function isOwnKey(column: GuessColumn, type: string): boolean {
   if (!isKey(column) || column.profile.isRowNumber) return false;
   const owner = ({ staff: "staff", "charge-code": "charge", "tax-code": "tax" } as const)[type];
   if (owner !== undefined && owned(column, owner)) return true;
-  return ["id", "code", "number", "login", "email", "national_id"].includes(head(column) ?? "");
+  return headIs(column, "id", "code", "number", "login", "email", "national_id");
 }

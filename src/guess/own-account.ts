@@ -1,7 +1,7 @@
 import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import { filledShare } from "./profile.js";
-import { clear, head, owned, type GuessColumn } from "./table.js";
+import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
 import { mentions } from "./text-words.js";
 import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
@@ -66,8 +66,7 @@ export function listsAccounts(columns: readonly GuessColumn[]): boolean {
 
 function hasText(columns: readonly GuessColumn[]): boolean {
   return columns.some(
-    (column) =>
-      clear(column) && column.profile.filled > 0 && ["name", "description"].includes(head(column) ?? ""),
+    (column) => clear(column) && column.profile.filled > 0 && headIs(column, "name", "description"),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
 import { speaksAgainst } from "./other-things.js";
 import { filledShare } from "./profile.js";
-import { clear, head, owned, type GuessColumn } from "./table.js";
+import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
 import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
@@ -74,9 +74,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
-  const keys = columns.filter(
-    (column) => clear(column) && ["code", "id", "number"].includes(head(column) ?? ""),
-  );
+  const keys = columns.filter((column) => clear(column) && headIs(column, "code", "id", "number"));
   // A tax code beside a key of its own is what a charge refers to; beside a rate, and no other key, it is the tax.
   const isOfTaxes =
     columns.some((column) => head(column) === "rate" && clear(column)) &&
@@ -162,7 +160,7 @@ function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   if (type === "tax-code") return known.some(namesTax) || shareOf(known, speaksOfTax) >= part.few;
   return known.some(
     (column) =>
-      ["code", "id", "number", "name", "description"].includes(head(column) ?? "") ||
+      headIs(column, "code", "id", "number", "name", "description") ||
       owned(column, "charge") ||
       holdsAccountKinds(column) ||
       head(column) === "ledger",
@@ -196,7 +194,7 @@ function namesTax(column: GuessColumn): boolean {
     if (profile.code >= part.half || (rates.length > 0 && rates.every((value) => Math.abs(value) <= 100)))
       return true;
   }
-  return owned(column, "tax") && ["code", "id", "name", "description"].includes(head(column) ?? "");
+  return owned(column, "tax") && headIs(column, "code", "id", "name", "description");
 }
 
 /** Names of taxes, or a percentage. */
@@ -219,11 +217,9 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => filledShare(profile) >= part.most && profile.rows >= 4);
   const days = filled.filter(
-    (column) =>
-      column.profile.dates !== undefined && ["date", "created_at", "document"].includes(head(column) ?? ""),
+    (column) => column.profile.dates !== undefined && headIs(column, "date", "created_at", "document"),
   );
-  const isKey = (column: GuessColumn) =>
-    ["id", "code", "number", "login", "email"].includes(head(column) ?? "");
+  const isKey = (column: GuessColumn) => headIs(column, "id", "code", "number", "login", "email");
   const keys = filled.filter((column) => isKey(column) || owned(column, "staff"));
   const repeated = keys.filter(({ profile }) => profile.uniqueness < part.most);
   const parts = ["amount", "quantity", "document", "customer", "vendor", "project"];
@@ -238,8 +234,7 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
   const references = filled.filter(
     // "Job" is a position, and in a forwarder's export a shipment's number.
-    (column) =>
-      ["project", "document", "job_title"].includes(head(column) ?? "") && column.profile.code >= part.most,
+    (column) => headIs(column, "project", "document", "job_title") && column.profile.code >= part.most,
   );
   const amounts = filled.some(
     (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,
@@ -274,7 +269,7 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
   if (has("code", "number", "id") && has("description") && has("amount", "ledger"))
     scores["charge-code"] += sign.some;
   const named = columns.some(
-    (column) => (head(column) === "name" || head(column) === "full_name") && column.profile.word > part.most,
+    (column) => headIs(column, "name", "full_name") && column.profile.word > part.most,
   );
   if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
@@ -317,9 +312,9 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (named && columns.some(({ profile }) => profile.email > part.nearlyAll)) scores.staff += sign.clear;
   scores["charge-code"] += charge * sign.values;
   scores["tax-code"] += tax * sign.values;
-  const described = columns.some((column) => head(column) === "description" || head(column) === "name");
+  const described = columns.some((column) => headIs(column, "description", "name"));
   const isTaxNamed = columns.some(
-    (column) => owned(column, "tax") && ["id", "name", "description"].includes(head(column) ?? ""),
+    (column) => owned(column, "tax") && headIs(column, "id", "name", "description"),
   );
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
@@ -327,7 +322,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
 /** Names of people under no heading, or one that says no more than a name. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
-  const isOpen = column.reading.heads.length === 0 || head(column) === "name" || head(column) === "full_name";
+  const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
   if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
   if (profile.word < part.most || profile.uniqueness < part.half || profile.meanLength > 40) return false;
   const texts = [...profile.counts.keys()].slice(0, 300);
@@ -400,7 +395,7 @@ export function refusalOf(
   if (listsRoutes(columns)) return refusedSample("routes");
   const tariff = columns.find((column) => head(column) === "tariff");
   const named = columns.some((column) => {
-    const key = head(column) === "code" || head(column) === "id" || isOwnCode(column);
+    const key = headIs(column, "code", "id") || isOwnCode(column);
     return column !== tariff && key && clear(column);
   });
   if (
@@ -431,7 +426,7 @@ function listsRoutes(columns: readonly GuessColumn[]): boolean {
   const priced = columns.some((column) => column.profile.numbers !== undefined);
   const keyed = columns.some(
     (column) =>
-      ["id", "code", "number", "login", "email", "name"].includes(head(column) ?? "") &&
+      headIs(column, "id", "code", "number", "login", "email", "name") &&
       column.profile.uniqueness >= part.unique,
   );
   return places.length >= 2 && priced && !keyed;

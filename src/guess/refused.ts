@@ -1,5 +1,7 @@
 import { meanings, type Meaning } from "./meanings.js";
-import { clear, head, is, type FieldCandidate, type FieldGuess, type GuessTable } from "./table.js";
+import { clear, head, is } from "./column.js";
+import type { FieldCandidate, FieldGuess } from "./field-guess.js";
+import type { GuessTable } from "./table.js";
 
 /** Meanings that look like a field of the record type, so that leaving them out is worth a word. */
 const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([

@@ -1,6 +1,6 @@
 import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
-import type { GuessOperation } from "./table.js";
+import type { GuessOperation } from "./field-guess.js";
 
 /** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
 export function guessReport(guess: Guess) {

@@ -1,5 +1,5 @@
 import type { Guess } from "./guess.js";
-import type { GuessColumn } from "./table.js";
+import type { GuessColumn } from "./column.js";
 import { mentions } from "./text-words.js";
 import { isRowTitle } from "./value-words.js";
 import { part } from "./weights.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftMapping, openAnswers } from "../../src/guess/draft.js";
 import { guessMapping } from "../../src/guess/guess.js";
-import type { FieldGuess } from "../../src/guess/table.js";
+import type { FieldGuess } from "../../src/guess/field-guess.js";
 import { recordsOf } from "./draft-records.js";
 import { orgs } from "./tables/orgs.js";
 

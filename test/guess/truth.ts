@@ -1,5 +1,5 @@
 import type { RecordTypeName } from "../../src/records/index.js";
-import type { FieldGuess } from "../../src/guess/table.js";
+import type { FieldGuess } from "../../src/guess/field-guess.js";
 
 /** The right answer for a field: a heading, columns with an operation, or null where the file does not say it. */
 export type Answer =

@@ -1,6 +1,7 @@
 import { decimalsOf } from "../../records/currencies.js";
 import { numberFormatOf } from "../numbers.js";
-import { abstain, candidates, choose, valuesBeside, type FieldGuess } from "../table.js";
+import { valuesBeside } from "../column.js";
+import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
 import { confidence, part } from "../weights.js";
 import { flowList, scalar } from "../yaml-text.js";
 import { addsUp, currencyIn, isShare, type EntityColumn } from "./columns.js";

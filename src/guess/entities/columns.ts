@@ -4,7 +4,7 @@ import { numberFormatOf } from "../numbers.js";
 import { profileOf, type Profile } from "../profile.js";
 import { blankReading } from "../reading.js";
 import { segment, type Segment } from "../segments.js";
-import type { GuessColumn } from "../table.js";
+import type { GuessColumn } from "../column.js";
 import { abbreviations } from "../abbreviations.js";
 import { wordsOf } from "../words.js";
 import { part } from "../weights.js";

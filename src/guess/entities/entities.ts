@@ -1,6 +1,7 @@
 import type { Lexicon } from "../lexicon.js";
 import { filledShare, isBlank } from "../profile.js";
-import { abstain, saySame, valuesBeside, type FieldCandidate, type FieldGuess } from "../table.js";
+import { saySame, valuesBeside } from "../column.js";
+import { abstain, type FieldCandidate, type FieldGuess } from "../field-guess.js";
 import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words.js";
 import { part } from "../weights.js";
 import { comment, flowList, scalar } from "../yaml-text.js";

@@ -1,14 +1,7 @@
 import { isBlank } from "../profile.js";
 import type { Meaning } from "../meanings.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  percentText,
-  saySame,
-  valuesBeside,
-  type FieldGuess,
-} from "../table.js";
+import { saySame, valuesBeside } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
 import { confidence, part } from "../weights.js";
 import { flowList, scalar } from "../yaml-text.js";
 import type { EntityColumn, Role } from "./columns.js";

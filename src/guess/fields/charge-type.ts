@@ -1,14 +1,6 @@
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  valuesBeside,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, headIs, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { chargeTypeOf } from "../value-words.js";
 import { confident, part } from "../weights.js";
 
@@ -32,7 +24,7 @@ export function guessChargeType(table: GuessTable): FieldGuess {
       {
         runnersUp: candidates(
           speaking.slice(1, 3).map(({ column }) => column),
-          () => "similar words",
+          "similar words",
         ),
         warnings:
           open > 0
@@ -54,7 +46,7 @@ export function guessChargeType(table: GuessTable): FieldGuess {
 }
 
 function isGroup(column: GuessColumn): boolean {
-  return ["group", "kind", "category"].includes(head(column) ?? "");
+  return headIs(column, "group", "kind", "category");
 }
 
 /** The value map, when at least two of freight, origin and destination are said and most values are understood: nearly all where no heading says a group. */

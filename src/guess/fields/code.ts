@@ -1,18 +1,8 @@
 import { filledShare } from "../profile.js";
 import { isHouseNumber, isMeasure, isNamedKey, isOwn, isReference, saysHowMuch } from "./external-id.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  owned,
-  percentText,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, is, owned, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { confident, part, preference, says } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
@@ -62,7 +52,7 @@ export function guessCode(table: GuessTable): FieldGuess {
           (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !saysHowMuch(column),
         )
         .slice(0, 3),
-      () => "short and different in every row",
+      "short and different in every row",
     ),
   );
 }
@@ -119,7 +109,7 @@ function scoreOf(column: GuessColumn, mine: boolean, table: GuessTable): number 
 /** A bare "No." is the code where nothing else is: different in every row, or with letters as `EKG-1` has. */
 function isNumberAsCode(column: GuessColumn, table: GuessTable): boolean {
   const other = table.columns.some(
-    (candidate) => candidate !== column && ["code", "id", "number"].includes(head(candidate) ?? ""),
+    (candidate) => candidate !== column && headIs(candidate, "code", "id", "number"),
   );
   if (other) return false;
   const lettered = [...column.profile.counts.keys()].filter((value) => /\p{L}/u.test(value)).length;

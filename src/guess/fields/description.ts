@@ -1,17 +1,7 @@
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  owned,
-  valuesBeside,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, is, owned, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
 import { confidence, confident, part, preference, says } from "../weights.js";
@@ -22,7 +12,7 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
   const foreign = table.record === "tax-code" ? "charge" : "tax";
   const named = table.columns.filter(
     (column) =>
-      (head(column) === "description" || head(column) === "name" || isTitle(column)) &&
+      (headIs(column, "description", "name") || isTitle(column)) &&
       column.reading.strength >= part.half &&
       column.profile.filled > 0 &&
       column.profile.number < part.half &&
@@ -49,7 +39,7 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
       isCode ? confidence.doubtful : confident(filledShare(best.profile)),
       `heading says a ${head(best) === "name" ? "name" : "description"} and the values are words`,
       {
-        runnersUp: candidates(ranked.slice(1, 4), () => "another text"),
+        runnersUp: candidates(ranked.slice(1, 4), "another text"),
         warnings:
           filledShare(best.profile) < part.unique ? ["some rows have no text; the code could stand in"] : [],
       },
@@ -76,10 +66,7 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
   if (only !== undefined && !table.hasHeadings) {
     return choose([only], { op: "column" }, confidence.doubtful, "no headings; the only column of words");
   }
-  return abstain(
-    "no column holds a description",
-    candidates(silent.slice(0, 3), () => "words"),
-  );
+  return abstain("no column holds a description", candidates(silent.slice(0, 3), "words"));
 }
 
 /** `Item Name` over "Cash on hand" in every row names a group that the rows are in. */

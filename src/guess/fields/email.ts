@@ -1,16 +1,7 @@
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  head,
-  is,
-  means,
-  percentText,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { head, headIs, is, means, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { confidence, confident, part, preference } from "../weights.js";
 
 /** The address at work: never another person's, a private or a recovery address. */
@@ -54,7 +45,7 @@ export function guessEmail(table: GuessTable): FieldGuess {
   const login = speaking.find((column) => means(column, "login"));
   // "Adresse élec." reads like a postal address, "Contacto Correo" like a telephone; their values say better.
   const silent = speaking.filter(
-    (column) => [undefined, "address", "phone"].includes(head(column)) && column.reading.owners.size === 0,
+    (column) => headIs(column, undefined, "address", "phone") && column.reading.owners.size === 0,
   );
   const chosen = login ?? (silent.length === 1 ? silent[0] : undefined);
   if (chosen !== undefined && speaking.length <= 2) {
@@ -66,17 +57,13 @@ export function guessEmail(table: GuessTable): FieldGuess {
     );
   }
   const empty = named.filter((column) => column.profile.filled === 0);
-  if (empty.length > 0)
-    return abstain(
-      "the e-mail column is empty",
-      candidates(empty, () => "empty"),
-    );
+  if (empty.length > 0) return abstain("the e-mail column is empty", candidates(empty, "empty"));
   const refused = table.columns.filter((column) => column.profile.email >= part.most);
   return abstain(
     refused.length > 0
       ? "the addresses belong to other people or are private"
       : "no column holds e-mail addresses",
-    candidates(refused, () => "addresses, but not this person's at work"),
+    candidates(refused, "addresses, but not this person's at work"),
   );
 }
 
@@ -93,10 +80,7 @@ function isOneForAll({ profile }: GuessColumn): boolean {
 
 function isRefused(column: GuessColumn): boolean {
   return (
-    head(column) === "manager" ||
-    head(column) === "relative" ||
-    head(column) === "customer" ||
-    head(column) === "vendor" ||
+    headIs(column, "manager", "relative", "customer", "vendor") ||
     (is(column, "private") && !is(column, "work")) ||
     is(column, "secondary") ||
     is(column, "new") ||

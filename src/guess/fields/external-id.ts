@@ -1,18 +1,7 @@
 import { filledShare, isUuid } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  head,
-  is,
-  means,
-  owned,
-  percentText,
-  valuesBeside,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { head, headIs, is, means, owned, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import type { Meaning } from "../meanings.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
@@ -92,7 +81,7 @@ function isPersonal(column: GuessColumn): boolean {
 function halfRead(table: GuessTable): readonly GuessColumn[] {
   return table.columns.filter(
     (column) =>
-      (["id", "number", "code"].includes(head(column) ?? "") || mayBeKey(column)) &&
+      (headIs(column, "id", "number", "code") || mayBeKey(column)) &&
       column.reading.unknown.length > 0 &&
       canBeKey(column) &&
       column.profile.uniqueness === 1,
@@ -191,7 +180,7 @@ export function isMeasure(column: GuessColumn): boolean {
 
 /** Rates and amounts name nothing, however different they are. */
 export function saysHowMuch(column: GuessColumn): boolean {
-  return isMeasure(column) || head(column) === "rate" || head(column) === "amount";
+  return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
 function isPlainSequence(column: GuessColumn): boolean {
@@ -207,7 +196,7 @@ function canBeKey(column: GuessColumn): boolean {
 /** Words as a key, as Magento has them: only under a plain heading, and different in every row. */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
-  const named = head(column) === "code" || head(column) === "id";
+  const named = headIs(column, "code", "id");
   return (
     named &&
     reading.strength === 1 &&

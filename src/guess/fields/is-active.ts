@@ -1,20 +1,8 @@
 import { isFarFuture } from "../dates.js";
 import { blankTokens, filledShare, isBlank } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  means,
-  owned,
-  openValues,
-  percentText,
-  valuesBeside,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, means, owned, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, openValues, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import type { HeadingReading } from "../reading.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
@@ -36,7 +24,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     if (guess !== undefined) options.push({ column, guess });
     else if (
       clear(column) &&
-      ["status", "active", "inactive"].includes(head(column) ?? "") &&
+      headIs(column, "status", "active", "inactive") &&
       // `Alta` over dates is the day on which somebody came.
       column.profile.dates === undefined
     ) {
@@ -212,10 +200,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
   const far = [...column.profile.counts.keys()].filter(isFarFuture);
   const everybodyLeft = filledShare(column.profile) === 1 && far.length === 0;
   if (everybodyLeft)
-    return abstain(
-      "the end date is filled in every row",
-      candidates([column], () => "every row has a date"),
-    );
+    return abstain("the end date is filled in every row", candidates([column], "every row has a date"));
   const others = [...unread, ...table.columns.filter((other) => goesWith(other, column))];
   if (others.length > 0)
     return abstain(
@@ -236,7 +221,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
 /** Whether a column has two values, of which the rarer one goes with an end date; its heading says nothing, as `St` and `Kz` do. */
 function goesWith(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
-  const isSilent = ["number", "kind", "code", undefined].includes(head(column)) && profile.number === 0;
+  const isSilent = headIs(column, "number", "kind", "code", undefined) && profile.number === 0;
   if (!isSilent || profile.distinct !== 2 || filledShare(profile) < part.most) return false;
   const [rarer] = [...profile.counts].sort(([, a], [, b]) => a - b)[0] ?? [];
   const rare = cells.flatMap((cell, row) => (cell.trim() === rarer ? [row] : []));

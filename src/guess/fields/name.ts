@@ -1,18 +1,7 @@
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  means,
-  owned,
-  percentText,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, is, means, owned, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
 import { confidence, confident, part } from "../weights.js";
@@ -54,10 +43,7 @@ export function guessName(table: GuessTable): FieldGuess {
   if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
     if (mostly(best, isTurnedName)) {
-      return abstain(
-        turnedNames,
-        candidates([best], () => "as it stands"),
-      );
+      return abstain(turnedNames, candidates([best], "as it stands"));
     }
     return choose(
       [best],
@@ -67,7 +53,7 @@ export function guessName(table: GuessTable): FieldGuess {
         ? "heading says a name and the values are words"
         : `heading says a name and ${percentText(best.profile.person)} of values look like whole names`,
       {
-        runnersUp: candidates(others.slice(0, 3), () => "another column with names"),
+        runnersUp: candidates(others.slice(0, 3), "another column with names"),
         warnings: isOneWord(best) ? ["most values are one word: is it the whole name"] : [],
       },
     );
@@ -87,7 +73,7 @@ export function guessName(table: GuessTable): FieldGuess {
       "no column holds whole names",
       candidates(
         [given, family].filter((c) => c !== undefined),
-        () => "only part of a name",
+        "only part of a name",
       ),
     )
   );
@@ -217,7 +203,7 @@ function joined(
     confidence.certain,
     `given and family name stand in columns of their own; ${order}${spaceless ? ", without a blank" : ""}`,
     middle !== undefined && !columns.includes(middle)
-      ? { runnersUp: candidates([middle], () => "a middle name, left out") }
+      ? { runnersUp: candidates([middle], "a middle name, left out") }
       : {},
   );
 }

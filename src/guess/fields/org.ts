@@ -1,20 +1,8 @@
 import type { Meaning } from "../meanings.js";
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  openValues,
-  owned,
-  saySame,
-  valuesBeside,
-  type FieldGuess,
-  type GuessColumn,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, is, owned, saySame, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, openValues, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { flagOf, isFirm, partyOf } from "../value-words.js";
 import { recordsNamed } from "../text-words.js";
@@ -60,7 +48,7 @@ export function orgsListed(
   const keys = columns.filter(
     (column) =>
       clear(column) &&
-      ["id", "code", "number", "name", undefined].includes(head(column)) &&
+      headIs(column, "id", "code", "number", "name", undefined) &&
       filledShare(column.profile) >= part.nearlyAll &&
       column.profile.uniqueness >= part.unique,
   );
@@ -91,7 +79,7 @@ function isFlagOf(column: GuessColumn, side: Side): boolean {
     clear(column) &&
     owned(column, side) &&
     !owned(column, other(side)) &&
-    ["active", undefined].includes(head(column)) &&
+    headIs(column, "active", undefined) &&
     profile.filled > 0 &&
     [...profile.counts.keys()].every((value) => flagOf(value) !== undefined)
   );
@@ -152,7 +140,7 @@ function one(
   if (!fits(first) || others.some((each) => !saySame(each, first)))
     return abstain(
       others.length > 0 ? "several columns may hold it" : "its values do not show it",
-      candidates(found, () => "by its heading"),
+      candidates(found, "by its heading"),
     );
   return choose([first], { op: "column" }, confidence.likely, "the heading says so");
 }

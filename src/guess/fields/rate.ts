@@ -1,16 +1,8 @@
 import { rateFormatOf, rateUnitOf, type NumberFormat } from "../numbers.js";
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  owned,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, owned, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { confident, doubt, part, preference, says } from "../weights.js";
 
 /** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
@@ -50,7 +42,7 @@ export function guessRate(table: GuessTable): FieldGuess {
       "several columns hold rates",
       candidates(
         numeric.map(({ column }) => column),
-        () => "numbers",
+        "numbers",
       ),
     );
   }
@@ -72,7 +64,7 @@ export function guessRate(table: GuessTable): FieldGuess {
       warnings,
       runnersUp: candidates(
         numeric.slice(1, 3).map((other) => other.column),
-        () => "also numbers",
+        "also numbers",
       ),
     },
   );

@@ -1,18 +1,8 @@
 import { countryOfName, isCountryCode } from "../places.js";
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  means,
-  owned,
-  percentText,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, means, owned, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { directionOf, taxTypeOf } from "../value-words.js";
 import type { Meaning } from "../meanings.js";
 import { confidence, confident, part } from "../weights.js";
@@ -53,7 +43,7 @@ export function guessCountry(table: GuessTable): FieldGuess {
   }
   return abstain(
     "no column holds countries; when all rows are of one country, the account's country is a constant",
-    candidates(named, () => "not ISO codes"),
+    candidates(named, "not ISO codes"),
   );
 }
 
@@ -79,10 +69,7 @@ export function guessRegion(table: GuessTable): FieldGuess {
       full ? {} : { warnings: ["codes stand without their country: ISO 3166-2 writes US-CA"] },
     );
   }
-  return abstain(
-    "no column holds states or provinces",
-    candidates(named, () => "not codes"),
-  );
+  return abstain("no column holds states or provinces", candidates(named, "not codes"));
 }
 
 /** For sales, for purchases or for both, by a value map. */
@@ -90,7 +77,7 @@ export function guessDirection(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     (column) =>
       clear(column) &&
-      ["direction", "kind", "group", "category"].includes(head(column) ?? "") &&
+      headIs(column, "direction", "kind", "group", "category") &&
       known(column, directionOf) >= part.most &&
       spoken(column, directionOf) >= 1,
   );
@@ -130,17 +117,14 @@ export function guessTaxType(table: GuessTable): FieldGuess {
   const fits = table.columns.filter(
     (column) =>
       clear(column) &&
-      (head(column) === "kind" || head(column) === "category" || head(column) === "group") &&
+      headIs(column, "kind", "category", "group") &&
       column.profile.distinct <= 20 &&
       known(column, taxTypeOf) >= part.most,
   );
   const best = fits[0];
   if (best !== undefined && fits.length === 1)
     return mapped(best, taxTypeOf, "the values are words for kinds of tax");
-  return abstain(
-    "no column says the kind of tax",
-    candidates(fits, () => "kinds of tax"),
-  );
+  return abstain("no column says the kind of tax", candidates(fits, "kinds of tax"));
 }
 
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
@@ -197,16 +181,8 @@ function guessDay(table: GuessTable, meaning: Meaning, what: string, like?: Fiel
       );
     }
   }
-  if (best === undefined)
-    return abstain(
-      `no column holds ${what}`,
-      candidates(named, () => "not dates"),
-    );
-  if (dated.length > 1)
-    return abstain(
-      `several columns hold ${what}`,
-      candidates(dated, () => "dates"),
-    );
+  if (best === undefined) return abstain(`no column holds ${what}`, candidates(named, "not dates"));
+  if (dated.length > 1) return abstain(`several columns hold ${what}`, candidates(dated, "dates"));
   const dates = best.profile.dates;
   return choose(
     [best],

@@ -1,17 +1,7 @@
 import { filledShare } from "../profile.js";
-import {
-  abstain,
-  candidates,
-  choose,
-  clear,
-  head,
-  is,
-  owned,
-  percentText,
-  type GuessColumn,
-  type FieldGuess,
-  type GuessTable,
-} from "../table.js";
+import { clear, head, headIs, is, owned, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { confident, part, preference, says } from "../weights.js";
 
 /** The tax code that a charge refers to: a code, never a rate. Of a cost and a sell code the sell code wins. */
@@ -34,7 +24,7 @@ export function guessTaxReference(table: GuessTable): FieldGuess {
       confident(best.profile.code),
       `heading says a tax and ${percentText(best.profile.code)} of values are codes, not rates${side}`,
       {
-        runnersUp: candidates(codes.slice(1, 3), () => "another tax code"),
+        runnersUp: candidates(codes.slice(1, 3), "another tax code"),
         warnings:
           filledShare(best.profile) < 1 ? [`${percentText(filledShare(best.profile))} of rows have one`] : [],
       },
@@ -92,7 +82,7 @@ function holdsCodes(column: GuessColumn): boolean {
   const { profile } = column;
   if (profile.filled === 0 || profile.dates !== undefined) return false;
   if (profile.distinct > Math.max(30, profile.rows * part.half)) return false;
-  const named = head(column) === "code" || head(column) === "id";
+  const named = headIs(column, "code", "id");
   if (profile.number >= part.most) return named && profile.distinct > 1 && !looksLikeRates(column);
   if (profile.flag >= part.nearlyAll) return false;
   if (holdsPercentages(profile.counts.keys())) return false;
@@ -119,12 +109,11 @@ function looksLikeRates(column: GuessColumn): boolean {
 }
 
 function scoreOf(column: GuessColumn): number {
-  const meaning =
-    head(column) === "code" || head(column) === "id"
-      ? says.whole
-      : head(column) === undefined
-        ? says.thing
-        : says.weak;
+  const meaning = headIs(column, "code", "id")
+    ? says.whole
+    : head(column) === undefined
+      ? says.thing
+      : says.weak;
   const side = is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0;
   return meaning + side + (column.reading.strength - 1) * part.half;
 }

@@ -1,5 +1,7 @@
 import { filledShare } from "../profile.js";
-import { abstain, candidates, choose, clear, head, type FieldGuess, type GuessTable } from "../table.js";
+import { clear, head } from "../column.js";
+import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import type { GuessTable } from "../table.js";
 import { confidence, part } from "../weights.js";
 
 /**
@@ -20,8 +22,8 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
     return abstain(
       `${named.length > fits.length ? "the time of the last change is missing in some rows" : "no column holds the time of the last change"}; Lading sets the time when a record changes`,
       [
-        ...candidates(named, () => "named like a change time"),
-        ...candidates(silent, () => "holds times, and its heading does not say of what"),
+        ...candidates(named, "named like a change time"),
+        ...candidates(silent, "holds times, and its heading does not say of what"),
       ],
     );
   }

@@ -1,0 +1,99 @@
+import type { GuessColumn } from "./column.js";
+import { confidence } from "./weights.js";
+
+/** What is guessed of a field: the columns that make it, or why a person has to say it. */
+
+/** How the chosen columns make the field. */
+export type GuessOperation =
+  | { readonly op: "column" }
+  | { readonly op: "join"; readonly separator: string }
+  | { readonly op: "flag"; readonly invert: boolean; readonly values: GuessedValues }
+  | { readonly op: "values"; readonly values: GuessedValues }
+  | { readonly op: "active_until"; readonly format: string | undefined; readonly never: readonly string[] }
+  | { readonly op: "date"; readonly format: string | undefined; readonly either?: readonly [string, string] }
+  | {
+      readonly op: "timestamp";
+      readonly format: string | undefined;
+      readonly either?: readonly [string, string];
+    }
+  | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
+  | { readonly op: "reference" }
+  /** As it stands in the mapping. */
+  | { readonly op: "written"; readonly text: string };
+
+/** Every value of a column with what it means; undefined: nobody knows yet. */
+export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;
+
+export interface FieldCandidate {
+  readonly column: string;
+  readonly reason: string;
+}
+
+export interface Chosen {
+  readonly decision: "chosen";
+  readonly columns: readonly string[];
+  readonly operation: GuessOperation;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** One plain sentence part, such as "heading matches and 98 % of values are e-mail addresses". */
+  readonly reason: string;
+  readonly runnersUp: readonly FieldCandidate[];
+  /** What a person should look at. */
+  readonly warnings: readonly string[];
+}
+
+export interface Abstained {
+  readonly decision: "abstained";
+  readonly reason: string;
+  readonly candidates: readonly FieldCandidate[];
+  /** The column that likely says it, with every value to be answered by a person. */
+  readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
+}
+
+export type FieldGuess = Chosen | Abstained;
+
+export function abstain(
+  reason: string,
+  candidates: readonly FieldCandidate[] = [],
+  ask?: Abstained["ask"],
+): Abstained {
+  return { decision: "abstained", reason, candidates, ask };
+}
+
+/** A map in which every value of a column waits for an answer, blank too where cells are. */
+export function openValues({ profile }: GuessColumn): GuessedValues {
+  const values: [string, undefined][] = [...profile.counts.keys()].map((value) => [value, undefined]);
+  return new Map(profile.filled < profile.rows ? [...values, ["", undefined]] : values);
+}
+
+export function choose(
+  columns: readonly GuessColumn[],
+  operation: GuessOperation,
+  sureness: number,
+  reason: string,
+  more: { readonly runnersUp?: readonly FieldCandidate[]; readonly warnings?: readonly string[] } = {},
+): Chosen {
+  return {
+    decision: "chosen",
+    columns: columns.map((column) => column.name),
+    operation,
+    confidence: Math.round(Math.min(Math.max(sureness, 0), confidence.most) * 100) / 100,
+    reason,
+    runnersUp: more.runnersUp ?? [],
+    warnings: more.warnings ?? [],
+  };
+}
+
+export function percentText(share: number): string {
+  return `${String(Math.floor(share * 100))} %`;
+}
+
+export function candidates(
+  columns: readonly GuessColumn[],
+  reason: string | ((column: GuessColumn) => string),
+): readonly FieldCandidate[] {
+  return columns.map((column) => ({
+    column: column.name,
+    reason: typeof reason === "string" ? reason : reason(column),
+  }));
+}
