@@ -1,34 +1,33 @@
 import { useState } from "./library.js";
-import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, Start, StudioError, View } from "../messages.js";
-import { intoSight, TroubleRemark, withFocus } from "./control.js";
-import { MakeSecret, WayToDecide } from "./make-secret.js";
-import { server, troubleOf } from "./server.js";
+import type { FeedOffer, FeedPlan, FeedRequest, FeedTried } from "../messages.js";
+import { Select, TextInput } from "./control.js";
+import { FeedDone } from "./feed-done.js";
+import { Card, TroubleRemark, useAsk } from "./parts.js";
+import { server } from "./server.js";
+import { intoSight } from "./sight.js";
 import { texts, withoutTax } from "./texts.js";
-import { Countries, zonesOf } from "./zones.js";
+import { useWork } from "./work.js";
+import { countries, zonesOf } from "./zones.js";
 
-/** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
-export function AddFeed({ view, ...rest }: Omit<FormProps, "offer">) {
-  const { offer } = view;
-  if (offer === undefined) return null;
-  return (
-    <section class="card" aria-labelledby="feed-title" id="feed">
-      <h2 id="feed-title">{texts.feed.title}</h2>
-      <FeedForm view={view} offer={offer} {...rest} />
-    </section>
-  );
-}
-
-interface FormProps {
-  readonly view: View;
-  readonly offer: FeedOffer;
+interface Props {
   readonly onDone: () => void;
-  /** To another sample, by its id. */
-  readonly go: (id: string) => void;
   /** To where another file is opened. */
   readonly leave: () => void;
 }
 
-function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
+/** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
+export function AddFeed(props: Props) {
+  const { offer } = useWork().view;
+  if (offer === undefined) return null;
+  return (
+    <Card title={texts.feed.title}>
+      <FeedForm offer={offer} {...props} />
+    </Card>
+  );
+}
+
+function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer }) {
+  const { view, go } = useWork();
   const partner = offer.mapping.split("/")[1] ?? "";
   const known = offer.accounts.includes(view.account) ? view.account : "";
   const [wanted, setWanted] = useState<FeedRequest>({
@@ -49,9 +48,7 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
   const [answer, setAnswer] = useState<FeedRequest["tax"] | "">("");
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
-  const [others, setOthers] = useState<Start["open"]>([]);
-  const [delivered, setDelivered] = useState<string>();
-  const [trouble, setTrouble] = useState<StudioError>();
+  const { trouble, ask } = useAsk();
 
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
@@ -67,11 +64,7 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
       ...part,
     };
     setWanted(named);
-    asked(server.planFeed(view.id, named), setPlan);
-  };
-  const asked = <T,>(ask: Promise<T>, take: (found: T) => void): void => {
-    setTrouble(undefined);
-    ask.then(take, (error: unknown) => setTrouble(troubleOf(error)));
+    ask(server.planFeed(view.id, named), setPlan);
   };
   /** The country says more: how the account is called, and which zones there are. */
   const sayCountry = (country: string): void => {
@@ -105,24 +98,21 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
         : "tax";
   const tax = answer !== "" && taxes.includes(answer) ? answer : preset;
   const text = (key: "account" | "folder" | "host" | "user" | "secret" | "files") => (
-    <label class="control">
-      {key === "account"
-        ? texts.feed.name
-        : key === "folder" && wanted.place === "sftp"
-          ? texts.feed.directory
-          : texts.feed[key]}
-      <input
-        type="text"
-        required
-        {...(key === "secret"
-          ? { pattern: "(env|file):.+", title: texts.feed.secretHint, class: "wide" }
-          : {})}
-        value={wanted[key]}
-        placeholder={texts.feed.examples[key]}
-        onInput={(event) => say({ [key]: event.currentTarget.value })}
-        onBlur={() => key === "account" && say({ account: asName(wanted.account) })}
-      />
-    </label>
+    <TextInput
+      label={
+        key === "account"
+          ? texts.feed.name
+          : key === "folder" && wanted.place === "sftp"
+            ? texts.feed.directory
+            : texts.feed[key]
+      }
+      required
+      {...(key === "secret" ? { pattern: "(env|file):.+", title: texts.feed.secretHint, class: "wide" } : {})}
+      value={wanted[key]}
+      placeholder={texts.feed.examples[key]}
+      onSay={(value) => say({ [key]: value })}
+      onBlur={() => key === "account" && say({ account: asName(wanted.account) })}
+    />
   );
 
   const isUncompared = wanted.hostKey === "" && (plan?.server?.keys.length ?? 0) > 0;
@@ -138,70 +128,48 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
         {offer.feeds.length > 0 ? texts.feed.used(offer.feeds.join(", ")) : texts.feed.lead(offer.mapping)}
       </p>
       <div class="row low">
-        <label class="control">
-          {texts.feed.account}
-          <select
-            value={isNew ? "" : wanted.account}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setNew(value === "");
-              say({ account: value, source: offer.sourceOf[value] ?? "" });
-            }}
-          >
-            {offer.accounts.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-            <option value="">{texts.feed.newAccount}</option>
-          </select>
-        </label>
+        <Select
+          label={texts.feed.account}
+          value={isNew ? "" : wanted.account}
+          options={[...offer.accounts, ["", texts.feed.newAccount]]}
+          onChoose={(account) => {
+            setNew(account === "");
+            say({ account, source: offer.sourceOf[account] ?? "" });
+          }}
+        />
         {isNew && (
           <>
-            <label class="control">
-              {texts.feed.country}
-              <select
-                required
-                value={wanted.country}
-                onChange={(event) => sayCountry(event.currentTarget.value)}
-              >
-                <option value="">{texts.form.choose}</option>
-                <Countries />
-              </select>
-            </label>
+            <Select
+              label={texts.feed.country}
+              required
+              value={wanted.country}
+              options={[["", texts.form.choose], ...countries]}
+              onChoose={sayCountry}
+            />
             {text("account")}
-            <label class="control">
-              {texts.feed.zone}
-              <select
-                required
-                value={wanted.zone}
-                onChange={(event) => say({ zone: event.currentTarget.value })}
-              >
-                <option value="">{texts.form.choose}</option>
-                {offered(wanted).map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label={texts.feed.zone}
+              required
+              value={wanted.zone}
+              options={[["", texts.form.choose], ...offered(wanted)]}
+              onChoose={(zone) => say({ zone })}
+            />
           </>
         )}
         {taxes.length > 1 && (
-          <label class="control">
-            {texts.feed.tax}
-            <select
-              required
-              value={tax}
-              onChange={(event) => {
-                setAnswer(event.currentTarget.value as FeedRequest["tax"] | "");
-                say({});
-              }}
-            >
-              {isLacking && <option value="">{texts.form.choose}</option>}
-              {taxes.map((tax) => (
-                <option key={tax} value={tax}>
-                  {texts.feed.taxes[tax]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={texts.feed.tax}
+            required
+            value={tax}
+            options={[
+              ...(isLacking ? [["", texts.form.choose] as const] : []),
+              ...taxes.map((each) => [each, texts.feed.taxes[each]] as const),
+            ]}
+            onChoose={(chosen) => {
+              setAnswer(chosen as FeedRequest["tax"] | "");
+              say({});
+            }}
+          />
         )}
       </div>
       {tax === "unchecked" && <p class="muted small">{texts.feed.unchecked}</p>}
@@ -216,26 +184,16 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
         </p>
       )}
       <div class="row low">
-        <label class="control">
-          {texts.feed.source}
-          <select
-            value={wanted.source === "" ? `+${wanted.place}` : wanted.source}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              if (value === "+folder" || value === "+sftp") {
-                const place = value === "+folder" ? "folder" : "sftp";
-                const folder = place === "sftp" ? "/outgoing" : `inbox/${wanted.account}`;
-                say({ source: "", place, folder });
-              } else say({ source: value });
-            }}
-          >
-            {offer.sources.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-            <option value="+folder">{texts.feed.newFolder}</option>
-            <option value="+sftp">{texts.feed.newSftp}</option>
-          </select>
-        </label>
+        <Select
+          label={texts.feed.source}
+          value={wanted.source === "" ? `+${wanted.place}` : wanted.source}
+          options={[...offer.sources, ["+folder", texts.feed.newFolder], ["+sftp", texts.feed.newSftp]]}
+          onChoose={(chosen) => {
+            if (chosen === "+folder") say({ source: "", place: "folder", folder: `inbox/${wanted.account}` });
+            else if (chosen === "+sftp") say({ source: "", place: "sftp", folder: "/outgoing" });
+            else say({ source: chosen });
+          }}
+        />
         {wanted.source === "" && wanted.place === "sftp" && (
           <>
             {text("host")}
@@ -284,10 +242,9 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
                 class="main"
                 ref={intoSight}
                 onClick={() => {
-                  asked(server.addFeed(view.id, wanted, plan.base), (found) => {
+                  ask(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
                     onDone();
-                    asked(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
                   });
                 }}
               >
@@ -299,64 +256,7 @@ function FeedForm({ view, offer, onDone, go, leave }: FormProps) {
           </>
         )}
         {tried !== undefined && (
-          <>
-            <p class="remark good" tabIndex={-1} ref={withFocus}>
-              {texts.feed.written(tried.feed)}{" "}
-              {tried.blocked ??
-                texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}
-              {tried.blocked === undefined && `${texts.feed.bySample}`}
-            </p>
-            {delivered === undefined && tried.folder !== undefined && (
-              <p class="row">
-                {texts.feed.arrive(tried.folder)}{" "}
-                {tried.blocked === undefined && (
-                  <button
-                    type="button"
-                    onClick={() =>
-                      asked(server.deliver(view.id, tried.feed), ({ path }) => setDelivered(path))
-                    }
-                  >
-                    {texts.feed.deliver}
-                  </button>
-                )}
-              </p>
-            )}
-            {delivered !== undefined && (
-              <p tabIndex={-1} ref={withFocus}>
-                {texts.feed.delivered(delivered)}
-              </p>
-            )}
-            {tried.steps.length > 0 && (
-              <>
-                <p>{texts.feed.server}</p>
-                <ul>
-                  {tried.steps.map(({ what, isDone, detail, next }) => (
-                    <li key={what} class={isDone ? "" : "remark error"}>
-                      {what}: {detail} {!isDone && next}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-            <p>{texts.feed.next(offer.nightly)}</p>
-            <p>{texts.feed.decide}</p>
-            <WayToDecide page={tried.operators} />
-            <p>
-              {texts.feed.served} {tried.served !== undefined && <code>GET {tried.served}</code>}
-            </p>
-            <MakeSecret kind="token" account={wanted.account} />
-            <p class="row">
-              {others.length > 0 && texts.feed.others}
-              {others.map(({ id, name }) => (
-                <button key={id} type="button" onClick={() => go(id)}>
-                  {texts.second.look(name)}
-                </button>
-              ))}
-              <button type="button" onClick={leave}>
-                {texts.feed.other}
-              </button>
-            </p>
-          </>
+          <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} leave={leave} />
         )}
         <TroubleRemark trouble={trouble} />
       </div>

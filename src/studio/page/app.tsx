@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
 import type { OutcomeView, RowFilter, Start, StudioError, View } from "../messages.js";
 import { AddFeed } from "./add-feed.js";
-import { Control } from "./control.js";
+import { Select } from "./control.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
+import { Card, TroubleRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { References } from "./references.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
-import type { SaveNow, Send } from "./send.js";
 import { server, troubleOf, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
+import { WorkContext, type SaveNow, type Send } from "./work.js";
 
 export function App() {
   const [start, setStart] = useState<Start>();
@@ -40,16 +41,11 @@ export function App() {
     <>
       <div class="notices" aria-live="polite">
         {isLost && <p class="remark error">{texts.offline}</p>}
-        {trouble !== undefined && (
-          <div class="remark error row spread" role="alert">
-            <p>
-              {trouble.message} {trouble.hint}
-            </p>
-            <button type="button" onClick={() => setTrouble(undefined)}>
-              {texts.close}
-            </button>
-          </div>
-        )}
+        <TroubleRemark trouble={trouble}>
+          <button type="button" onClick={() => setTrouble(undefined)}>
+            {texts.close}
+          </button>
+        </TroubleRemark>
       </div>
       {view === undefined ? (
         <StartPage start={start} onOpen={opened} onTrouble={setTrouble} />
@@ -59,7 +55,6 @@ export function App() {
           view={view}
           setView={setView}
           setTrouble={setTrouble}
-          accounts={start?.accounts ?? [view.account]}
           open={opened}
           leave={() => {
             history.replaceState(null, "", "/");
@@ -75,13 +70,13 @@ interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
   readonly setTrouble: (trouble: StudioError | undefined) => void;
-  readonly accounts: readonly string[];
   readonly leave: () => void;
   /** Goes to another sample. */
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, setView, setTrouble, leave, open, ...known }: WorkbenchProps) {
+function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
+  const fail = (error: unknown): void => setTrouble(troubleOf(error));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -127,7 +122,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
       setTrouble(undefined);
       return true;
     } catch (error) {
-      setTrouble(troubleOf(error));
+      fail(error);
       return false;
     }
   }, []);
@@ -137,8 +132,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
     [],
   );
 
-  const refresh = (): void =>
-    void server.view(view.id).then(take, (error: unknown) => setTrouble(troubleOf(error)));
+  const refresh = (): void => void server.view(view.id).then(take, fail);
 
   // The text is edited as a whole, so it is shown when it holds all that was done in the form.
   const showText = (): void => void queue.current.then(() => setIsText(true));
@@ -148,7 +142,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
     const timer = setTimeout(() => {
       server.outcome(view.id).then(
         (found) => isCurrent && setOutcome(found),
-        (error: unknown) => isCurrent && setTrouble(troubleOf(error)),
+        (error: unknown) => isCurrent && fail(error),
       );
     }, 60);
     return () => {
@@ -161,22 +155,24 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;
-      server.latest(view.id).then(
-        (found) => {
-          const { revision, changedOutside } = newest.current;
-          if (found.revision > revision || found.changedOutside !== changedOutside) refresh();
-        },
-        (error: unknown) => setTrouble(troubleOf(error)),
-      );
+      server.latest(view.id).then((found) => {
+        const { revision, changedOutside } = newest.current;
+        if (found.revision > revision || found.changedOutside !== changedOutside) refresh();
+      }, fail);
     }, 4_000);
     return () => clearInterval(timer);
   }, []);
 
-  const accounts = start?.accounts ?? known.accounts;
+  const work = {
+    view,
+    columns: view.table.columns.map(({ name }) => name),
+    send,
+    go: (id: string) => void server.view(id).then(open, fail),
+  };
   const isBlocked = outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0);
   const isFresh = outcome?.revision === view.revision;
   return (
-    <>
+    <WorkContext value={work}>
       <a class="skip" href="#mapping">
         {texts.skip}
       </a>
@@ -186,34 +182,21 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           <span class="file">{view.file}</span>
         </h1>
         <div class="row low">
-          <Control id="record" label={texts.head.record}>
-            <select
-              id="record"
-              value={view.record ?? ""}
-              onChange={(event) => {
-                const record = event.currentTarget.value;
-                if (record !== "") void send({ do: "record", record: record });
-              }}
-            >
-              {view.record === undefined && <option value="">{texts.head.unknown}</option>}
-              {Object.entries(texts.head.records).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Control>
-          <Control id="account" label={texts.head.account}>
-            <select
-              id="account"
-              value={view.account}
-              onChange={(event) => void send({ do: "account", account: event.currentTarget.value })}
-            >
-              {accounts.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </Control>
+          <Select
+            label={texts.head.record}
+            value={view.record ?? ""}
+            options={[
+              ...(view.record === undefined ? [["", texts.head.unknown] as const] : []),
+              ...Object.entries(texts.head.records),
+            ]}
+            onChoose={(record) => record !== "" && void send({ do: "record", record })}
+          />
+          <Select
+            label={texts.head.account}
+            value={view.account}
+            options={start?.accounts ?? []}
+            onChoose={(account) => void send({ do: "account", account })}
+          />
           <button type="button" disabled={!view.canUndo} onClick={() => void send({ do: "undo" })}>
             {texts.head.undo}
           </button>
@@ -230,23 +213,23 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
       </header>
       <main class="panes">
         <div class="pane">
-          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
-          <Outcome view={view} outcome={outcome} isFresh={isFresh} setFilter={setFilter} />
+          <Grid outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />
+          <Outcome outcome={outcome} isFresh={isFresh} setFilter={setFilter} />
         </div>
         <div class="pane">
-          <Reading view={view} send={send} />
+          <Reading />
           <Remarks
-            view={view}
             outcome={outcome}
-            send={send}
             onShow={(group, place) => {
               setFilter("all");
               setGoal({ place, column: group.column });
             }}
           />
-          <section class="card" aria-labelledby="mapping-title" id="mapping" tabIndex={-1}>
-            <div class="row spread">
-              <h2 id="mapping-title">{texts.form.title}</h2>
+          <Card
+            id="mapping"
+            tabIndex={-1}
+            title={texts.form.title}
+            beside={
               <div class="row tabs" role="group" aria-label={texts.form.views}>
                 <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
                   {texts.form.form}
@@ -255,28 +238,22 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
                   {texts.form.text}
                 </button>
               </div>
-            </div>
+            }
+          >
             {isText ? (
-              <TextView view={view} send={send} />
+              <TextView />
             ) : (
               <Form
-                references={<References view={view} send={send} onOpen={open} onTrouble={setTrouble} />}
-                view={view}
+                references={<References onTrouble={setTrouble} />}
                 outcome={isFresh ? outcome : undefined}
-                send={send}
               />
             )}
-          </section>
-          <Save view={view} isBlocked={isBlocked} send={send} save={save} />
-          <Promote view={view} isBlocked={isBlocked} onDone={refresh} />
-          <AddFeed
-            view={view}
-            onDone={refresh}
-            leave={leave}
-            go={(id) => void server.view(id).then(open, (error: unknown) => setTrouble(troubleOf(error)))}
-          />
+          </Card>
+          <Save isBlocked={isBlocked} save={save} />
+          <Promote isBlocked={isBlocked} onDone={refresh} />
+          <AddFeed onDone={refresh} leave={leave} />
         </div>
       </main>
-    </>
+    </WorkContext>
   );
 }

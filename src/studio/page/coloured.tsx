@@ -1,5 +1,5 @@
 import type { DiagnosticView } from "../messages.js";
-import { texts } from "./texts.js";
+import { saidOf } from "./texts.js";
 
 /** A line of a mapping in colours, with what is wrong with it behind. */
 export function Coloured({
@@ -22,14 +22,6 @@ export function Coloured({
       {"\n"}
     </div>
   );
-}
-
-function saidOf({ message, expected, nearest }: DiagnosticView): string {
-  const more = [
-    expected === undefined ? [] : texts.text.expected(expected),
-    nearest === undefined ? [] : texts.text.nearest(nearest),
-  ].flat();
-  return [message, ...more].join(". ");
 }
 
 const pattern =

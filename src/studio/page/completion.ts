@@ -1,4 +1,4 @@
-import type { ColumnView, TextWords } from "../messages.js";
+import type { TextWords } from "../messages.js";
 
 /** What may come next where the cursor stands in the text of a mapping. */
 export interface Completion {
@@ -17,7 +17,7 @@ export function completionAt(
   text: string,
   at: number,
   words: TextWords,
-  columns: readonly ColumnView[],
+  columns: readonly string[],
   isAsked: boolean,
 ): Completion | undefined {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
@@ -27,7 +27,7 @@ export function completionAt(
   if ((written === "" && !isAsked) || /^[\p{L}\p{N}_]/u.test(rest)) return undefined;
   const options = (
     wordsAt(text.slice(0, lineStart), before.slice(0, -written.length || undefined), words) ??
-    columns.map(({ name }) => named(name))
+    columns.map(asYaml)
   )
     .filter((word) => word.toLowerCase().startsWith(written.toLowerCase()) && word !== written)
     .slice(0, most);
@@ -49,7 +49,7 @@ function wordsAt(above: string, before: string, words: TextWords): readonly stri
 }
 
 /** A heading as YAML takes it. */
-function named(heading: string): string {
+function asYaml(heading: string): string {
   return /^[\p{L}_][\p{L}\p{N} _./()-]*$/u.test(heading) && !/^(?:true|false|null|yes|no)$/i.test(heading)
     ? heading
     : JSON.stringify(heading);

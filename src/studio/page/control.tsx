@@ -1,116 +1,150 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentChildren } from "./library.js";
-import type { StudioError } from "../messages.js";
-import { texts } from "./texts.js";
+import { useEffect, useId, useRef, useState } from "./library.js";
+import type { ComponentChildren, Ref } from "./library.js";
+import { fieldLabel } from "./sight.js";
 
-interface Props {
-  /** Unique on the page; the control itself has to take it as its id. */
-  readonly id: string;
-  readonly label: string;
-  readonly children: ComponentChildren;
+interface Named {
+  /** Stands above the control. Without it, `aria-label` or `aria-labelledby` says what it is. */
+  readonly label?: string | undefined;
+  /** The field that it belongs to: those who hear the label hear its name, too. */
+  readonly field?: string | undefined;
+}
+
+/** What is handed on to the element of the browser. */
+interface Attributes {
+  readonly "aria-label"?: string;
+  readonly "aria-labelledby"?: string;
+  readonly class?: string;
+  readonly required?: boolean;
+}
+
+interface ControlProps extends Named {
+  readonly children: (names: Attributes & { readonly id?: string }) => ComponentChildren;
 }
 
 /** A control under its visible label. */
-export function Control({ id, label, children }: Props) {
+export function Control({ label, field, children }: ControlProps) {
+  const id = useId();
+  if (label === undefined) return <>{children({})}</>;
   return (
     <div class="control">
       <label id={`${id}-label`} for={id}>
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        ...(field === undefined ? {} : { "aria-labelledby": `${id}-label ${fieldLabel(field)}` }),
+      })}
     </div>
   );
 }
 
-/** The name of a control of a field, for those who hear it: its visible label, then the field's. */
-export function named(
-  id: string,
-  field: string,
-): { readonly id: string; readonly "aria-labelledby": string } {
-  return { id, "aria-labelledby": `${id}-label ${fieldLabel(field)}` };
+/** A value to choose; with words for it where it does not speak for itself. */
+export type Option = string | readonly [value: string, words: string];
+
+interface SelectProps extends Named, Attributes {
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChoose: (value: string, select: HTMLSelectElement) => void;
 }
 
-/** The element that holds the label of a field. */
-export function fieldLabel(field: string): string {
-  return `field-${field}-label`;
-}
-
-/** Copies a text. */
-export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
-  const [isDone, setDone] = useState(false);
+/** A list to choose from. A value that is none of it is shown as it stands. */
+export function Select({ label, field, value, options, onChoose, ...rest }: SelectProps) {
+  const all = options.map((each) => (typeof each === "string" ? ([each, each] as const) : each));
+  const shown = all.some(([known]) => known === value) ? all : [[value, value] as const, ...all];
   return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
-    >
-      {isDone ? texts.copied : label}
-    </button>
+    <Control label={label} field={field}>
+      {(names) => (
+        <select
+          {...names}
+          {...rest}
+          value={value}
+          onChange={({ currentTarget: select }) => onChoose(select.value, select)}
+        >
+          {shown.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Control>
   );
 }
 
-/** Why something was not done, and what to do next; `children`: buttons that do it. */
-export function TroubleRemark({
-  trouble,
-  children,
+interface InputProps extends Named, Attributes {
+  readonly value: string;
+  readonly onSay: (value: string) => void;
+  readonly onBlur?: (event: { readonly currentTarget: HTMLInputElement }) => void;
+  readonly placeholder?: string;
+  readonly list?: string;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly title?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A text input that says every letter. */
+export function TextInput({ label, field, onSay, ...rest }: InputProps) {
+  return (
+    <Control label={label} field={field}>
+      {(names) => (
+        <input type="text" {...names} {...rest} onInput={(event) => onSay(event.currentTarget.value)} />
+      )}
+    </Control>
+  );
+}
+
+/** A text input that says what was typed after a short rest. */
+export function LiveInput({ value, onSay, ...rest }: InputProps) {
+  const { text, type, say } = useTyped(value, onSay, 350);
+  return <TextInput {...rest} value={text} onSay={type} onBlur={(event) => say(event.currentTarget.value)} />;
+}
+
+/** A button to choose a file with. */
+export function FileButton({
+  label,
+  onChoose,
+  isMain = false,
 }: {
-  readonly trouble: StudioError | undefined;
-  readonly children?: ComponentChildren;
+  readonly label: string;
+  readonly onChoose: (files: readonly File[]) => void;
+  readonly isMain?: boolean;
 }) {
-  if (trouble === undefined) return null;
   return (
-    <div class="remark error" role="alert">
-      <p>
-        {trouble.message} {trouble.hint}
-      </p>
-      {children}
-    </div>
+    <label class={isMain ? "button main" : "button"}>
+      {label}
+      <input
+        type="file"
+        class="hidden"
+        onChange={({ currentTarget: input }) => {
+          onChoose([...(input.files ?? [])]);
+          // The same file can be chosen once more.
+          input.value = "";
+        }}
+      />
+    </label>
   );
 }
 
-/** What was just done is brought into sight. */
-export function intoSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
-}
+/** What is typed is said after a rest of some milliseconds, and not lost when an answer comes in between. */
+export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
+  const [typed, setTyped] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-/** What takes the place of a button that was pressed has the focus, which would be nowhere else. */
-export function withFocus(element: HTMLElement | null): void {
-  intoSight(element);
-  element?.focus();
-}
-
-/** The element of a field's card. */
-export function fieldCard(field: string): string {
-  return `field-${field}`;
-}
-
-/** Brings a field into sight, with the cursor in what is to be answered there. */
-export function goTo(field: string): void {
-  const card = document.getElementById(fieldCard(field));
-  card?.closest("details")?.setAttribute("open", "");
-  card?.scrollIntoView({ block: "center" });
-  toAnswer(card)?.focus({ preventScroll: true });
-}
-
-/** What is to be answered in a card: a value that is open, else what comes first. */
-function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
-  const wanted = ["tr.open select, tr.open input", "select, input"];
-  return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];
-}
-
-/** Keeps the focus in the card of a field where an answer moves the card, or takes away the button that was pressed. */
-export function useFocusInCard(): void {
-  const last = useRef<{ readonly element: Element; readonly card: string | undefined }>(undefined);
   useEffect(() => {
-    const follow = ({ target }: FocusEvent): void => {
-      const element = target as Element;
-      last.current = { element, card: element.closest("fieldset.field")?.id };
-    };
-    document.addEventListener("focusin", follow);
-    return () => document.removeEventListener("focusin", follow);
-  }, []);
-  useLayoutEffect(() => {
-    const { element, card = "" } = last.current ?? {};
-    if (element?.isConnected !== false || document.activeElement !== document.body) return;
-    toAnswer(document.getElementById(card))?.focus();
-  });
+    if (typed === value) setTyped(undefined);
+  }, [value, typed]);
+
+  function say(text: string): void {
+    clearTimeout(timer.current);
+    if (text !== value) onSay(text);
+  }
+
+  function type(text: string): void {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => say(text), rest);
+  }
+
+  return { text: typed ?? value, isTyped: typed !== undefined, type, say };
 }

@@ -1,32 +1,23 @@
-import type { ColumnView, FieldView, GuessView, DiagnosticView, PlainYaml, SampleView } from "../messages.js";
-import type { ChangeField, Send } from "./send.js";
-import { fieldCard, fieldLabel } from "./control.js";
+import type { ColumnView, FieldView, GuessView, DiagnosticView, SampleView } from "../messages.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
-import { texts, withoutTax } from "./texts.js";
+import { Offer } from "./parts.js";
+import { fieldCard, fieldLabel } from "./sight.js";
+import { saidOf, texts, withoutTax } from "./texts.js";
 import { ValueMap } from "./value-map.js";
+import { useWork } from "./work.js";
 import { AskZone } from "./zones.js";
 
 interface Props {
   readonly field: FieldView;
-  readonly columns: readonly ColumnView[];
-  readonly samples: readonly SampleView[] | undefined;
-  /** Time zone of the mapping; empty: the account's. */
-  readonly zone: string;
-  readonly send: Send;
+  readonly samples?: readonly SampleView[] | undefined;
 }
 
 /** One field of the recommended format: where it comes from, how it is read, and what that gives. */
-export function FieldCard({ field, columns, samples, zone, send }: Props) {
+export function FieldCard({ field, samples = [] }: Props) {
   const { name, guess } = field;
-  const change: ChangeField = (make) =>
-    void send((newest) => {
-      const now = newest.form?.fields.find((each) => each.name === name);
-      return now === undefined ? undefined : make(now);
-    });
-  const say = (word: string, value: PlainYaml | null) => void send({ do: "word", field: name, word, value });
   const state = fieldState(field);
   return (
     <fieldset class={`field ${state}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
@@ -40,35 +31,27 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       </div>
       <p class="muted small">{field.description.replaceAll("`", "")}</p>
       <div class="row controls">
-        <FieldSource field={field} columns={columns} send={send} change={change} />
-        <FieldWords field={field} say={say} zone={zone} send={send} change={change} />
+        <FieldSource field={field} />
+        <FieldWords field={field} />
       </div>
-      <Offers field={field} columns={columns} send={send} />
-      {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
+      <Offers field={field} />
+      {field.values !== undefined && <ValueMap field={field} values={field.values} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
         <div key={mistake.message} class="remark warning">
           {mistake.asks === "zone" ? (
             <>
               {texts.form.zoneNeeded}
-              <AskZone send={send} />
+              <AskZone />
             </>
           ) : (
-            <>
-              {withFieldLabels(mistake.message)}
-              {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
-              {mistake.nearest !== undefined && ` — ${texts.text.nearest(mistake.nearest)}`}
-            </>
+            withFieldLabels(saidOf(mistake))
           )}
         </div>
       ))}
-      {samples !== undefined && samples.length > 0 && <Samples samples={samples} field={field} />}
+      {samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isStillGuess(field, guess, state) && (
-        <Why
-          guess={guess}
-          state={state}
-          onUse={(column) => void send({ do: "column", field: name, column })}
-        />
+        <Why field={name} guess={guess} state={state} />
       )}
     </fieldset>
   );
@@ -86,24 +69,22 @@ function isStillGuess(
 }
 
 /** Answers that one click gives: a list that has only records in use, names that are written the other way round. */
-function Offers({ field, columns, send }: Pick<Props, "field" | "columns" | "send">) {
+function Offers({ field }: Props) {
+  const { view, send } = useWork();
+  const { name } = field;
   const column = field.shape === "open" ? field.guess?.candidates[0]?.column : field.columns[0];
   const turned =
-    field.name === "name" && ["open", "column"].includes(field.shape) && Object.keys(field.words).length === 0
-      ? turnedName(columns.find(({ name }) => name === column))
+    name === "name" && ["open", "column"].includes(field.shape) && Object.keys(field.words).length === 0
+      ? turnedName(view.table.columns.find((each) => each.name === column))
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
   const isTaxMissing = field.required === "tax" && fieldState(field) === "open" && field.shape !== "column";
   return (
     <>
       {isOpenFlag && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void send({ do: "constant", field: field.name, value: "true" })}
-        >
-          {texts.form.always(valueName(field.name, "true"))}
-        </button>
+        <Offer command={{ do: "constant", field: name, value: "true" }}>
+          {texts.form.always(valueName(name, "true"))}
+        </Offer>
       )}
       {isTaxMissing && (
         <button
@@ -111,20 +92,14 @@ function Offers({ field, columns, send }: Pick<Props, "field" | "columns" | "sen
           class="quiet"
           onClick={() => {
             void send({ do: "account", account: withoutTax });
-            void send({ do: "clear", field: field.name });
+            void send({ do: "clear", field: name });
           }}
         >
           {texts.form.noTax}
         </button>
       )}
       {turned !== undefined && column !== undefined && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void send({ do: "turn round", field: field.name, column })}
-        >
-          {texts.form.turnRound(turned)}
-        </button>
+        <Offer command={{ do: "turn round", field: name, column }}>{texts.form.turnRound(turned)}</Offer>
       )}
     </>
   );
@@ -159,13 +134,13 @@ function needOf({ required }: FieldView): string {
 }
 
 interface WhyProps {
+  readonly field: string;
   readonly guess: GuessView;
   readonly state: FieldState;
-  readonly onUse: (column: string) => void;
 }
 
 /** Why the guess is what it is; where it abstained, what could be chosen with one click. */
-function Why({ guess, state, onUse }: WhyProps) {
+function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;
   return (
@@ -180,10 +155,7 @@ function Why({ guess, state, onUse }: WhyProps) {
         <ul>
           {candidates.slice(0, 4).map(({ column, reason: why }) => (
             <li key={column}>
-              <button type="button" class="quiet" onClick={() => onUse(column)}>
-                {texts.form.candidate(column)}
-              </button>{" "}
-              {why}
+              <Offer command={{ do: "column", field, column }}>{texts.form.candidate(column)}</Offer> {why}
             </li>
           ))}
         </ul>
@@ -198,7 +170,7 @@ function Why({ guess, state, onUse }: WhyProps) {
   );
 }
 
-function Samples({ samples, field }: { readonly samples: readonly SampleView[]; readonly field: FieldView }) {
+function Samples({ samples = [], field }: Props) {
   const said = (to: string): string =>
     to === "" ? texts.form.blank : field.kind === "flag" ? valueName(field.name, to) : to;
   return (

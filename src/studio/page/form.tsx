@@ -1,25 +1,27 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, FormView, ListView, OutcomeView, PlainYaml, View } from "../messages.js";
-import type { Send } from "./send.js";
-import { goTo, useFocusInCard } from "./control.js";
+import type { FieldView, FormView, ListView, OutcomeView } from "../messages.js";
+import { Select } from "./control.js";
 import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import { fieldName } from "./field-names.js";
 import { withFieldLabels } from "../../records/field-labels.js";
+import { Offer } from "./parts.js";
 import { Rules, written } from "./rules.js";
-import { texts } from "./texts.js";
+import { goTo, useFocusInCard } from "./sight.js";
+import { saidOf, texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 interface Props {
-  readonly view: View;
+  /** Of the mapping as it is shown. */
   readonly outcome: OutcomeView | undefined;
   /** Where the lists are that fields refer to. */
   readonly references: ComponentChildren;
-  readonly send: Send;
 }
 
 /** The mapping field by field; fields that are left out wait below, closed. */
-export function Form({ view, outcome, references, send }: Props) {
-  const { form } = view;
+export function Form({ outcome, references }: Props) {
+  const { view, send } = useWork();
+  const { form, accountBefore } = view;
   useFocusInCard();
   if (form === undefined && view.record === undefined) {
     return (
@@ -36,65 +38,48 @@ export function Form({ view, outcome, references, send }: Props) {
     );
   }
   if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
+  const { duplicatesAre } = texts.form;
   const own = form.fields.filter(({ list }) => list === undefined);
   const used = new Set(form.fields.flatMap(({ columns }) => columns));
   const card = (field: FieldView) => (
-    <FieldCard
-      key={field.name}
-      field={field}
-      columns={view.table.columns}
-      samples={outcome?.samples[field.name]}
-      zone={form.zone}
-      send={send}
-    />
+    <FieldCard key={field.name} field={field} samples={outcome?.samples[field.name]} />
   );
   return (
     <>
-      <Fits view={view} send={send} />
-      {view.accountBefore !== undefined && (
+      <Fits />
+      {accountBefore !== undefined && (
         <p class="remark note">
           {texts.save.accountMoved(view.account)}{" "}
-          <button
-            type="button"
-            onClick={() => void send({ do: "account", account: view.accountBefore ?? "" })}
-          >
-            {texts.save.accountBack(view.accountBefore)}
+          <button type="button" onClick={() => void send({ do: "account", account: accountBefore })}>
+            {texts.save.accountBack(accountBefore)}
           </button>
         </p>
       )}
-      <Progress view={view} form={form} counts={outcome?.counts} />
-      <Mistakes view={view} form={form} send={send} />
+      <Progress form={form} counts={outcome?.counts} />
+      <Mistakes form={form} />
       {references}
-      <RowsOfRecord view={view} form={form} send={send} />
+      <RowsOfRecord form={form} />
       <Cards fields={own} used={used} card={card} />
       {form.lists.map((list) => (
-        <ElementsOf key={list.name} list={list} view={view} send={send}>
+        <ElementsOf key={list.name} list={list}>
           <Cards fields={form.fields.filter((field) => field.list === list.name)} used={used} card={card} />
         </ElementsOf>
       ))}
-      <Rules view={view} form={form} send={send} />
+      <Rules form={form} />
       <details>
         <summary>{texts.form.more2}</summary>
         <div class="row low">
-          <label class="control">
-            {texts.form.duplicates}
-            <select
-              value={form.duplicates}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                void send({ do: "set", path: ["duplicates"], value: value === "reject" ? null : value });
-              }}
-            >
-              {Object.entries(texts.form.duplicatesAre).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-              {texts.form.duplicatesAre[form.duplicates] === undefined && (
-                <option value={form.duplicates}>{texts.form.other}</option>
-              )}
-            </select>
-          </label>
+          <Select
+            label={texts.form.duplicates}
+            value={form.duplicates}
+            options={Object.entries({
+              ...duplicatesAre,
+              [form.duplicates]: duplicatesAre[form.duplicates] ?? texts.form.other,
+            })}
+            onChoose={(value) =>
+              void send({ do: "set", path: ["duplicates"], value: value === "reject" ? null : value })
+            }
+          />
         </div>
       </details>
     </>
@@ -130,54 +115,51 @@ function Cards({
 }
 
 /** What is wrong and stands in no card; whose rows the export holds is asked. */
-function Mistakes({
-  view,
-  form,
-  send,
-}: {
-  readonly view: View;
-  readonly form: FormView;
-  readonly send: Send;
-}) {
+function Mistakes({ form }: { readonly form: FormView }) {
+  const { view } = useWork();
   const told = new Set(form.fields.flatMap(({ mistakes }) => mistakes.map(({ message }) => message)));
-  const say = (key: string, value: PlainYaml) => void send({ do: "set", path: [key], value });
   return (
     <>
       {view.mistakes
         .filter((mistake) => !told.has(mistake.message) && isNotOpen(mistake))
-        .map(({ message, asks, expected }) => (
-          <div key={message} class="remark warning">
-            {asks === "company" ? texts.form.company(view.account) : withFieldLabels(message)}
-            {asks !== "company" && expected !== undefined && ` — ${texts.text.expected(expected)}`}
-            {asks === "company" && (
-              <p class="row tight">
-                {(["one", "shared"] as const).map((value) => (
-                  <button key={value} type="button" class="quiet" onClick={() => say("company", value)}>
-                    {texts.form.companies[value]}
-                  </button>
-                ))}
-                <select
-                  aria-label={texts.form.companyColumn}
-                  value=""
-                  onChange={({ currentTarget: { value: column } }) =>
-                    say("only", [...form.only.map(written), { column, equals: "${account.company}" }])
-                  }
-                >
-                  <option value="">{texts.form.companyColumn}</option>
-                  {view.table.columns.map(({ name }) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </select>
-              </p>
-            )}
+        .map((mistake) => (
+          <div key={mistake.message} class="remark warning">
+            {mistake.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(mistake))}
           </div>
         ))}
     </>
   );
 }
 
+function AskCompany({ form }: { readonly form: FormView }) {
+  const { view, columns, send } = useWork();
+  const ofColumn = (column: string): void => {
+    const value = [...form.only.map(written), { column, equals: "${account.company}" }];
+    void send({ do: "set", path: ["only"], value });
+  };
+  return (
+    <>
+      {texts.form.company(view.account)}
+      <p class="row tight">
+        {(["one", "shared"] as const).map((value) => (
+          <Offer key={value} command={{ do: "set", path: ["company"], value }}>
+            {texts.form.companies[value]}
+          </Offer>
+        ))}
+        <Select
+          aria-label={texts.form.companyColumn}
+          value=""
+          options={[["", texts.form.companyColumn], ...columns]}
+          onChoose={ofColumn}
+        />
+      </p>
+    </>
+  );
+}
+
 /** What was made for this kind of file before; until the person has a mapping of their own. */
-function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
+function Fits() {
+  const { view, send } = useWork();
   if (view.path !== undefined) return null;
   return (
     <>
@@ -202,8 +184,8 @@ function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
 }
 
 /** The way to what is to be answered next; nothing when all is. */
-export function NextQuestion({ form }: { readonly form: FormView | undefined }) {
-  const [next] = openIn(form);
+export function NextQuestion() {
+  const [next] = openIn(useWork().view.form);
   if (next === undefined) return null;
   return (
     <button type="button" class="quiet" onClick={() => goTo(next.name)}>
@@ -213,12 +195,12 @@ export function NextQuestion({ form }: { readonly form: FormView | undefined }) 
 }
 
 interface ProgressProps {
-  readonly view: View;
   readonly form: FormView;
   readonly counts: OutcomeView["counts"] | undefined;
 }
 
-function Progress({ view, form, counts }: ProgressProps) {
+function Progress({ form, counts }: ProgressProps) {
+  const { view } = useWork();
   const { waiting = 0, rejected = 0 } = counts ?? {};
   const counted = form.fields.filter((field) => fieldState(field) !== "absent");
   const open = openIn(form).map(({ name }) => fieldName(name));
@@ -240,7 +222,7 @@ function Progress({ view, form, counts }: ProgressProps) {
               : texts.form.done}{" "}
         {open.length + inText + waiting === 0 && rejected > 0 && texts.form.rejected(rejected)}
       </p>
-      <NextQuestion form={view.form} />
+      <NextQuestion />
     </div>
   );
 }

@@ -1,15 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
-
-import type { ComponentChildren } from "./library.js";
-import type { FieldView, OutcomeView, RecordView, RowFilter, RowView, View } from "../messages.js";
-import type { Send } from "./send.js";
-import { fieldCard, goTo } from "./control.js";
+import type { FieldView, OutcomeView, RowFilter, RowView } from "../messages.js";
 import { foldHeading } from "../../formats/fold-heading.js";
-import { fieldLabels } from "../../records/field-labels.js";
-import { fieldName, valueName } from "./field-names.js";
-import { RowMends } from "./mends.js";
+import { Select } from "./control.js";
+import { fieldName } from "./field-names.js";
+import { Card } from "./parts.js";
+import { RowDetail } from "./row-detail.js";
 import { server } from "./server.js";
+import { fieldCard, goTo } from "./sight.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 /** A cell to go to. */
 export interface Goal {
@@ -18,19 +17,18 @@ export interface Goal {
 }
 
 interface Props {
-  readonly view: View;
   readonly outcome: OutcomeView | undefined;
   readonly filter: RowFilter;
   readonly setFilter: (filter: RowFilter) => void;
   readonly goal: Goal | undefined;
-  readonly send: Send;
 }
 
 const rowHeight = 30;
 const chunk = 60;
 
 /** The rows of the sample. Only those in sight are fetched and drawn, so that 100,000 are as quick as ten. */
-export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
+export function Grid({ outcome, filter, setFilter, goal }: Props) {
+  const { view, columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
@@ -93,7 +91,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
       const card = target instanceof Element ? target.closest("fieldset.field") : null;
       const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
       const of = field?.columns[0] ?? field?.guess?.candidates[0]?.column ?? "";
-      const at = view.table.columns.findIndex(({ name }) => foldHeading(name) === foldHeading(of));
+      const at = columns.findIndex((name) => foldHeading(name) === foldHeading(of));
       const heading = box.current?.querySelectorAll<HTMLElement>("thead th")[at + 2];
       if (at < 0 || heading === undefined || box.current === null) return;
       const beyond = heading.offsetLeft + heading.offsetWidth - box.current.clientWidth;
@@ -103,12 +101,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
     return () => document.removeEventListener("focusin", follow);
   }, [view]);
 
-  const columns = view.table.columns;
-  const fieldsOf = new Map<string, string[]>();
-  for (const field of view.form?.fields ?? []) {
-    for (const name of field.columns)
-      fieldsOf.set(foldHeading(name), [...(fieldsOf.get(foldHeading(name)) ?? []), field.name]);
-  }
+  const fields = view.form?.fields ?? [];
   const rowAt = (place: number): RowView | undefined => {
     const at = Math.floor(place / chunk);
     const found = chunks.get(`${key} ${at}`) ?? latest(chunks, filter, at);
@@ -117,20 +110,19 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   const isSoFar = (outcome?.open.length ?? 0) > 0;
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
   return (
-    <section class="card" aria-labelledby="grid-title">
-      <div class="row spread">
-        <h2 id="grid-title">{texts.grid.title}</h2>
+    <Card
+      title={texts.grid.title}
+      beside={
         <label class="inline">
           {texts.grid.filter}
-          <select value={filter} onChange={(event) => setFilter(event.currentTarget.value as RowFilter)}>
-            {Object.entries(texts.grid.filters).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={filter}
+            options={Object.entries(texts.grid.filters)}
+            onChoose={(chosen) => setFilter(chosen as RowFilter)}
+          />
         </label>
-      </div>
+      }
+    >
       <div
         class="grid"
         ref={box}
@@ -155,24 +147,24 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
               <th scope="col">{texts.grid.line}</th>
               <th scope="col">{texts.grid.state}</th>
               {columns.map((column) => (
-                <th scope="col" key={column.name} class={picked === column.name ? "aim" : ""}>
+                <th scope="col" key={column} class={picked === column ? "aim" : ""}>
                   <button
                     type="button"
                     class="heading"
-                    aria-expanded={picked === column.name}
-                    aria-label={texts.grid.use(column.name)}
-                    title={texts.grid.use(column.name)}
+                    aria-expanded={picked === column}
+                    aria-label={texts.grid.use(column)}
+                    title={texts.grid.use(column)}
                     onClick={() => {
                       setChosen(undefined);
-                      setPicked(picked === column.name ? undefined : column.name);
+                      setPicked(picked === column ? undefined : column);
                     }}
                   >
-                    {column.name}
+                    {column}
                   </button>
                   <span class="row tight">
-                    {(fieldsOf.get(foldHeading(column.name)) ?? []).map((field) => (
-                      <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
-                        {fieldName(field)}
+                    {fields.filter(fills(column)).map(({ name }) => (
+                      <button type="button" class="chip" key={name} onClick={() => goTo(name)}>
+                        {fieldName(name)}
                       </button>
                     ))}
                   </span>
@@ -193,9 +185,6 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
                   key={place}
                   row={row}
                   index={place}
-                  width={columns.length}
-                  names={columns.map((column) => column.name)}
-                  fields={view.form?.fields ?? []}
                   goal={goal !== undefined && goal.place === row.place ? goal : undefined}
                   onLook={() => {
                     setPicked(undefined);
@@ -215,44 +204,26 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
         <Use
           key={picked}
           column={picked}
-          fields={view.form?.fields ?? []}
-          used={fieldsOf.get(foldHeading(picked)) ?? []}
-          samples={columns.find((column) => column.name === picked)?.samples ?? []}
-          send={send}
           close={() => {
             setPicked(undefined);
             box.current?.querySelector<HTMLElement>(".heading[aria-expanded=true]")?.focus();
           }}
         />
       )}
-      {chosen !== undefined && (
-        <Detail
-          row={rowAt(chosen.place) ?? chosen}
-          columns={columns.map((column) => column.name)}
-          send={send}
-        />
-      )}
-    </section>
+      {chosen !== undefined && <RowDetail row={rowAt(chosen.place) ?? chosen} />}
+    </Card>
   );
 }
 
+/** Whether a field comes from a column. */
+function fills(column: string): (field: FieldView) => boolean {
+  return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
+}
+
 /** Maps from the table: which field the column fills. */
-function Use({
-  column,
-  fields,
-  used,
-  samples,
-  send,
-  close,
-}: {
-  readonly column: string;
-  readonly fields: readonly FieldView[];
-  /** Names of the fields that it fills now. */
-  readonly used: readonly string[];
-  readonly samples: readonly string[];
-  readonly send: Send;
-  readonly close: () => void;
-}) {
+function Use({ column, close }: { readonly column: string; readonly close: () => void }) {
+  const { view, send } = useWork();
+  const samples = view.table.columns.find(({ name }) => name === column)?.samples ?? [];
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: "nearest" });
@@ -274,15 +245,11 @@ function Use({
           {texts.close}
         </button>
       </div>
-      <p class="muted small">
-        {samples
-          .filter((sample) => sample !== "")
-          .slice(0, 4)
-          .join(" · ")}
-      </p>
+      <p class="muted small">{samples.join(" · ")}</p>
       <div class="row">
-        {fields.map(({ name, columns: others }) => {
-          const isUsed = used.includes(name);
+        {view.form?.fields.map((field) => {
+          const { name, columns: others } = field;
+          const isUsed = fills(column)(field);
           return (
             <button
               type="button"
@@ -323,9 +290,6 @@ function Space({ rows, columns }: { readonly rows: number; readonly columns: num
 interface LineProps {
   readonly row: RowView;
   readonly index: number;
-  readonly width: number;
-  readonly names: readonly string[];
-  readonly fields: readonly FieldView[];
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
@@ -333,16 +297,15 @@ interface LineProps {
   readonly isSoFar: boolean;
 }
 
-function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFar }: LineProps) {
+function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
+  const { view, columns } = useWork();
   const wrong = new Map<string, string>();
   for (const found of row.issues) {
-    const columns =
-      found.column !== undefined
-        ? found.column.split(" + ")
-        : (fields.find((field) => field.name === found.field)?.columns ?? []);
+    const of =
+      found.column?.split(" + ") ?? view.form?.fields.find(({ name }) => name === found.field)?.columns ?? [];
     // What an answer decides is not wrong yet.
     const severity = row.state === "asked" ? "warning" : found.severity;
-    for (const column of columns) wrong.set(foldHeading(column), `${severity} ${found.message}`);
+    for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }
   const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
   const goals = new Set((goal?.column ?? "").split(" + ").map(foldHeading));
@@ -359,8 +322,8 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
         </button>
       </th>
       <td class="state small">{stateText}</td>
-      {Array.from({ length: width }, (_, i) => {
-        const name = foldHeading(names[i] ?? "");
+      {columns.map((column, i) => {
+        const name = foldHeading(column);
         const said = wrong.get(name);
         const classes = [said?.split(" ")[0], goals.has(name) ? "aim" : undefined].filter(Boolean).join(" ");
         return (
@@ -370,149 +333,5 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
         );
       })}
     </tr>
-  );
-}
-
-interface DetailProps {
-  readonly row: RowView;
-  readonly columns: readonly string[];
-  readonly send: Send;
-}
-
-function Detail({ row, columns, send }: DetailProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    for (const each of [document.querySelector(".grid tbody [aria-expanded=true]"), box.current]) {
-      each?.scrollIntoView({ block: "nearest" });
-    }
-  }, [row.place]);
-  return (
-    <div class="use" role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
-      <h3>
-        {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
-        {row.others.length > 0 && `, ${texts.grid.rowsOf(row.others.length + row.left)}`}
-        {row.rule !== undefined && ` (${texts.grid.by(row.rule)})`}
-      </h3>
-      {row.issues.map((found) => (
-        <p key={found.message} class={`remark ${found.severity}`}>
-          {found.message}
-        </p>
-      ))}
-      <RowMends row={row} send={send} />
-      {row.others.length > 0 && (
-        <Scroll name={texts.grid.rowsOf(row.others.length)}>
-          <Columns
-            headings={[texts.grid.line, ...columns]}
-            rows={row.others.map(({ line, cells }) => [
-              String(line),
-              ...columns.map((_, i) => cells[i] ?? ""),
-            ])}
-          />
-        </Scroll>
-      )}
-      <div class="sides">
-        {row.others.length === 0 && (
-          <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
-        )}
-        {row.record === undefined ? (
-          <p class="muted">{texts.grid.noRecord}</p>
-        ) : (
-          <Pairs
-            title={texts.grid.record}
-            pairs={Object.entries(row.record.fields).map(([name, value]) => [
-              fieldName(name),
-              name === "is_active" ? valueName(name, value) : value,
-            ])}
-          />
-        )}
-      </div>
-      {Object.entries(row.record?.lists ?? {}).map(([name, { elements, left }]) => (
-        <Elements key={name} name={name} elements={elements} left={left} />
-      ))}
-    </div>
-  );
-}
-
-/** The elements of a list of a record, one in each row. */
-function Elements({
-  name,
-  elements,
-  left,
-}: {
-  readonly name: string;
-  readonly elements: RecordView["lists"][string]["elements"];
-  readonly left: number;
-}) {
-  const filled = elements.flatMap((each) => Object.entries(each).filter(([, value]) => value !== ""));
-  const parts = [...new Set(filled.map(([part]) => part))];
-  const title = texts.grid.elements(fieldName(name), elements.length + left);
-  return (
-    <>
-      <h4>{title}</h4>
-      {elements.length > 0 && (
-        <Scroll name={title}>
-          <Columns
-            headings={parts.map((part) => (part === "" ? fieldName(name) : (fieldLabels[part] ?? part)))}
-            rows={elements.map((each) => parts.map((part) => each[part] ?? ""))}
-          />
-        </Scroll>
-      )}
-      {left > 0 && <p class="muted">{texts.grid.more(left)}</p>}
-    </>
-  );
-}
-
-function Scroll({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      {children}
-    </div>
-  );
-}
-
-function Columns({
-  headings,
-  rows,
-}: {
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}) {
-  return (
-    <table class="small tight">
-      <thead>
-        <tr>
-          {headings.map((heading, i) => (
-            <th scope="col" key={i}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, i) => (
-          <tr key={i}>
-            {cells.map((cell, at) => (
-              <td key={at}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Pairs({ title, pairs }: { readonly title: string; readonly pairs: readonly [string, string][] }) {
-  return (
-    <div>
-      <h4>{title}</h4>
-      <dl>
-        {pairs.map(([name, value], i) => (
-          <div key={i}>
-            <dt>{name}</dt>
-            <dd class={value === "" ? "muted" : ""}>{value === "" ? texts.grid.nothing : value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   );
 }

@@ -1,3 +1,3 @@
 /** The library of the page, in one place. */
-export { render, type ComponentChildren } from "preact";
-export { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+export { createContext, render, type ComponentChildren, type Ref } from "preact";
+export { useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";

@@ -1,7 +1,9 @@
 import { useState } from "./library.js";
-import type { OperatorsPage, SecretRequest, StudioError } from "../messages.js";
-import { Copy, intoSight, TroubleRemark } from "./control.js";
-import { server, troubleOf } from "./server.js";
+import type { OperatorsPage, SecretRequest } from "../messages.js";
+import { TextInput } from "./control.js";
+import { Copy, TroubleRemark, useAsk } from "./parts.js";
+import { server } from "./server.js";
+import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 
 /** The way to the page on which deliveries are decided, and the secret that it asks for. */
@@ -23,29 +25,16 @@ export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
 export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();
-  const [trouble, setTrouble] = useState<StudioError>();
+  const { trouble, ask } = useAsk();
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        setTrouble(undefined);
-        server.makeSecret({ kind, account, name }).then(
-          (made) => setSecret(made.secret),
-          (error: unknown) => setTrouble(troubleOf(error)),
-        );
+        ask(server.makeSecret({ kind, account, name }), (made) => setSecret(made.secret));
       }}
     >
       <p class="row low">
-        <label class="control">
-          {texts.secret.name[kind]}
-          <input
-            type="text"
-            required
-            maxLength={64}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
+        <TextInput label={texts.secret.name[kind]} required maxLength={64} value={name} onSay={setName} />
         <button type="submit">{texts.secret.make[kind]}</button>
       </p>
       <div aria-live="polite">

@@ -1,48 +1,49 @@
 import { useState } from "./library.js";
-import { Copy, goTo } from "./control.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { fieldName } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
-import type { Send } from "./send.js";
+import { Card, Copy } from "./parts.js";
+import { goTo } from "./sight.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 import { AskZone } from "./zones.js";
 
 interface Props {
-  readonly view: View;
   readonly outcome: OutcomeView | undefined;
   readonly isFresh: boolean;
   readonly setFilter: (filter: RowFilter) => void;
 }
 
 /** What becomes of all rows. */
-export function Outcome({ view, outcome, isFresh, setFilter }: Props) {
+export function Outcome({ outcome, isFresh, setFilter }: Props) {
+  const { view } = useWork();
+  const said = outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view);
   return (
-    <section class="card" aria-labelledby="outcome-title" aria-busy={!isFresh}>
-      <div class="row spread">
-        <h2 id="outcome-title">{texts.outcome.title}</h2>
+    <Card
+      title={texts.outcome.title}
+      aria-busy={!isFresh}
+      beside={
         <p role="status">
-          <strong>
-            {outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view)}
-          </strong>
+          <strong>{said}</strong>
         </p>
-      </div>
+      }
+    >
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}
-    </section>
+    </Card>
   );
 }
 
 interface RemarksProps {
-  readonly view: View;
   readonly outcome: OutcomeView | undefined;
   readonly onShow: (group: IssueGroup, place: number) => void;
-  readonly send: Send;
 }
 
 /** Everything that is wrong, each with its mend and the way to its cell. */
-export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
+export function Remarks({ outcome, onShow }: RemarksProps) {
+  const { view } = useWork();
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
   function show(group: IssueGroup): void {
     const key = keyOf(group);
@@ -57,8 +58,7 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
   const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
   if (issues.length === 0 && rejected === 0) return null;
   return (
-    <section class="card" aria-labelledby="remarks-title">
-      <h2 id="remarks-title">{texts.outcome.issues}</h2>
+    <Card title={texts.outcome.issues}>
       <ul class="issues">
         {issues.map((group) => (
           <li key={keyOf(group)} class={group.isQuestion ? "warning" : group.severity}>
@@ -73,8 +73,8 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
                   : withFieldLabels(group.message)}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
-              {group.code === "zone_needed" && <AskZone send={send} />}
-              <Mends mends={group.mends} send={send}>
+              {group.code === "zone_needed" && <AskZone />}
+              <Mends mends={group.mends}>
                 {group.field !== undefined && <GoTo field={group.field} />}
                 {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
                   <Copy text={`${group.message} ${group.hint}`} label={texts.outcome.copy} />
@@ -100,7 +100,7 @@ export function Remarks({ view, outcome, onShow, send }: RemarksProps) {
           </a>
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -117,13 +117,7 @@ function GoTo({ field }: { readonly field: string }) {
 const parts = ["accepted", "rejected", "waiting", "skipped", "folded"] as const;
 
 /** The rows as one bar; each part shows its rows. */
-function Bar({
-  outcome,
-  setFilter,
-}: {
-  readonly outcome: OutcomeView;
-  readonly setFilter: (filter: RowFilter) => void;
-}) {
+function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
   return (
     <div class="bar row">
       {parts.map((part) => {

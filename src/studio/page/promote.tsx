@@ -1,23 +1,26 @@
 import { useState } from "./library.js";
-import type { Promoted, StudioError, View } from "../messages.js";
-import { intoSight, TroubleRemark } from "./control.js";
+import type { Promoted } from "../messages.js";
+import { TextInput } from "./control.js";
 import { NextQuestion } from "./form.js";
-import { server, troubleOf } from "./server.js";
+import { Card, TroubleRemark, useAsk } from "./parts.js";
+import { server } from "./server.js";
+import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 interface Props {
-  readonly view: View;
   /** Questions are open, so that it could not run. */
   readonly isBlocked: boolean;
   readonly onDone: () => void;
 }
 
 /** Makes the saved draft the mapping that feeds use. */
-export function Promote({ view, isBlocked, onDone }: Props) {
+export function Promote({ isBlocked, onDone }: Props) {
+  const { view } = useWork();
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
-  const [trouble, setTrouble] = useState<StudioError>();
+  const { trouble, ask } = useAsk();
   // A feed that was added since is one of them.
   const feeds = view.offer?.feeds ?? [];
   const isMapping = view.isSaved && view.offer?.mapping === view.path;
@@ -25,19 +28,14 @@ export function Promote({ view, isBlocked, onDone }: Props) {
 
   function promote(): void {
     setDone(undefined);
-    setTrouble(undefined);
-    server.promote(view.id, by, reason).then(
-      (found) => {
-        setDone(found);
-        onDone();
-      },
-      (error: unknown) => setTrouble(troubleOf(error)),
-    );
+    ask(server.promote(view.id, by, reason), (found) => {
+      setDone(found);
+      onDone();
+    });
   }
 
   return (
-    <section class="card" aria-labelledby="promote-title">
-      <h2 id="promote-title">{texts.promote.title}</h2>
+    <Card title={texts.promote.title}>
       <p class="muted">
         {isReady
           ? texts.promote.lead
@@ -46,7 +44,7 @@ export function Promote({ view, isBlocked, onDone }: Props) {
             : isMapping
               ? texts.promote.isMapping(feeds.length > 0)
               : texts.promote.first}{" "}
-        {isBlocked && <NextQuestion form={view.form} />}
+        {isBlocked && <NextQuestion />}
       </p>
       <form
         class="row low"
@@ -55,19 +53,8 @@ export function Promote({ view, isBlocked, onDone }: Props) {
           promote();
         }}
       >
-        <label class="control">
-          {texts.promote.by}
-          <input type="text" required value={by} onInput={(event) => setBy(event.currentTarget.value)} />
-        </label>
-        <label class="control">
-          {texts.promote.reason}
-          <input
-            type="text"
-            required
-            value={reason}
-            onInput={(event) => setReason(event.currentTarget.value)}
-          />
-        </label>
+        <TextInput label={texts.promote.by} required value={by} onSay={setBy} />
+        <TextInput label={texts.promote.reason} required value={reason} onSay={setReason} />
         <button type="submit" class={isReady ? "main" : ""} disabled={!isReady}>
           {texts.promote.promote}
         </button>
@@ -81,6 +68,6 @@ export function Promote({ view, isBlocked, onDone }: Props) {
           </p>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

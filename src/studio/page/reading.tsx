@@ -1,9 +1,8 @@
-import type { View } from "../messages.js";
-import type { Send } from "./send.js";
-import { Control } from "./control.js";
-import { LiveInput } from "./live-input.js";
+import { LiveInput, Select } from "./control.js";
 import { Mends } from "./mends.js";
+import { Card } from "./parts.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 const encodings = [
   "utf-8",
@@ -25,84 +24,50 @@ const encodings = [
   "cp850",
 ];
 
-interface Props {
-  readonly view: View;
-  readonly send: Send;
-}
-
 /** What was detected about the file, each to be changed. */
-export function Reading({ view, send }: Props) {
-  const { table, form } = view;
-  const read = form?.read ?? {};
-  const pin = (key: string, value: string | null) => void send({ do: "set", path: ["read", key], value });
-  const written = (key: string): string => (typeof read[key] === "string" ? read[key] : "");
-  const headerRow = table.headerRows[0];
+export function Reading() {
+  const { view } = useWork();
+  const { table } = view;
+  const records = useReadWord("records");
+  const encoding = useReadWord("encoding");
   // There each value has its name beside it, and no row of names is looked for.
   const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
-    <section class="card" aria-labelledby="read-title">
-      <h2 id="read-title">{texts.read.title}</h2>
+    <Card title={texts.read.title}>
       <div class="row low">
         {table.encoding !== undefined && (
-          <Choice
-            id="read-encoding"
-            label={texts.read.encoding}
-            value={written("encoding")}
-            found={table.encoding}
-            choices={encodings}
-            onChoose={(value) => pin("encoding", value)}
-          />
+          <Choice word="encoding" found={table.encoding} choices={encodings} />
         )}
         {table.delimiter !== undefined && (
           <Choice
-            id="read-delimiter"
-            label={texts.read.delimiter}
-            value={written("delimiter")}
+            word="delimiter"
             found={table.delimiter}
             choices={Object.keys(texts.read.delimiters)}
             words={texts.read.delimiters}
-            onChoose={(value) => pin("delimiter", value)}
           />
         )}
-        {table.sheets.length > 0 && (
-          <Choice
-            id="read-sheet"
-            label={texts.read.sheet}
-            value={written("sheet")}
-            found={table.sheet ?? ""}
-            choices={table.sheets}
-            onChoose={(value) => pin("sheet", value)}
+        {table.sheets.length > 0 && <Choice word="sheet" found={table.sheet ?? ""} choices={table.sheets} />}
+        {hasKeys ? (
+          <LiveInput
+            label={texts.read.records}
+            value={records.value}
+            placeholder={table.records ?? texts.read.path}
+            onSay={(path) => records.say(path.trim())}
           />
-        )}
-        {hasKeys && (
-          <Control id="read-records" label={texts.read.records}>
-            <LiveInput
-              id="read-records"
-              value={written("records")}
-              placeholder={table.records ?? texts.read.path}
-              onSay={(path) => pin("records", path.trim() === "" ? null : path.trim())}
-            />
-          </Control>
-        )}
-        {!hasKeys && (
+        ) : (
           <Choice
-            id="read-header"
-            label={texts.read.header}
-            value={written("header")}
-            found={headerRow === undefined ? "none" : table.headerRows.join(" + ")}
+            word="header"
+            found={table.headerRows.join(" + ") || "none"}
             choices={["none", ...Array.from({ length: 20 }, (_, i) => String(i + 1))]}
             words={{ none: texts.read.none }}
-            onChoose={(value) => pin("header", value)}
           />
         )}
       </div>
-      {!table.encodingIsSure && written("encoding") === "" && (
-        <p class="remark warning">{texts.read.unsure}</p>
-      )}
+      {!table.encodingIsSure && encoding.value === "" && <p class="remark warning">{texts.read.unsure}</p>}
       {table.issues.map((found) => (
         <div key={found.message} class={`remark ${found.severity}`}>
           {found.message} {found.hint}
-          <Mends mends={found.mends} send={send} />
+          <Mends mends={found.mends} />
         </div>
       ))}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}
@@ -117,38 +82,39 @@ export function Reading({ view, send }: Props) {
           </ul>
         </details>
       )}
-    </section>
+    </Card>
   );
 }
 
 interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  /** What the mapping says; empty: it leaves it to be found. */
-  readonly value: string;
+  readonly word: "encoding" | "delimiter" | "sheet" | "header";
   readonly found: string;
   readonly choices: readonly string[];
   readonly words?: Readonly<Record<string, string>>;
-  readonly onChoose: (value: string | null) => void;
 }
 
-function Choice({ id, label, value, found, choices, words = {}, onChoose }: ChoiceProps) {
-  const word = (each: string): string => words[each] ?? each;
-  const all = value === "" || choices.includes(value) ? choices : [value, ...choices];
+function Choice({ word, found, choices, words = {} }: ChoiceProps) {
+  const { value, say } = useReadWord(word);
+  const said = (each: string): string => words[each] ?? each;
   return (
-    <Control id={id} label={label}>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value === "" ? null : event.currentTarget.value)}
-      >
-        <option value="">{texts.read.found(value === "" ? word(found) : "…")}</option>
-        {all.map((each) => (
-          <option key={each} value={each}>
-            {word(each)}
-          </option>
-        ))}
-      </select>
-    </Control>
+    <Select
+      label={texts.read[word]}
+      value={value}
+      options={[
+        ["", texts.read.found(value === "" ? said(found) : "…")],
+        ...choices.map((each) => [each, said(each)] as const),
+      ]}
+      onChoose={say}
+    />
   );
+}
+
+/** A word of `read` in the mapping; empty: it is left to be found. */
+function useReadWord(word: string): { readonly value: string; readonly say: (value: string) => void } {
+  const { view, send } = useWork();
+  const value = view.form?.read[word];
+  return {
+    value: typeof value === "string" ? value : "",
+    say: (said) => void send({ do: "set", path: ["read", word], value: said === "" ? null : said }),
+  };
 }

@@ -1,20 +1,17 @@
 import { useState } from "./library.js";
-import type { ReferenceView, StudioError, View } from "../messages.js";
-import type { Send } from "./send.js";
+import type { ReferenceView, StudioError } from "../messages.js";
+import { FileButton } from "./control.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 interface Props {
-  readonly view: View;
-  readonly send: Send;
-  readonly onOpen: (view: View) => void;
   readonly onTrouble: (trouble: StudioError) => void;
 }
 
 /** The second file: the list that these records refer to, and the way between the two. */
-export function References({ view, send, onOpen, onTrouble }: Props) {
-  const go = (id: string) =>
-    void server.view(id).then(onOpen, (error: unknown) => onTrouble(troubleOf(error)));
+export function References({ onTrouble }: Props) {
+  const { view, go } = useWork();
   return (
     <>
       {view.usedBy.map(({ id, name }) => (
@@ -26,18 +23,14 @@ export function References({ view, send, onOpen, onTrouble }: Props) {
         </p>
       ))}
       {view.references.map((reference) => (
-        <Reference key={reference.target} reference={reference} send={send} go={go} onTrouble={onTrouble} />
+        <Reference key={reference.target} reference={reference} onTrouble={onTrouble} />
       ))}
     </>
   );
 }
 
-interface ReferenceProps extends Pick<Props, "send" | "onTrouble"> {
-  readonly reference: ReferenceView;
-  readonly go: (id: string) => void;
-}
-
-function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
+function Reference({ reference, onTrouble }: Props & { readonly reference: ReferenceView }) {
+  const { send, go } = useWork();
   const { target, sample, records, isUnchecked, waitsFor, blocked, choices } = reference;
   const [busy, setBusy] = useState(false);
   const what = (texts.head.records[target] ?? target).toLowerCase();
@@ -92,17 +85,7 @@ function Reference({ reference, send, go, onTrouble }: ReferenceProps) {
           </button>
         ))}
         {sample === undefined && (
-          <label class="button">
-            {texts.second.choose(what)}
-            <input
-              type="file"
-              class="hidden"
-              onChange={(event) => {
-                void take(event.currentTarget.files?.[0]);
-                event.currentTarget.value = "";
-              }}
-            />
-          </label>
+          <FileButton label={texts.second.choose(what)} onChoose={([file]) => void take(file)} />
         )}
       </div>
     </section>

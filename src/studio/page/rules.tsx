@@ -1,17 +1,12 @@
 import type { ComponentChildren } from "./library.js";
-import type { FormView, PlainYaml, RuleView, View } from "../messages.js";
-import type { Send } from "./send.js";
-import { LiveInput } from "./live-input.js";
+import type { FormView, PlainYaml, RuleView } from "../messages.js";
+import { LiveInput, Select } from "./control.js";
+import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
-
-interface Props {
-  readonly view: View;
-  readonly form: FormView;
-  readonly send: Send;
-}
+import { useWork } from "./work.js";
 
 /** Which rows are taken and which are left out. */
-export function Rules({ view, form, send }: Props) {
+export function Rules({ form }: { readonly form: FormView }) {
   return (
     <fieldset class="field">
       <legend>
@@ -20,52 +15,43 @@ export function Rules({ view, form, send }: Props) {
       {form.continues !== "" && (
         <p class="remark warning">
           {texts.rules.continues(form.continues)}{" "}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => void send({ do: "set", path: ["continuation"], value: null })}
-          >
-            {texts.rules.apart}
-          </button>
+          <Offer command={{ do: "set", path: ["continuation"], value: null }}>{texts.rules.apart}</Offer>
         </p>
       )}
-      <List view={view} rule="only" rules={form.only} first={1} send={send} />
-      <List view={view} rule="skip" rules={form.skip} first={form.only.length + 1} send={send} />
+      <List which="only" rules={form.only} first={1} />
+      <List which="skip" rules={form.skip} first={form.only.length + 1} />
     </fieldset>
   );
 }
 
 interface ListProps {
-  readonly view: View;
-  readonly rule: "only" | "skip";
+  readonly which: "only" | "skip";
   readonly rules: readonly RuleView[];
   /** Number of the first rule; rules are counted through. */
   readonly first: number;
-  readonly send: Send;
 }
 
-function List({ view, rule, rules, first, send }: ListProps) {
+function List({ which, rules, first }: ListProps) {
+  const { columns, send } = useWork();
   const isSimple = rules.every((each) => each.isSimple);
   const write = (change: (now: readonly RuleView[]) => readonly RuleView[]): void =>
     void send((newest) => {
-      const value = change(newest.form?.[rule] ?? rules).map(written);
-      return { do: "set", path: [rule], value: value.length === 0 ? null : value };
+      const value = change(newest.form?.[which] ?? rules).map(written);
+      return { do: "set", path: [which], value: value.length === 0 ? null : value };
     });
-  const change = (at: number, part: Partial<RuleView>): void =>
-    write((now) => now.map((each, i) => (i === at ? { ...each, ...part } : each)));
-  const columns = view.table.columns.map((column) => column.name);
   return (
     <div>
-      <p>{rule === "only" ? texts.rules.only : texts.rules.skip}</p>
+      <p>{texts.rules[which]}</p>
       {!isSimple && <p class="muted">{texts.rules.inText}</p>}
       {isSimple &&
-        rules.map((each, i) => (
+        rules.map((rule, i) => (
           <RuleLine
             key={i}
             name={texts.rules.rule(first + i)}
-            rule={each}
-            columns={columns}
-            onChange={(part) => change(i, part)}
+            rule={rule}
+            onChange={(part) =>
+              write((now) => now.map((each, at) => (at === i ? { ...each, ...part } : each)))
+            }
           >
             <button
               type="button"
@@ -79,18 +65,8 @@ function List({ view, rule, rules, first, send }: ListProps) {
       {isSimple && (
         <button
           type="button"
-          aria-label={rule === "only" ? texts.rules.addOnly : texts.rules.addSkip}
-          onClick={() =>
-            write((now) => [
-              ...now,
-              {
-                column: columns[0] ?? "",
-                test: "blank",
-                value: rule === "only" ? "false" : "true",
-                isSimple: true,
-              },
-            ])
-          }
+          aria-label={which === "only" ? texts.rules.addOnly : texts.rules.addSkip}
+          onClick={() => write((now) => [...now, firstRule(columns, which === "skip")])}
         >
           {texts.rules.add}
         </button>
@@ -99,61 +75,45 @@ function List({ view, rule, rules, first, send }: ListProps) {
   );
 }
 
+/** A rule to begin with: the first column is blank, or is not. */
+export function firstRule([column = ""]: readonly string[], isBlank: boolean): RuleView {
+  return { column, test: "blank", value: String(isBlank), isSimple: true };
+}
+
 interface LineProps {
   /** What it is a rule of, for those who hear it. */
   readonly name: string;
   readonly rule: RuleView;
-  readonly columns: readonly string[];
   readonly onChange: (part: Partial<RuleView>) => void;
   readonly children?: ComponentChildren;
 }
 
 /** A column, a test and a value. */
-export function RuleLine({ name, rule, columns, onChange, children }: LineProps) {
+export function RuleLine({ name, rule: { column, test, value }, onChange, children }: LineProps) {
+  const { columns } = useWork();
+  const said = { "aria-label": texts.rules.value(name), value };
   return (
     <div class="row rule">
-      <select
+      <Select
         aria-label={texts.rules.column(name)}
-        value={rule.column}
-        onChange={(event) => onChange({ column: event.currentTarget.value })}
-      >
-        {!columns.includes(rule.column) && <option>{rule.column}</option>}
-        {columns.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <select
+        value={column}
+        options={columns}
+        onChoose={(chosen) => onChange({ column: chosen })}
+      />
+      <Select
         aria-label={texts.rules.test(name)}
-        value={rule.test}
-        onChange={(event) => {
-          const test = event.currentTarget.value;
-          onChange({ test, value: test === "blank" ? "true" : rule.value });
-        }}
-      >
-        {Object.entries(texts.rules.tests).map(([test, label]) => (
-          <option key={test} value={test}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {rule.test === "blank" ? (
-        <select
-          aria-label={texts.rules.value(name)}
-          value={rule.value}
-          onChange={(event) => onChange({ value: event.currentTarget.value })}
-        >
-          {Object.entries(texts.rules.blanks).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <LiveInput
-          aria-label={texts.rules.value(name)}
-          value={rule.value}
-          onSay={(value) => onChange({ value })}
+        value={test}
+        options={Object.entries(texts.rules.tests)}
+        onChoose={(chosen) => onChange({ test: chosen, value: chosen === "blank" ? "true" : value })}
+      />
+      {test === "blank" ? (
+        <Select
+          {...said}
+          options={Object.entries(texts.rules.blanks)}
+          onChoose={(chosen) => onChange({ value: chosen })}
         />
+      ) : (
+        <LiveInput {...said} onSay={(typed) => onChange({ value: typed })} />
       )}
       {children}
     </div>

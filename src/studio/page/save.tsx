@@ -1,19 +1,19 @@
 import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../messages.js";
-import { TroubleRemark } from "./control.js";
-import type { SaveNow, Send } from "./send.js";
+import { TextInput } from "./control.js";
+import { Card, TroubleRemark } from "./parts.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
+import { useWork, type SaveNow } from "./work.js";
 
 interface Props {
-  readonly view: View;
   readonly isBlocked: boolean;
-  readonly send: Send;
   readonly save: SaveNow;
 }
 
 /** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
-export function Save({ view, isBlocked, send, save: saveNow }: Props) {
+export function Save({ isBlocked, save: saveNow }: Props) {
+  const { view, send } = useWork();
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
   const [trouble, setTrouble] = useState<StudioError>();
@@ -33,8 +33,7 @@ export function Save({ view, isBlocked, send, save: saveNow }: Props) {
   }
 
   return (
-    <section class="card" id="save" aria-labelledby="save-title">
-      <h2 id="save-title">{texts.save.title}</h2>
+    <Card id="save" title={texts.save.title}>
       <form
         class="row low"
         onSubmit={(event) => {
@@ -42,16 +41,13 @@ export function Save({ view, isBlocked, send, save: saveNow }: Props) {
           void save(false);
         }}
       >
-        <label class="control">
-          {texts.save.partner}
-          <input
-            type="text"
-            ref={input}
-            value={partner}
-            placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
-            onInput={(event) => setPartner(event.currentTarget.value)}
-          />
-        </label>
+        <TextInput
+          label={texts.save.partner}
+          ref={input}
+          value={partner}
+          placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
+          onSay={setPartner}
+        />
         <p class="where muted small">{texts.save.where(target(view, partner))}</p>
         <label class="inline">
           <input
@@ -90,7 +86,7 @@ export function Save({ view, isBlocked, send, save: saveNow }: Props) {
           )}
         </TroubleRemark>
       </div>
-    </section>
+    </Card>
   );
 }
 

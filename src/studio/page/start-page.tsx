@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
+import { FileButton } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -33,8 +34,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
     }
   }
 
-  function take(files: FileList | null | undefined): void {
-    const [file, ...more] = files ?? [];
+  function take([file, ...more]: readonly File[]): void {
     if (file === undefined) return;
     if (more.length > 0) onTrouble({ message: texts.start.several(more.length + 1), hint: "" });
     else if (start !== undefined && file.size > start.largest) {
@@ -59,21 +59,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer?.files);
+          take([...(event.dataTransfer?.files ?? [])]);
         }}
       >
         <p>{texts.start.drop}</p>
-        <label class="button main">
-          {texts.start.choose}
-          <input
-            type="file"
-            class="hidden"
-            onChange={(event) => {
-              take(event.currentTarget.files);
-              event.currentTarget.value = "";
-            }}
-          />
-        </label>
+        <FileButton label={texts.start.choose} onChoose={take} isMain />
         <p class="muted" aria-live="polite">
           {busy !== undefined
             ? texts.start.reading(busy)

@@ -1,40 +1,30 @@
-import { useEffect, useRef, useState } from "./library.js";
-import type { View } from "../messages.js";
-import type { Send } from "./send.js";
+import { useRef, useState } from "./library.js";
 import { completionAt, type Completion } from "./completion.js";
 import { Coloured } from "./coloured.js";
-import { texts } from "./texts.js";
-
-interface Props {
-  readonly view: View;
-  readonly send: Send;
-}
+import { useTyped } from "./control.js";
+import { saidOf, texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 /** The text of the mapping with line numbers. What is typed goes to the server after a short rest. */
-export function TextView({ view, send }: Props) {
-  const [typed, setTyped] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+export function TextView() {
+  const { view, columns, send } = useWork();
+  const { text, isTyped, type, say } = useTyped(
+    view.text,
+    (next) => void send({ do: "text", text: next }),
+    400,
+  );
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLDivElement>(null);
   const colours = useRef<HTMLPreElement>(null);
   const [offered, setOffered] = useState<Completion>();
   const [choice, setChoice] = useState(0);
-  const text = typed ?? view.text;
   const lines = text.split("\n");
 
   function offer(isAsked: boolean): void {
     const { selectionStart, selectionEnd, value } = area.current ?? { value: "" };
     const isOne = selectionStart !== undefined && selectionStart === selectionEnd;
-    setOffered(
-      isOne ? completionAt(value, selectionStart, view.words, view.table.columns, isAsked) : undefined,
-    );
+    setOffered(isOne ? completionAt(value, selectionStart, view.words, columns, isAsked) : undefined);
     setChoice(0);
-  }
-
-  function take(next: string): void {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => say(next), 400);
   }
 
   function complete(option: string): void {
@@ -43,7 +33,7 @@ export function TextView({ view, send }: Props) {
     at.setRangeText(option, offered.from, at.selectionStart, "end");
     setOffered(undefined);
     at.focus();
-    take(at.value);
+    type(at.value);
   }
 
   /** While something is offered, the arrows choose, and Enter or Tab takes it. */
@@ -63,22 +53,10 @@ export function TextView({ view, send }: Props) {
     event.preventDefault();
   }
 
-  useEffect(() => {
-    if (typed === view.text) setTyped(undefined);
-  }, [view.text, typed]);
-
-  function say(next: string): void {
-    clearTimeout(timer.current);
-    if (next !== view.text) void send({ do: "text", text: next });
-  }
-
-  function goTo(line: number): void {
-    const at = text
-      .split("\n")
-      .slice(0, line - 1)
-      .join("\n").length;
+  function goToLine(line: number): void {
+    const at = lines.slice(0, line - 1).reduce((length, { length: more }) => length + more + 1, 0);
     area.current?.focus();
-    area.current?.setSelectionRange(at + (line > 1 ? 1 : 0), at + (line > 1 ? 1 : 0));
+    area.current?.setSelectionRange(at, at);
   }
 
   // Of several on a line the first is said there; all stand below.
@@ -97,7 +75,7 @@ export function TextView({ view, send }: Props) {
         <div class="code">
           <pre class="colours" ref={colours} aria-hidden="true">
             {lines.map((line, i) => (
-              <Coloured key={i} line={line} wrong={typed === undefined ? wrong.get(i + 1) : undefined} />
+              <Coloured key={i} line={line} wrong={isTyped ? undefined : wrong.get(i + 1)} />
             ))}
           </pre>
           <textarea
@@ -118,7 +96,7 @@ export function TextView({ view, send }: Props) {
             }}
             onKeyDown={onKey}
             onInput={(event) => {
-              take(event.currentTarget.value);
+              type(event.currentTarget.value);
               offer(false);
             }}
             onClick={() => setOffered(undefined)}
@@ -162,14 +140,10 @@ export function TextView({ view, send }: Props) {
           <ul class="issues" aria-label={texts.text.mistakes}>
             {view.mistakes.map((mistake, i) => (
               <li key={i}>
-                <button type="button" onClick={() => goTo(mistake.line)}>
+                <button type="button" onClick={() => goToLine(mistake.line)}>
                   {texts.text.line(mistake.line)}
                 </button>
-                <span>
-                  {mistake.message}
-                  {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
-                  {mistake.nearest !== undefined && ` — ${texts.text.nearest(mistake.nearest)}`}
-                </span>
+                <span>{saidOf(mistake)}</span>
               </li>
             ))}
           </ul>

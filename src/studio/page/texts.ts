@@ -1,5 +1,5 @@
 import { fieldLabels } from "../../records/field-labels.js";
-import type { FeedRequest, RowState } from "../messages.js";
+import type { DiagnosticView, FeedRequest, RowState } from "../messages.js";
 
 /** Every text of the page, in one place for translation. */
 
@@ -8,6 +8,15 @@ const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
 /** The stand-in account that owes no tax, as the server calls it. */
 export const withoutTax = "without tax";
+
+/** A mistake as a sentence. */
+export function saidOf({ message, expected, nearest }: DiagnosticView): string {
+  return [
+    message,
+    ...(expected === undefined ? [] : [texts.text.expected(expected)]),
+    ...(nearest === undefined ? [] : [texts.text.nearest(nearest)]),
+  ].join(" — ");
+}
 
 export const texts = {
   brand: "Lading studio",

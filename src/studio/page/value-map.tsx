@@ -1,27 +1,28 @@
+import type { ComponentChildren } from "./library.js";
 import type { FieldView, PlainYaml, ValuesView } from "../messages.js";
-import type { Send } from "./send.js";
+import { LiveInput, Select, type Option } from "./control.js";
 import { fieldName, valueName } from "./field-names.js";
-import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
+import { useField, useWork } from "./work.js";
 
 interface Props {
   readonly field: FieldView;
   readonly values: ValuesView;
-  readonly say: (word: string, value: PlainYaml | null) => void;
-  readonly send: Send;
 }
 
 /** Every value of the column, how often it stands there, and what it means. */
-export function ValueMap({ field, values, say, send }: Props) {
-  const { name, words } = field;
+export function ValueMap({ field, values: { values, blanks, left } }: Props) {
+  const { send } = useWork();
+  const { say, word } = useField(field.name);
+  const { name, choices, words } = field;
   const isAsked = words["blank"] === "TODO";
-  const blank = typeof words["blank"] === "string" && !isAsked ? words["blank"] : "";
-  const openOnes = values.values.filter(({ answer }) => answer === "");
+  const openOnes = values.filter(({ answer }) => answer === "");
   const [column] = field.columns;
   const leaveOut = (value: string): void => {
     if (column !== undefined) void send({ do: "leave out value", column, value });
   };
-  const most = Math.max(1, values.blanks, ...values.values.map(({ count }) => count));
+  const most = Math.max(1, blanks, ...values.map(({ count }) => count));
+  const line = { field: name, choices, most };
   return (
     <div class="values">
       <table aria-label={texts.form.values(fieldName(name))}>
@@ -37,97 +38,61 @@ export function ValueMap({ field, values, say, send }: Props) {
           </tr>
         </thead>
         <tbody>
-          {values.values.map(({ value, count, answer }, i) => (
-            <tr key={value} class={answer === "" ? "open" : ""}>
-              <th scope="row" id={`${name}-value-${i}`}>
-                {value}
-              </th>
-              <Count count={count} most={most} />
-              <td>
-                <Answer
-                  field={name}
-                  label={`${name}-value-${i} ${name}-means`}
-                  choices={field.choices}
-                  answer={answer}
-                  none={texts.form.choose}
-                  onSay={(said) => void send({ do: "answer", field: name, value, answer: said })}
-                  onLeaveOut={count > 0 ? () => leaveOut(value) : undefined}
-                />
-              </td>
-            </tr>
+          {values.map(({ value, count, answer }, i) => (
+            <Line
+              {...line}
+              key={value}
+              id={`${name}-value-${i}`}
+              title={value}
+              isOpen={answer === ""}
+              count={count}
+              answer={answer}
+              none={texts.form.choose}
+              onSay={(said) => say({ do: "answer", value, answer: said })}
+              onLeaveOut={count > 0 ? () => leaveOut(value) : undefined}
+            />
           ))}
-          {values.blanks > 0 && (
-            <tr class={isAsked ? "open" : ""}>
-              <th scope="row" id={`${name}-value-blank`}>
-                <i>{texts.form.blankCells}</i>
-              </th>
-              <Count count={values.blanks} most={most} />
-              <td>
-                <Answer
-                  field={name}
-                  label={`${name}-value-blank ${name}-means`}
-                  choices={field.choices}
-                  answer={blank}
-                  none={isAsked ? texts.form.choose : texts.form.reject}
-                  onSay={(said) => say("blank", said === "" ? null : said)}
-                  onLeaveOut={() => leaveOut("")}
-                />
-              </td>
-            </tr>
+          {blanks > 0 && (
+            <Line
+              {...line}
+              id={`${name}-value-blank`}
+              title={<i>{texts.form.blankCells}</i>}
+              isOpen={isAsked}
+              count={blanks}
+              answer={typeof words["blank"] === "string" && !isAsked ? words["blank"] : ""}
+              none={isAsked ? texts.form.choose : texts.form.reject}
+              onSay={(said) => word("blank", said)}
+              onLeaveOut={() => leaveOut("")}
+            />
           )}
-          {openOnes.length > 2 && field.choices.length > 0 && (
-            <tr class="open">
-              <th scope="row" id={`${name}-value-all`}>
-                <i>{texts.form.openOnes}</i>
-              </th>
-              <Count count={openOnes.reduce((sum, { count }) => sum + count, 0)} most={most} />
-              <td>
-                <Answer
-                  field={name}
-                  label={`${name}-value-all ${name}-means`}
-                  choices={field.choices}
-                  answer=""
-                  none={texts.form.choose}
-                  onSay={(answer) => {
-                    for (const { value } of openOnes) void send({ do: "answer", field: name, value, answer });
-                  }}
-                />
-              </td>
-            </tr>
+          {openOnes.length > 2 && choices.length > 0 && (
+            <Line
+              {...line}
+              id={`${name}-value-all`}
+              title={<i>{texts.form.openOnes}</i>}
+              isOpen
+              count={openOnes.reduce((sum, { count }) => sum + count, 0)}
+              answer=""
+              none={texts.form.choose}
+              onSay={(answer) => {
+                for (const { value } of openOnes) say({ do: "answer", value, answer });
+              }}
+            />
           )}
           {field.kind === "choice" && (
-            <tr>
-              <th scope="row" id={`${name}-value-other`}>
-                <i>{texts.form.otherwise}</i>
-              </th>
-              <td />
-              <td>
-                <Answer
-                  field={name}
-                  label={`${name}-value-other ${name}-means`}
-                  choices={field.choices}
-                  answer={otherwiseOf(words["otherwise"])}
-                  none={texts.form.reject}
-                  onSay={(said) => say("otherwise", said === "" ? null : { constant: said })}
-                />
-              </td>
-            </tr>
+            <Line
+              {...line}
+              id={`${name}-value-other`}
+              title={<i>{texts.form.otherwise}</i>}
+              answer={otherwiseOf(words["otherwise"])}
+              none={texts.form.reject}
+              onSay={(said) => word("otherwise", said === "" ? "" : { constant: said })}
+            />
           )}
         </tbody>
       </table>
-      {values.left > 0 && <p class="muted">{texts.form.more(values.left)}</p>}
+      {left > 0 && <p class="muted">{texts.form.more(left)}</p>}
     </div>
-  );
-}
-
-function Count({ count, most }: { readonly count: number; readonly most: number }) {
-  return (
-    <td class="number">
-      <span class="meter note" aria-hidden="true">
-        <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
-      </span>
-      {count.toLocaleString("en")}
-    </td>
   );
 }
 
@@ -138,12 +103,17 @@ function otherwiseOf(written: PlainYaml | undefined): string {
   return typeof constant === "string" ? constant : "";
 }
 
-interface AnswerProps {
+interface LineProps {
   readonly field: string;
-  /** Ids of the elements that name it. */
-  readonly label: string;
+  readonly id: string;
+  readonly title: ComponentChildren;
+  readonly isOpen?: boolean;
+  /** Rows with the value, of the most that one has; undefined: it is about values that are not known. */
+  readonly count?: number;
+  readonly most: number;
   readonly choices: readonly string[];
   readonly answer: string;
+  /** What no answer means. */
   readonly none: string;
   readonly onSay: (answer: string) => void;
   /** The value is none of the list: its rows are left out. */
@@ -152,26 +122,52 @@ interface AnswerProps {
 
 const leaveOutRows = "\u0001leave out";
 
-function Answer({ field, label, choices, answer, none, onSay, onLeaveOut }: AnswerProps) {
-  if (choices.length === 0) return <LiveInput aria-labelledby={label} value={answer} onSay={onSay} />;
+/** A value, how many rows have it, and its answer. */
+function Line({
+  field,
+  id,
+  title,
+  isOpen,
+  count,
+  most,
+  choices,
+  answer,
+  none,
+  onSay,
+  onLeaveOut,
+}: LineProps) {
+  const control = { "aria-labelledby": `${id} ${field}-means`, value: answer };
+  const options: readonly Option[] = [
+    ["", none],
+    ...choices.map((choice) => [choice, valueName(field, choice)] as const),
+    ...(onLeaveOut === undefined ? [] : [[leaveOutRows, texts.form.leaveOutRows] as const]),
+  ];
   return (
-    <select
-      aria-labelledby={label}
-      value={answer}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        if (value === leaveOutRows) onLeaveOut?.();
-        else onSay(value);
-      }}
-    >
-      <option value="">{none}</option>
-      {answer !== "" && !choices.includes(answer) && <option value={answer}>{answer}</option>}
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {valueName(field, choice)}
-        </option>
-      ))}
-      {onLeaveOut !== undefined && <option value={leaveOutRows}>{texts.form.leaveOutRows}</option>}
-    </select>
+    <tr class={isOpen === true ? "open" : ""}>
+      <th scope="row" id={id}>
+        {title}
+      </th>
+      {count === undefined ? (
+        <td />
+      ) : (
+        <td class="number">
+          <span class="meter note" aria-hidden="true">
+            <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
+          </span>
+          {count.toLocaleString("en")}
+        </td>
+      )}
+      <td>
+        {choices.length === 0 ? (
+          <LiveInput {...control} onSay={onSay} />
+        ) : (
+          <Select
+            {...control}
+            options={options}
+            onChoose={(value) => (value === leaveOutRows ? onLeaveOut?.() : onSay(value))}
+          />
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,0 +1,91 @@
+import { useId, useState, type ComponentChildren } from "./library.js";
+import type { FormCommand, StudioError } from "../messages.js";
+import { troubleOf } from "./server.js";
+import { texts } from "./texts.js";
+import { useWork } from "./work.js";
+
+/** A part of the page under its title. */
+export function Card({
+  title,
+  beside,
+  children,
+  ...rest
+}: {
+  readonly title: string;
+  /** At the right of the title. */
+  readonly beside?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly id?: string;
+  readonly tabIndex?: number;
+  readonly "aria-busy"?: boolean;
+}) {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id} {...rest}>
+      <div class="row spread">
+        <h2 id={id}>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A small button that changes the mapping. */
+export function Offer({
+  command,
+  children,
+}: {
+  readonly command: FormCommand;
+  readonly children: ComponentChildren;
+}) {
+  const { send } = useWork();
+  return (
+    <button type="button" class="quiet" onClick={() => void send(command)}>
+      {children}
+    </button>
+  );
+}
+
+/** Copies a text. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isDone, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+    >
+      {isDone ? texts.copied : label}
+    </button>
+  );
+}
+
+/** Asks the server; why something was not done is kept until the next is asked. */
+export function useAsk() {
+  const [trouble, setTrouble] = useState<StudioError>();
+  const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
+    setTrouble(undefined);
+    asked.then(take, (error: unknown) => setTrouble(troubleOf(error)));
+  };
+  return { trouble, setTrouble, ask };
+}
+
+/** Why something was not done, and what to do next; `children`: buttons that do it. */
+export function TroubleRemark({
+  trouble,
+  children,
+}: {
+  readonly trouble: StudioError | undefined;
+  readonly children?: ComponentChildren;
+}) {
+  if (trouble === undefined) return null;
+  return (
+    <div class="remark error row spread" role="alert">
+      <p>
+        {trouble.message} {trouble.hint}
+      </p>
+      {children}
+    </div>
+  );
+}
