@@ -1,7 +1,7 @@
 import type { Argv } from "yargs";
 import { randomBytes } from "node:crypto";
 import { wrongUse } from "../errors.js";
-import { readFaults } from "../deliveries/faults.js";
+import { outOfReach, readFaults } from "../deliveries/faults.js";
 import { testNotice, causeNotice, faultNotice, type Notice } from "../notify/notice.js";
 import { noticeCauses } from "../notify/notice-causes.js";
 import { channelsOf } from "../notify/notify.js";
@@ -75,11 +75,14 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   await withStore(workspace, terminal.env, "read", async (store) => {
     const { db } = store;
     const chosen = chooseFeeds(workspace, feeds);
-    for (const fault of await readFaults(store, { ...workspace, feeds: chosen }, now)) {
-      notices.push(faultNotice("", fault, now));
-    }
+    const faults = await readFaults(store, { ...workspace, feeds: chosen }, now);
+    const failing = outOfReach(faults);
+    for (const fault of faults) notices.push(faultNotice("", fault, now));
     for (const { feed, causes } of await noticeCauses(db, chosen, now.toISOString(), now)) {
-      for (const cause of causes) notices.push(causeNotice("", feed, cause, mayShowStaff, now));
+      for (const cause of causes) {
+        if (cause.kind === "stale" && failing.has(feed.name)) continue;
+        notices.push(causeNotice("", feed, cause, mayShowStaff, now));
+      }
     }
   });
   if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);

@@ -110,7 +110,7 @@ export const run = defineCommand({
       await sweepBlobs(setup).catch(() => {});
       const lines = await feedLines(setup, outcomes);
       if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
-      else say(passText(lines, look));
+      else say(passText(lines, look, options.quiet));
       // Files that it waited for and was told not to were not seen to move.
       if (terminal.signal.aborted)
         terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");

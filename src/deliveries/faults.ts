@@ -194,6 +194,11 @@ export async function readFaults(
   return grouped([...stored, ...leases]);
 }
 
+/** Feeds that cannot be worked on: that nothing comes of them is no news. */
+export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
+  return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
+}
+
 /** Those that are noted, whatever the workspace has. */
 export async function standingFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];

@@ -152,7 +152,8 @@ export function recoveredNotice(id: string, { feed, current, taken }: FeedCauses
 }
 
 /** A fault, with all the feeds that suffer from it. The partner knows nothing of it. */
-export function faultNotice(id: string, { where, sentence, next, since, feeds }: Fault, at: Date): Notice {
+export function faultNotice(id: string, fault: Fault, at: Date): Notice {
+  const { where, sentence, next, since, feeds, isOfFeed } = fault;
   const [only, ...others] = feeds;
   const feed = others.length === 0 ? (only ?? null) : null;
   return withText({
@@ -162,7 +163,9 @@ export function faultNotice(id: string, { where, sentence, next, since, feeds }:
     summary:
       where === feed
         ? `${where} cannot be worked on. ${sentence}`
-        : `${where} keeps ${countOf(feeds)} from being worked on. ${sentence}`,
+        : isOfFeed
+          ? `${where} keeps ${countOf(feeds)} from a new list. ${sentence}`
+          : `${where}, ${countOf(feeds)}: ${sentence}`,
     reasons: [
       `Since ${since}: ${firstOf(feeds)}.`,
       "The lists from before are served; nothing is lost, and every run tries again.",
@@ -182,7 +185,7 @@ export function faultOverNotice(
     summary:
       feeds.length === 1 && where === feeds[0]
         ? `${where} can be worked on again.`
-        : `${where} no longer keeps ${countOf(feeds)} from being worked on.`,
+        : `${where} is well again for ${countOf(feeds)}.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
   });

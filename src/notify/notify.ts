@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
-import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
+import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
@@ -249,11 +249,10 @@ async function plan(
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       noticeEnd(`fault ${key}`, faultOverNotice(newId(), { ...ended, feeds }, now));
   }
-  const failing = new Set(lasting.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
+  const failing = outOfReach(lasting);
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
     const { feed } = found;
     const was = before.open[feed.name] ?? [];
-    // That nothing comes from a host that is down is no news.
     const isSilent = (cause: NoticeCause): boolean =>
       cause.kind === "stale" && failing.has(feed.name) && !was.includes(cause.key);
     const causes = found.causes.filter((cause) => !isSilent(cause));

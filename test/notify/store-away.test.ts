@@ -39,7 +39,7 @@ async function tellsOnce(
   await repair();
   expect([await run(), await run()]).toEqual([0, 0]);
   const over = expect.stringMatching(
-    /^recovered acme: machine .* no longer keeps acme\/staff from being worked on\.$/,
+    /^recovered acme: machine .* is well again for acme\/staff\.$/,
   ) as string;
   expect(await told(dir)).toEqual([failed, over]);
 }

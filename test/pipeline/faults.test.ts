@@ -116,7 +116,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
       }
       expect(told.metrics).toContain(`lading_fault_feeds{where="${where}"} 3\n`);
       expect(heard.filter(({ event }) => event === "failed").map(({ summary }) => summary)).toEqual([
-        expect.stringContaining(`${where} keeps 3 feeds from being worked on.`),
+        expect.stringContaining(`${where} keeps 3 feeds from a new list.`),
       ]);
       await here.store.db.deleteFrom("facts").where("name", "like", "host %").execute();
     }
@@ -125,7 +125,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     await here.passFeeds();
     expect((await faces(here, heard)).faults).toEqual([]);
     expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
-      ["recovered", expect.stringMatching(/ no longer keeps 3 feeds from being worked on\.$/)],
+      ["recovered", expect.stringMatching(/ is well again for 3 feeds\.$/)],
     ]);
   });
 });

@@ -454,7 +454,10 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
   const { last } = feed;
   const lines: string[] = [];
   // What pins it is told below, whatever else is the matter; so are its rejected rows.
-  const isBelow = feed.health === "pinned" || (feed.health === "partial" && last?.rejected_rows !== 0);
+  const isBelow =
+    feed.health === "pinned" ||
+    (feed.health === "partial" && last?.rejected_rows !== 0) ||
+    (last !== null && isRefused(last) && feed.reason === last.reason);
   if (feed.reason !== undefined && !isBelow && !isTold) lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);

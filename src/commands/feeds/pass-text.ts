@@ -41,10 +41,11 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-export function passText(lines: readonly FeedLine[], look: Look = plainLook): string {
+/** @param isBrief whether only what did not go well is wanted; else all that happened */
+export function passText(lines: readonly FeedLine[], look: Look = plainLook, isBrief = false): string {
   const cell = (value: number | null) => (value === null ? "" : String(value));
-  const quiet = lines.filter(({ state }) => state === "-");
-  const isLong = lines.length > mostShown && quiet.length < lines.length;
+  const quiet = lines.filter((line) => (isBrief ? wentWell(line) : line.state === "-"));
+  const isLong = isBrief || (lines.length > mostShown && quiet.length < lines.length);
   const table = textTable(
     ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
     (isLong ? lines.filter((line) => !quiet.includes(line)) : lines).map((line) => [
@@ -80,13 +81,24 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
       ? []
       : [`${feed}: its rejected rows, corrected and sent back, amend it.\n  Next: ${command}\n`],
   );
-  const stale = new Set(
-    lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
-  );
-  const others = isLong && quiet.length > 0 ? `and ${quiet.length} with nothing new\n` : "";
+  // That nothing comes of a feed that failed is no news.
+  const overdue = lines.filter(({ stale: why, state }) => why !== null && state !== "FAILED");
+  const stale = [...new Set(overdue.map(({ stale: why }) => why))].map((why) => {
+    const feeds = [...new Set(overdue.flatMap((line) => (line.stale === why ? line.feed : [])))];
+    return `${firstOf(feeds)} ${feeds.length === 1 ? "is" : "are"} stale: ${why}\n`;
+  });
+  const others =
+    isLong && quiet.length > 0
+      ? `and ${quiet.length} ${isBrief ? "of which there is nothing to tell" : "with nothing new"}\n`
+      : "";
   return (
     table + others + foldedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look)
   );
+}
+
+function wentWell({ state, rejected, stale }: FeedLine): boolean {
+  const isDone = ["-", "PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(state);
+  return isDone && (rejected ?? 0) === 0 && stale === null;
 }
 
 /** State of feeds to which nothing happened, so that exit code 1 always has a printed reason. */

@@ -88,12 +88,22 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
       feed,
       reason: `It waits for ${feed.slice(0, 6)}/tax-code.`,
     })),
+    ...feeds(2, "stale").map((feed) => ({ ...blank, feed, stale: "It was due." })),
     { ...held, feed: "other/staff", delivery: "f".repeat(64), rails: ["rows_above"] },
     { ...held, feed: "narrow/staff", delivery: "e".repeat(64), unusable: true },
   ];
   const text = passText(lines);
   expect(text).not.toContain("quiet-");
-  expect(text).toContain("and 87 with nothing new\n");
+  expect(text).toContain("and 89 with nothing new\n");
+  expect(text).toContain("\nstale-0/staff, stale-1/staff are stale: It was due.\n");
+  const done = { ...blank, feed: "done/staff", file: "a.csv", rows: 9, accepted: 9, rejected: 0 };
+  const brief = passText(
+    [...lines, { ...done, state: "PUBLISHED" }, { ...done, state: "UNCHANGED" }],
+    plainLook,
+    true,
+  );
+  expect(brief).not.toContain("done/staff");
+  expect(brief).toContain("and 89 of which there is nothing to tell\n");
   expect(text).toContain(`
 16 deliveries are held by rows_below
   held-0/staff HELD: 9 rows where 90 came last.
