@@ -107,7 +107,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
       await lease.check(tx);
-      if (others !== undefined) await lockAccount(store, tx, feed.name, others);
+      if (others !== undefined) await lockAccount(tx, feed.name, others);
       if (publication !== undefined) await writePublication(store, tx, stored.id, publication);
       await addEntries(tx, stored.id, next, numbered);
       if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
@@ -201,16 +201,8 @@ export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<s
 }
 
 /** A tax code that is removed here and referred to there is one decision. Throws `list_moved`. */
-async function lockAccount(
-  { engine }: Setup["store"],
-  tx: Queries,
-  own: string,
-  others: ReadonlyMap<string, number>,
-): Promise<void> {
-  const now = await numbersOf(tx, accountOfFeed(own))
-    .$if(engine === "postgres", (query) => query.forUpdate())
-    .execute();
-  for (const { name, number } of now) {
+async function lockAccount(tx: Queries, own: string, others: ReadonlyMap<string, number>): Promise<void> {
+  for (const { name, number } of await numbersOf(tx, accountOfFeed(own)).forUpdate().execute()) {
     if (name !== own && number !== (others.get(name) ?? 0)) throw failure("list_moved", { feed: name });
   }
 }

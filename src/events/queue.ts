@@ -51,7 +51,7 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
       .selectFrom("feeds")
       .select(["number", "told"])
       .where("id", "=", feed)
-      .$if(store.engine === "postgres", (query) => query.forUpdate())
+      .forUpdate()
       .executeTakeFirstOrThrow();
     if (told >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${told}`);
     // There is nothing to fetch of what is gone.

@@ -238,8 +238,18 @@ export async function storedEntries(
 }
 
 export async function readEntry(db: Queries, id: string): Promise<OutboxEntry | undefined> {
-  const row = await db.selectFrom("outbox").select(columns).where("id", "=", id).executeTakeFirst();
+  const row = await entryNamed(db, id).executeTakeFirst();
   return row && entryOf(row);
+}
+
+/** The same, and it stays as it is until the transaction ends. */
+export async function lockedEntry(tx: Queries, id: string): Promise<OutboxEntry | undefined> {
+  const row = await entryNamed(tx, id).forUpdate().executeTakeFirst();
+  return row && entryOf(row);
+}
+
+function entryNamed(db: Queries, id: string) {
+  return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
 /** The oldest of an account of which something is still to come. */
@@ -300,25 +310,16 @@ export async function note(store: Store, id: string, why: string): Promise<void>
 
 /** The same, in a transaction. */
 export async function noteIn(
-  store: Pick<Store, "engine" | "now">,
+  store: Pick<Store, "now">,
   tx: Queries,
   id: string,
   facts: Pick<Told, "why" | "doubted">,
 ): Promise<void> {
-  const row = await tx
-    .selectFrom("outbox")
-    .select(["state", "story"])
-    .where("id", "=", id)
-    .$if(store.engine === "postgres", (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (row === undefined) return;
+  const entry = await lockedEntry(tx, id);
+  if (entry === undefined) return;
   const at = new Date(await store.now(tx)).toISOString();
-  const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, ...facts }];
-  await tx
-    .updateTable("outbox")
-    .set({ story: JSON.stringify(story) })
-    .where("id", "=", id)
-    .execute();
+  const story = JSON.stringify([...entry.story, { state: entry.state, at, ...facts }]);
+  await tx.updateTable("outbox").set({ story }).where("id", "=", id).execute();
 }
 
 export interface Move {
@@ -338,19 +339,14 @@ export interface Move {
  * @returns whether it was
  */
 export async function move(
-  store: Pick<Store, "engine" | "now">,
+  store: Pick<Store, "now">,
   tx: Queries,
   { id, state, attempt: seen }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
   if (!ways[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);
-  const row = await tx
-    .selectFrom("outbox")
-    .select(["state", "attempt", "story"])
-    .where("id", "=", id)
-    .$if(store.engine === "postgres", (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (row?.state !== state || row.attempt !== seen) return false;
+  const entry = await lockedEntry(tx, id);
+  if (entry?.state !== state || entry.attempt !== seen) return false;
   const now = await store.now(tx);
   const step: Told = {
     state: to,
@@ -363,7 +359,7 @@ export async function move(
     .set({
       state: to,
       since: now,
-      story: JSON.stringify([...(JSON.parse(row.story) as Told[]), step]),
+      story: JSON.stringify([...entry.story, step]),
       ...(attempt !== undefined && { attempt }),
       ...(record !== undefined && { record }),
     })

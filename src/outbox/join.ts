@@ -2,7 +2,7 @@ import { todayIn } from "../records/account.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";
-import { move, noteIn, readEntry, type OutboxEntry } from "./entries.js";
+import { lockedEntry, move, noteIn, readEntry, type OutboxEntry } from "./entries.js";
 import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
@@ -34,7 +34,7 @@ export async function joinExported(
   tx: Queries,
   { account, feed, number, isRollback = false, zone }: Exported,
 ): Promise<void> {
-  await lockNumbers(store, tx, account);
+  await lockNumbers(tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
   // Those that were served before the number was posted under another one, and cannot be what was posted.
@@ -70,7 +70,7 @@ export async function joinExported(
     whyNot: (entry: OutboxEntry, record: string) => Promise<string | undefined>,
   ): Promise<void> {
     for (const { entry: id, record } of meetings) {
-      const entry = isRollback ? undefined : await lockedEntry(store, tx, id);
+      const entry = isRollback ? undefined : await lockedEntry(tx, id);
       if (entry === undefined) {
         doubtful.add(record);
         continue;
@@ -93,16 +93,6 @@ const said = (record: string, why: string) =>
   `The FFS has ${record} of this number: ${why}. Was it entered twice?`;
 
 const hadOther = "it had another number before";
-
-/** An entry that stays as it is until the transaction ends. */
-async function lockedEntry(
-  { engine }: Pick<Store, "engine">,
-  tx: Queries,
-  id: string,
-): Promise<OutboxEntry | undefined> {
-  if (engine === "postgres") await sql`select 1 from outbox where id = ${id} for update`.execute(tx);
-  return readEntry(tx, id);
-}
 
 /** Rows of this publication that were known before by a number that nobody posted. */
 async function servedNow(

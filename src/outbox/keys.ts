@@ -99,8 +99,8 @@ const exportedFact = (account: string): string => `outbox exported ${account}`;
  * Whoever posts an invoice and whoever publishes those of the FFS take turns: from here on until the transaction ends it is the
  * only one that does. A feed that never published has no row of its own that could be locked.
  */
-export async function lockNumbers(store: Pick<Store, "engine">, tx: Queries, account: string): Promise<void> {
-  await readLockedFact(store, tx, exportedFact(account));
+export async function lockNumbers(tx: Queries, account: string): Promise<void> {
+  await readLockedFact(tx, exportedFact(account));
 }
 
 /** Brings the numbers that the FFS exported up to date with what is published, when it is one's turn. */
@@ -110,7 +110,7 @@ export async function noteExported(
   account: string,
 ): Promise<void> {
   const name = exportedFact(account);
-  const noted = ((await readLockedFact(store, tx, name)) as number | undefined) ?? -1;
+  const noted = ((await readLockedFact(tx, name)) as number | undefined) ?? -1;
   const feed = await tx
     .selectFrom("feeds")
     .select(["id", "number"])

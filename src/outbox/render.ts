@@ -55,7 +55,7 @@ async function nextNumbers(
   if (names.length === 0) return new Map();
   return store.transaction(async (tx) => {
     const fact = `outbox counters ${account}`;
-    const before = ((await readLockedFact(store, tx, fact)) ?? {}) as Readonly<Record<string, number>>;
+    const before = ((await readLockedFact(tx, fact)) ?? {}) as Readonly<Record<string, number>>;
     const next = { ...before };
     for (const name of names) next[name] = (before[name] ?? 0) + 1;
     await writeFact(tx, fact, next);

@@ -1,4 +1,4 @@
-import type { Queries, Store } from "./store.js";
+import type { Queries } from "./store.js";
 
 /** What is one thing and not a table: JSON under a name. */
 
@@ -8,13 +8,7 @@ export async function readFact(db: Queries, name: string): Promise<unknown> {
 }
 
 /** The same, and nobody else reads it so before the transaction ends; also where there was none. */
-export async function readLockedFact(
-  { engine }: Pick<Store, "engine">,
-  tx: Queries,
-  name: string,
-): Promise<unknown> {
-  // A SQLite writer is alone from the beginning of its transaction.
-  if (engine === "sqlite") return readFact(tx, name);
+export async function readLockedFact(tx: Queries, name: string): Promise<unknown> {
   await tx
     .insertInto("facts")
     .values({ name, value: "null" })

@@ -10,7 +10,7 @@ import type { Queries, Store } from "./store.js";
 /** How far a platform's clock may be ahead of the database's, in seconds. */
 const ahead = 300;
 
-type Clocked = Pick<Store, "engine" | "now">;
+type Clocked = Pick<Store, "now">;
 
 /** What was answered, and when by the clock of the database: both in seconds since 1970. */
 export interface Answered {
@@ -68,7 +68,7 @@ export async function nextSecond(store: Clocked, tx: Queries, account: string): 
 }
 
 /** The horizon of an account, which stays as it is until the transaction ends. */
-async function lockHorizon({ engine, now }: Clocked, tx: Queries, account: string): Promise<Answered> {
+async function lockHorizon({ now }: Clocked, tx: Queries, account: string): Promise<Answered> {
   // So that there is a row to be locked: two that are the first take turns, too.
   await tx
     .insertInto("horizons")
@@ -79,7 +79,7 @@ async function lockHorizon({ engine, now }: Clocked, tx: Queries, account: strin
     .selectFrom("horizons")
     .select("second")
     .where("account", "=", account)
-    .$if(engine === "postgres", (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirstOrThrow();
   return { horizon: second, now: Math.floor((await now(tx)) / 1000) };
 }

@@ -18,4 +18,5 @@ export type Generated<T> = Library.Generated<T>;
 export type Kysely<Schema> = Library.Kysely<Schema>;
 export type QueryResult<R> = Library.QueryResult<R>;
 export type RawBuilder<R> = Library.RawBuilder<R>;
+export type SelectModifierNode = Library.SelectModifierNode;
 export type Transaction<Schema> = Library.Transaction<Schema>;

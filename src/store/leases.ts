@@ -48,25 +48,18 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
       .selectFrom("leases")
       .selectAll()
       .where("name", "=", name)
-      .$if(store.engine === "postgres", (query) => query.forUpdate())
-      .executeTakeFirst();
-    const owner =
-      held === undefined || held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
-    if (owner !== undefined && held !== undefined && held.deadline > now && !isOver(store, owner)) {
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const owner = held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
+    if (owner !== undefined && held.deadline > now && !isOver(store, owner)) {
       throw failure("locked", { feed: name, pid: owner.pid, host: owner.host });
     }
-    const next = (held?.token ?? 0) + 1;
-    const row = {
-      name,
-      owner: JSON.stringify(me),
-      since: new Date(now).toISOString(),
-      deadline: now + leaseTime,
-      token: next,
-    };
+    const next = held.token + 1;
     await tx
-      .insertInto("leases")
-      .values(row)
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .updateTable("leases")
+      .set({ owner: JSON.stringify(me), since: new Date(now).toISOString() })
+      .set({ deadline: now + leaseTime, token: next })
+      .where("name", "=", name)
       .execute();
     return next;
   });
@@ -78,7 +71,7 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
         .selectFrom("leases")
         .select("token")
         .where("name", "=", name)
-        .$if(store.engine === "postgres", (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirst();
       if (held?.token !== token) throw failure("lease_lost", { name });
     },

@@ -7,6 +7,7 @@ import {
   type SqlDialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
 } from "./kysely.js";
 import type { Worker } from "node:worker_threads";
 import { failure, storageFailure } from "../errors.js";
@@ -30,8 +31,15 @@ export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ThreadDriver(path, isReadOnly),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   };
+}
+
+/** Here whoever writes is alone from the beginning of its transaction, so no row is locked for it. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
+  }
 }
 
 class ThreadDriver implements Driver {
