@@ -1,40 +1,34 @@
-import { day } from "../time-spans.js";
+import { dayIn, instantOf } from "../mapping/dates/zone.js";
+import { day, hour, minute } from "../time-spans.js";
 
 /** When a delivery is due, and whether a list is older than its feed allows (`docs/semantics.md` section 5, Stale). */
 
-export type Schedule =
-  | { readonly kind: "every"; /** Milliseconds. */ readonly span: number }
-  | {
-      readonly kind: "by";
-      /** Days of the week, 0 is Sunday. */
-      readonly days: readonly number[];
-      readonly hour: number;
-      readonly minute: number;
-      /** IANA zone; undefined: the account's. */
-      readonly zone: string | undefined;
-    };
+export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly span: number } | DaySchedule;
+
+interface DaySchedule {
+  readonly kind: "by";
+  /** Days of the week, 0 is Sunday. */
+  readonly days: readonly number[];
+  readonly hour: number;
+  readonly minute: number;
+  /** IANA zone; undefined: the account's. */
+  readonly zone: string | undefined;
+}
 
 /**
  * The moment by which a delivery was due last.
  *
  * @param zone IANA zone where the schedule has none
  * @param holidays days, `yyyy-MM-dd`, on which nothing is due
- * @returns undefined when none was due in the last four weeks; an `every` schedule has no such moment
+ * @returns undefined when none was due in the last four weeks
  */
 export function lastDue(
-  schedule: Schedule,
+  schedule: DaySchedule,
   now: Date,
   zone: string,
   holidays: ReadonlySet<string>,
 ): Date | undefined {
-  if (schedule.kind === "every") return undefined;
-  const where = schedule.zone ?? zone;
-  for (let back = 0; back < 28; back++) {
-    const date = localDate(new Date(now.getTime() - back * day), where);
-    if (holidays.has(date) || !schedule.days.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) continue;
-    const due = instantOf(date, schedule.hour, schedule.minute, where);
-    if (due.getTime() <= now.getTime()) return due;
-  }
+  for (const due of dueMoments(schedule, now, zone, holidays, -1)) if (due <= now) return due;
   return undefined;
 }
 
@@ -51,14 +45,29 @@ export function deliveryDue(
   holidays: ReadonlySet<string>,
 ): Date | undefined {
   if (schedule.kind === "every") return new Date(confirmedAt.getTime() + schedule.span);
-  const where = schedule.zone ?? zone;
-  for (let ahead = 0; ahead < 28; ahead++) {
-    const date = localDate(new Date(now.getTime() + ahead * day), where);
-    if (holidays.has(date) || !schedule.days.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) continue;
-    const due = instantOf(date, schedule.hour, schedule.minute, where);
-    if (due > now && localDate(confirmedAt, where) !== date) return due;
-  }
+  const confirmedOn = dayIn(confirmedAt.getTime(), schedule.zone ?? zone);
+  for (const due of dueMoments(schedule, now, zone, holidays, 1))
+    if (due > now && dayIn(due.getTime(), schedule.zone ?? zone) !== confirmedOn) return due;
   return undefined;
+}
+
+/** When deliveries are due, day by day: from now on, or back from now with -1, for four weeks. */
+function* dueMoments(
+  { days, zone, ...time }: DaySchedule,
+  now: Date,
+  otherwise: string,
+  holidays: ReadonlySet<string>,
+  direction: 1 | -1,
+): Generator<Date> {
+  const where = zone ?? otherwise;
+  for (let count = 0; count < 28; count++) {
+    const date = dayIn(now.getTime() + direction * count * day, where);
+    const midnight = Date.parse(`${date}T00:00:00Z`);
+    if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
+    const wall = midnight + time.hour * hour + time.minute * minute;
+    // One that the clocks skip is taken an hour later.
+    yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
+  }
 }
 
 /** Whether a delivery is overdue: nothing confirmed the list since one was due. */
@@ -74,47 +83,5 @@ export function isOverdue(
   if (due === undefined) return false;
   // A delivery of the same day, before its hour, is the one that was due.
   const where = schedule.zone ?? zone;
-  return confirmedAt < due && localDate(confirmedAt, where) !== localDate(due, where);
-}
-
-/** `yyyy-MM-dd` in a zone. */
-function localDate(at: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(at);
-}
-
-/** The instant of a local time; one that the clocks skip is taken an hour later. */
-function instantOf(date: string, hour: number, minute: number, zone: string): Date {
-  const clock = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-  const asUtc = Date.parse(`${date}T${clock}:00Z`);
-  const guess = asUtc - offset(asUtc, zone);
-  return new Date(asUtc - offset(guess, zone));
-}
-
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
-function offset(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(new Date(at));
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  const local = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  );
-  return local - Math.floor(at / 1000) * 1000;
+  return confirmedAt < due && dayIn(confirmedAt.getTime(), where) !== dayIn(due.getTime(), where);
 }
