@@ -1,18 +1,9 @@
-import { SftpStatus, type Connection } from "../sources/sftp/connection.js";
+import { SftpStatus } from "../sources/sftp/connection.js";
 import { within } from "../sources/sftp/after.js";
 import { download } from "../sources/sftp/download.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { plain } from "../sources/sftp/plain.js";
-import {
-  listDirectory,
-  look,
-  makeDirectory,
-  notSupported,
-  posixRename,
-  refused,
-  remove,
-  rename,
-} from "../sources/sftp/remote.js";
+import { notSupported, refused, type Remote } from "../sources/sftp/remote.js";
 import { standardLimits, type SftpDirectory } from "../sources/sftp/settings.js";
 import { write } from "../sources/sftp/upload.js";
 import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js";
@@ -21,7 +12,7 @@ import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js
  * A hand-over folder on an SFTP server. Where the server has `posix-rename@openssh.com` a rename is one step; elsewhere it is
  * a link and the removal of the old name, so that a file under its old name proves nothing.
  */
-export async function withSftpFolder<T>(
+export function withSftpFolder<T>(
   {
     host,
     settings,
@@ -31,42 +22,32 @@ export async function withSftpFolder<T>(
   work: (place: HandOverFolder) => Promise<T>,
 ): Promise<T> {
   const { directory } = settings;
-  const taken = await host.take(directory, signal);
-  try {
-    const { connection } = taken;
+  return host.use(directory, signal, async (remote) => {
     const sides = { final: directory, own: own ?? within(directory, ownFolder) };
-    const isAtomic = await hasPosixRename(connection, sides.own, signal);
-    const result = await work(placeOf(connection, settings, sides, isAtomic, signal));
-    await taken.giveBack();
-    return result;
-  } catch (error) {
-    await taken.giveBack(error);
-    throw error;
-  }
+    return work(placeOf(remote, settings, sides, await hasPosixRename(remote, sides.own)));
+  });
 }
 
 function placeOf(
-  connection: Connection,
+  remote: Remote,
   { user, host, port, directory }: SftpDirectory,
   sides: Readonly<Record<Side, string>>,
   isAtomic: boolean,
-  signal: AbortSignal,
 ): HandOverFolder {
+  const { connection } = remote;
   const at = (side: Side, name: string): string => within(sides[side], name);
   const inner = (side: Side, folder: string): string =>
     folder === "" ? sides[side] : at(side, folder.replace(/\/$/, ""));
   const listed = async (path: string) =>
-    (await look(connection, path, signal)) === undefined
+    (await remote.look(path)) === undefined
       ? undefined
-      : (await listDirectory(connection, path, standardLimits.entries, signal)).filter(
-          ({ name }) => name !== "." && name !== "..",
-        );
+      : (await remote.list(path, standardLimits.entries)).filter(({ name }) => name !== "." && name !== "..");
   const moved = (from: string, to: string) =>
     isAtomic
-      ? posixRename(connection, from, to, signal).catch((error: unknown) => {
+      ? remote.posixRename(from, to).catch((error: unknown) => {
           throw refused(connection, `renaming ${plain(from)} to ${plain(to)}`, error);
         })
-      : rename(connection, from, to, signal);
+      : remote.rename(from, to);
   return {
     key: `sftp://${user}@${host}:${port}/${directory}`,
     isAtomic,
@@ -78,48 +59,45 @@ function placeOf(
       );
     },
     async makeOwn() {
-      if ((await look(connection, sides.own, signal)) === undefined)
-        await makeDirectory(connection, sides.own, signal);
+      if ((await remote.look(sides.own)) === undefined) await remote.makeDirectory(sides.own);
     },
-    create: (name, bytes) => write(connection, at("own", name), bytes, signal, "durable"),
+    create: (name, bytes) => write(remote, at("own", name), bytes, "durable"),
     async read(side, name) {
       const path = at(side, name);
-      const found = await look(connection, path, signal);
+      const found = await remote.look(path);
       if (found === undefined) return undefined;
       const seen = { name, size: found.size ?? 0, modified: (found.mtime ?? 0) * 1000, identity: "" };
       const pieces: Uint8Array[] = [];
       try {
-        for await (const piece of download(connection, host, path, seen, standardLimits.size, signal))
-          pieces.push(piece);
+        for await (const piece of download(remote, host, path, seen, standardLimits.size)) pieces.push(piece);
       } catch (error) {
         // Whoever takes files may have taken this one meanwhile.
-        if (connection.usable && (await look(connection, path, signal)) === undefined) return undefined;
+        if (connection.usable && (await remote.look(path)) === undefined) return undefined;
         throw error;
       }
       return Buffer.concat(pieces);
     },
     handOver: (from, to) => moved(at("own", from), at("final", to)),
     async takeBack(from, to) {
-      if ((await look(connection, at("final", from), signal)) === undefined) return false;
+      if ((await remote.look(at("final", from))) === undefined) return false;
       try {
         await moved(at("final", from), at("own", to));
         return true;
       } catch (error) {
-        if (connection.usable && (await look(connection, at("own", to), signal)) === undefined) return false;
+        if (connection.usable && (await remote.look(at("own", to))) === undefined) return false;
         throw error;
       }
     },
     async remove(name) {
-      if ((await look(connection, at("own", name), signal)) !== undefined)
-        await remove(connection, at("own", name), signal);
+      if ((await remote.look(at("own", name))) !== undefined) await remote.remove(at("own", name));
     },
   };
 }
 
 /** Asked with a file that is not there. */
-async function hasPosixRename(connection: Connection, own: string, signal: AbortSignal): Promise<boolean> {
+async function hasPosixRename(remote: Remote, own: string): Promise<boolean> {
   try {
-    await posixRename(connection, within(own, "nothing"), within(own, "nothing-else"), signal);
+    await remote.posixRename(within(own, "nothing"), within(own, "nothing-else"));
     return true;
   } catch (error) {
     if (error instanceof SftpStatus) return error.status !== notSupported;

@@ -53,17 +53,12 @@ export async function writeToSftp(
   // Nothing new: the server is not bothered.
   if (waiting.length === 0) return [];
 
-  const taken = await host.take(target.directory, signal);
-  try {
+  await host.use(target.directory, signal, async (remote) => {
     for (const { name, bytes, sha256 } of waiting) {
-      await upload(taken.connection, target.directory, name, bytes, signal);
+      await upload(remote, target.directory, name, bytes);
       delivered[name] = sha256;
       await target.memory.write(delivered);
     }
-    await taken.giveBack();
-  } catch (error) {
-    await taken.giveBack(error);
-    throw error;
-  }
+  });
   return waiting.map(({ name }) => name);
 }

@@ -1,8 +1,7 @@
 import { checkListing } from "./sftp/listing.js";
 import { isOwnName, takeAway, within } from "./sftp/after.js";
 import { download } from "./sftp/download.js";
-import type { Hosts, Taken } from "./sftp/hosts.js";
-import { listDirectory } from "./sftp/remote.js";
+import type { Hosts } from "./sftp/hosts.js";
 import type { SftpSettings } from "./sftp/settings.js";
 import type { Source } from "./source.js";
 
@@ -12,38 +11,25 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
   const host = hosts.host(settings);
   const actions = [after.published, after.rejected];
 
-  async function using<T>(signal: AbortSignal, work: (taken: Taken) => Promise<T>): Promise<T> {
-    const taken = await host.take(directory, signal);
-    try {
-      const result = await work(taken);
-      await taken.giveBack();
-      return result;
-    } catch (error) {
-      await taken.giveBack(error);
-      throw error;
-    }
-  }
-
   return {
     name,
     settleFor: settings.settleFor,
     pollEvery: settings.poll,
     largest: limits.size,
 
-    async list(signal) {
-      return using(signal, async ({ connection }) => {
-        const entries = await listDirectory(connection, directory, limits.entries, signal);
+    list: (signal) =>
+      host.use(directory, signal, async (remote) => {
+        const entries = await remote.list(directory, limits.entries);
         const listing = checkListing(entries, limits, (entry) => isOwnName(entry, actions));
         await host.recordListing(directory, listing.files.length, listing.ignored.length);
         return listing;
-      });
-    },
+      }),
 
     async *fetch(file, signal) {
       const taken = await host.take(directory, signal);
       let trouble: unknown;
       try {
-        yield* download(taken.connection, name, within(directory, file.name), file, limits.size, signal);
+        yield* download(taken.remote, name, within(directory, file.name), file, limits.size);
       } catch (error) {
         trouble = error;
         throw error;
@@ -55,7 +41,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
       if (action.action === "none" || (action.action === "delete" && outcome === "unread")) return "left";
-      return using(signal, ({ connection }) => takeAway(connection, directory, file, action, signal));
+      return host.use(directory, signal, (remote) => takeAway(remote, directory, file, action));
     },
 
     close: () => host.close(),

@@ -22,7 +22,7 @@ async function hostsIn(folder: string): Promise<Hosts> {
 /** Connects, and ends the connection so that the next one logs in again. */
 async function logIn(hosts: Hosts, place: SftpDirectory): Promise<void> {
   const taken = await hosts.host(place).take("/in", signal);
-  await taken.connection.close();
+  await taken.remote.connection.close();
   await taken.giveBack();
 }
 

@@ -3,10 +3,9 @@ import { basename } from "node:path/posix";
 import { failure } from "../../errors.js";
 import type { SeenFile, Source } from "../source.js";
 import { asidePrefix } from "../temporary-names.js";
-import type { Connection } from "./connection.js";
 import type { RemoteAttributes } from "./listing.js";
 import { plain } from "./plain.js";
-import { look, makeDirectory, remove, rename } from "./remote.js";
+import type { Remote } from "./remote.js";
 import type { AfterSftp } from "./settings.js";
 
 /**
@@ -28,40 +27,39 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
 
 /** Does the action. `changed`: another file stands under the name; `gone`: nothing stands there any more. */
 export async function takeAway(
-  connection: Connection,
+  remote: Remote,
   directory: string,
   file: SeenFile,
   after: AfterSftp,
-  signal: AbortSignal,
 ): ReturnType<Source["settle"]> {
   if (after.action === "none") return "left";
   const path = within(directory, file.name);
   const aside = within(directory, asideName(file));
 
   // An aside of an earlier try that was cut off comes first.
-  let waiting = await look(connection, aside, signal);
+  let waiting = await remote.look(aside);
   if (waiting === undefined) {
-    const now = await look(connection, path, signal);
+    const now = await remote.look(path);
     if (now === undefined) return "gone";
     if (!same(now, file)) return "changed";
-    await rename(connection, path, aside, signal);
-    waiting = await look(connection, aside, signal);
+    await remote.rename(path, aside);
+    waiting = await remote.look(aside);
     if (waiting === undefined) return "gone";
   }
   if (!same(waiting, file)) {
-    await putBack(connection, aside, path, signal);
+    await putBack(remote, aside, path);
     return "changed";
   }
 
   switch (after.action) {
     case "delete":
-      await remove(connection, aside, signal);
+      await remote.remove(aside);
       break;
     case "rename":
-      await rename(connection, aside, await freeName(connection, path + after.ending, signal), signal);
+      await remote.rename(aside, await freeName(remote, path + after.ending));
       break;
     case "move":
-      await move(connection, aside, within(directory, after.directory), file.name, signal);
+      await move(remote, aside, within(directory, after.directory), file.name);
       break;
   }
   return "done";
@@ -78,36 +76,25 @@ export function within(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
-async function move(
-  connection: Connection,
-  aside: string,
-  target: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<void> {
-  if ((await look(connection, target, signal)) === undefined) await makeDirectory(connection, target, signal);
-  await rename(connection, aside, await freeName(connection, within(target, name), signal), signal);
+async function move(remote: Remote, aside: string, target: string, name: string): Promise<void> {
+  if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
+  await remote.rename(aside, await freeName(remote, within(target, name)));
 }
 
 /** A new file came under the name: it goes back, unless yet another one stands there already. */
-async function putBack(
-  connection: Connection,
-  aside: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const back = (await look(connection, path, signal)) === undefined ? path : `${path}.${stamp()}`;
-  await rename(connection, aside, back, signal);
+async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
+  const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
+  await remote.rename(aside, back);
 }
 
 /** The path, or the path with the time in front of its name where a file of that name is archived already. */
-async function freeName(connection: Connection, path: string, signal: AbortSignal): Promise<string> {
-  if ((await look(connection, path, signal)) === undefined) return path;
+async function freeName(remote: Remote, path: string): Promise<string> {
+  if ((await remote.look(path)) === undefined) return path;
   const name = basename(path);
   const other = path.slice(0, path.length - name.length) + `${stamp()}_${name}`;
-  if ((await look(connection, other, signal)) === undefined) return other;
+  if ((await remote.look(other)) === undefined) return other;
   throw failure("sftp_failed", {
-    host: connection.host,
+    host: remote.connection.host,
     doing: `moving ${plain(name)}`,
     reason: "files of this name stand there already",
   });

@@ -22,7 +22,7 @@ import { plain } from "./plain.js";
  */
 
 /** The protocol's calls on an open connection. */
-type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
+export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** All in milliseconds but `slowest`. */
 export interface Deadlines {
@@ -81,15 +81,11 @@ export interface Connection {
   /** False once anything went wrong; then make a new one. */
   readonly usable: boolean;
   /** Asks without a deadline of its own; rejects when the connection ends. To be awaited through `within`. */
-  send<T>(ask: (calls: SftpCalls, answer: Answer<T>) => void): Promise<T>;
+  send<T>(ask: Question<T>): Promise<T>;
   /** Waits for `work` at most so long, else cuts the connection. `doing` completes the sentence "while ...". */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
   /** `send` within the deadline for one question. */
-  request<T>(
-    doing: string,
-    signal: AbortSignal,
-    ask: (calls: SftpCalls, answer: Answer<T>) => void,
-  ): Promise<T>;
+  request<T>(doing: string, signal: AbortSignal, ask: Question<T>): Promise<T>;
   /** Ends politely, within its deadline, and cuts the socket in any case. */
   close(): Promise<void>;
 }
@@ -102,7 +98,10 @@ interface Patience {
   readonly over: () => LadingError;
 }
 
-type Answer<T> = (error: Error | null | undefined, value: T) => void;
+export type Question<T> = (
+  calls: SftpCalls,
+  answer: (error: Error | null | undefined, value: T) => void,
+) => void;
 
 /**
  * Connects and logs in. Throws one of the `sftp_` errors. No credential leaves before the host key is right. A server

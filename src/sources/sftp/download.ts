@@ -3,7 +3,7 @@ import type { SeenFile } from "../source.js";
 import type { Connection } from "./connection.js";
 import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
-import { look, refused } from "./remote.js";
+import { refused, type Remote } from "./remote.js";
 
 /** Enough reads on their way to fill the line, as the sftp command does; large ones cost half the work of small ones. */
 const readsAhead = 16;
@@ -19,20 +19,20 @@ const readSize = 128 * 1024;
  * meanwhile, sftp_timed_out, sftp_too_slow, sftp_lost
  */
 export async function* download(
-  connection: Connection,
+  remote: Remote,
   source: string,
   path: string,
   seen: SeenFile,
   limit: number,
-  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  const { connection, signal } = remote;
   const name = plain(seen.name);
   const { host } = connection;
   if (seen.size > limit) throw failure("sftp_too_large", { name, host, size: seen.size, limit });
-  const before = await difference(connection, path, seen, signal);
+  const before = await difference(remote, path, seen);
   if (before !== undefined) throw failure("arrival_changed", { name, source });
 
-  const handle = await open(connection, path, signal);
+  const handle = await remote.open(path);
   const waiting: Promise<Buffer>[] = [];
   const clock = transferClock(connection, name, seen.size);
 
@@ -62,28 +62,13 @@ export async function* download(
     }
     const beyond = await next(read(connection, handle, seen.size, 1, clock.progress));
     if (beyond.length > 0) throw changed(connection, name, `it is longer than ${seen.size} bytes`);
-    const after = await difference(connection, path, seen, signal);
+    const after = await difference(remote, path, seen);
     if (after !== undefined) throw changed(connection, name, after);
   } catch (error) {
     throw refused(connection, `fetching ${name}`, error);
   } finally {
-    if (connection.usable) {
-      const closing = connection.request<void>("closing a file", signal, (calls, answer) =>
-        calls.close(handle, (error) => answer(error, undefined)),
-      );
-      // The bytes are judged already; a server that cannot close a file changes nothing about them.
-      await closing.catch(() => undefined);
-    }
-  }
-}
-
-async function open(connection: Connection, path: string, signal: AbortSignal): Promise<Buffer> {
-  try {
-    return await connection.request<Buffer>("opening a file", signal, (calls, answer) =>
-      calls.open(path, "r", answer),
-    );
-  } catch (error) {
-    throw refused(connection, `opening ${plain(path)}`, error);
+    // The bytes are judged already; a server that cannot close a file changes nothing about them.
+    if (connection.usable) await remote.close(handle, `fetching ${name}`).catch(() => undefined);
   }
 }
 
@@ -143,13 +128,8 @@ function transferClock(connection: Connection, name: string, size: number) {
 }
 
 /** How a file differs from what was seen, in plain words; undefined when it does not. */
-async function difference(
-  connection: Connection,
-  path: string,
-  seen: SeenFile,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const now = await look(connection, path, signal);
+async function difference(remote: Remote, path: string, seen: SeenFile): Promise<string | undefined> {
+  const now = await remote.look(path);
   if (now === undefined) return "it is gone";
   if (kindOf(now) !== "file") return "it is no plain file any more";
   if (now.size !== seen.size) return `it had ${seen.size} bytes and has ${now.size ?? "none"}`;

@@ -7,7 +7,7 @@ import type { Connection } from "./connection.js";
 import { connectTo, openHosts, readLogin, type Host } from "./hosts.js";
 import { checkListing, kindOf } from "./listing.js";
 import { openLogin } from "./login.js";
-import { listDirectory, look } from "./remote.js";
+import { remoteOn, type Remote } from "./remote.js";
 import { tryRights, tryWriting } from "./rights.js";
 import type { Queries } from "../../store/store.js";
 import type { SftpDirectory, SftpSettings } from "./settings.js";
@@ -29,7 +29,7 @@ type StepName = keyof typeof steps;
 /** Something tried over a sound connection, in a directory that is there; answers with what was found. */
 interface Trial {
   readonly what: string;
-  readonly attempt: (connection: Connection) => Promise<string>;
+  readonly attempt: (remote: Remote) => Promise<string>;
 }
 
 export interface SftpContext {
@@ -50,8 +50,8 @@ export async function* examineSftp(
   let counts = { files: 0, ignored: 0 };
   const listing: Trial = {
     what: "listing",
-    async attempt(connection) {
-      const entries = await listDirectory(connection, directory, limits.entries, signal);
+    async attempt(remote) {
+      const entries = await remote.list(directory, limits.entries);
       const { files, ignored } = checkListing(entries, limits, (name) => isOwnName(name, actions));
       counts = { files: files.length, ignored: ignored.length };
       return listingText(files.length, ignored);
@@ -59,7 +59,7 @@ export async function* examineSftp(
   };
   const rights: Trial = {
     what: "rights for the after-action",
-    attempt: (connection) => tryRights(connection, settings, signal),
+    attempt: (remote) => tryRights(remote, settings),
   };
   const isWell = yield* examineDirectory(settings, context, [listing, rights], signal);
   if (isWell) await hostOf(settings, context)?.recordListing(directory, counts.files, counts.ignored);
@@ -73,7 +73,7 @@ export async function* examineDestination(
 ): AsyncGenerator<CheckStep> {
   const writing: Trial = {
     what: "writing",
-    attempt: (connection) => tryWriting(connection, place.directory, signal),
+    attempt: (remote) => tryWriting(remote, place.directory),
   };
   const isWell = yield* examineDirectory(place, context, [writing], signal);
   if (isWell) await hostOf(place, context)?.recordContact(place.directory);
@@ -131,13 +131,14 @@ async function* examineDirectory(
     });
     yield* done();
 
-    const attributes = await look(connection, directory, signal);
+    const remote = remoteOn(connection, signal);
+    const attributes = await remote.look(directory);
     if (attributes === undefined) throw failure("sftp_no_directory", { host, path: directory });
     find("directory", kindOf(attributes) === "link" ? `${directory} (a link)` : directory);
     yield* done();
 
     for (const { what, attempt } of trials) {
-      found.set(what, await attempt(connection));
+      found.set(what, await attempt(remote));
       yield* done();
     }
     return true;

@@ -21,6 +21,7 @@ import {
 } from "./host-state.js";
 import type { Queries } from "../../store/store.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../concurrency-limit.js";
+import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
@@ -52,6 +53,8 @@ export interface Host {
    * alone.
    */
   take(directory: string, signal: AbortSignal): Promise<Taken>;
+  /** The same for as long as the work takes. */
+  use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
   recordListing(directory: string, files: number, ignored: number): Promise<void>;
   /** All went well in a directory: nothing is waited for any more. */
   recordContact(directory: string): Promise<void>;
@@ -63,7 +66,7 @@ export interface Host {
 }
 
 export interface Taken {
-  readonly connection: Connection;
+  readonly remote: Remote;
   /** Gives the connection back; with the error that the work ended in, if it did. */
   giveBack(error?: unknown): Promise<void>;
 }
@@ -203,7 +206,7 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
     await ending?.close();
   }
 
-  return {
+  const own: Host = {
     async take(directory, signal) {
       const leaveTurn = await turn.enter(signal);
       const leaveSlot = await slots.enter(signal).catch((error: unknown) => {
@@ -231,7 +234,7 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
       const taken = connection;
       let given = false;
       return {
-        connection: taken,
+        remote: remoteOn(taken, signal),
         async giveBack(error) {
           if (given) return;
           given = true;
@@ -245,6 +248,18 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
           }
         },
       };
+    },
+
+    async use(directory, signal, work) {
+      const taken = await own.take(directory, signal);
+      try {
+        const result = await work(taken.remote);
+        await taken.giveBack();
+        return result;
+      } catch (error) {
+        await taken.giveBack(error);
+        throw error;
+      }
     },
 
     recordListing(directory, files, ignored) {
@@ -275,6 +290,7 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
       leave?.();
     },
   };
+  return own;
 }
 
 /** One connection for these settings, with their secrets and their trust read afresh. Used by `lading doctor` directly. */

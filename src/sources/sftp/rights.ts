@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { failure, LadingError } from "../../errors.js";
 import { asidePrefix } from "../temporary-names.js";
 import { within } from "./after.js";
-import type { Connection } from "./connection.js";
 import { plain } from "./plain.js";
-import { look, makeDirectory, makeEmptyFile, remove, removeDirectory, rename } from "./remote.js";
+import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
@@ -17,23 +16,21 @@ import { upload } from "./upload.js";
  * @throws sftp_no_permission and what else the server answers
  */
 export async function tryRights(
-  connection: Connection,
+  remote: Remote,
   { directory, after }: Pick<SftpSettings, "directory" | "after">,
-  signal: AbortSignal,
 ): Promise<string> {
   const actions = [after.published, after.rejected].filter(({ action }) => action !== "none");
   if (actions.length === 0) return "not needed: files stay where they are";
-  const probe = await makeProbe(connection, directory, signal);
+  const probe = await makeProbe(remote, directory);
   const notes = [`tried with an empty ${probe.kind}`];
   try {
-    for (const action of actions)
-      notes.push(...(await goThere(connection, directory, probe, action, signal)));
+    for (const action of actions) notes.push(...(await goThere(remote, directory, probe, action)));
   } catch (error) {
-    if (connection.usable) await dropProbe(connection, probe, signal).catch(() => undefined);
+    if (remote.connection.usable) await dropProbe(remote, probe).catch(() => undefined);
     throw error;
   }
   try {
-    await dropProbe(connection, probe, signal);
+    await dropProbe(remote, probe);
   } catch (error) {
     const mustDelete = actions.some(({ action }) => action === "delete");
     if (mustDelete || !isDenied(error)) throw error;
@@ -48,23 +45,19 @@ export async function tryRights(
  * @returns what was found, in words
  * @throws sftp_no_permission and what else the server answers
  */
-export async function tryWriting(
-  connection: Connection,
-  directory: string,
-  signal: AbortSignal,
-): Promise<string> {
+export async function tryWriting(remote: Remote, directory: string): Promise<string> {
   const name = ownName();
   const path = within(directory, name);
   try {
-    await upload(connection, directory, name, new Uint8Array(), signal);
-    await upload(connection, directory, name, new Uint8Array(), signal);
+    await upload(remote, directory, name, new Uint8Array());
+    await upload(remote, directory, name, new Uint8Array());
   } catch (error) {
-    if (connection.usable) await remove(connection, path, signal).catch(() => undefined);
+    if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
   const note = "tried with an empty file, which was replaced by another";
   try {
-    await remove(connection, path, signal);
+    await remote.remove(path);
     return note;
   } catch (error) {
     if (!isDenied(error)) throw error;
@@ -87,36 +80,35 @@ interface Probe {
 }
 
 /** A file shows best what may be done with files; a user who may not make one may still make a directory. */
-async function makeProbe(connection: Connection, directory: string, signal: AbortSignal): Promise<Probe> {
+async function makeProbe(remote: Remote, directory: string): Promise<Probe> {
   const name = ownName();
   const path = within(directory, name);
   try {
-    await makeEmptyFile(connection, path, signal);
+    await remote.makeEmptyFile(path);
     return { kind: "file", name, path };
   } catch (error) {
     if (!isDenied(error)) throw error;
   }
   try {
-    await makeDirectory(connection, path, signal);
+    await remote.makeDirectory(path);
     return { kind: "directory", name, path };
   } catch (error) {
     if (!isDenied(error)) throw error;
     const doing = `making anything in ${plain(directory)} to try it with, so files can hardly be moved there either`;
-    throw failure("sftp_no_permission", { host: connection.host, doing }, error);
+    throw failure("sftp_no_permission", { host: remote.connection.host, doing }, error);
   }
 }
 
 /** Where a file would go, and back; with what is worth to be told of it. */
 async function goThere(
-  connection: Connection,
+  remote: Remote,
   directory: string,
   probe: Probe,
   after: AfterSftp,
-  signal: AbortSignal,
 ): Promise<readonly string[]> {
   const home = within(directory, probe.name);
   async function go(to: string): Promise<void> {
-    await rename(connection, probe.path, to, signal);
+    await remote.rename(probe.path, to);
     probe.path = to;
   }
   if (after.action === "rename") {
@@ -125,20 +117,19 @@ async function goThere(
   }
   if (after.action !== "move") return [];
   const target = within(directory, after.directory);
-  const isMissing = (await look(connection, target, signal)) === undefined;
-  if (isMissing) await makeDirectory(connection, target, signal);
+  const isMissing = (await remote.look(target)) === undefined;
+  if (isMissing) await remote.makeDirectory(target);
   await go(within(target, probe.name));
   await go(home);
   if (!isMissing) return [];
-  await removeDirectory(connection, target, signal).catch((error: unknown) => {
+  await remote.removeDirectory(target).catch((error: unknown) => {
     if (!isDenied(error)) throw error;
   });
   return [`${plain(target)} is not there yet and will be made`];
 }
 
-async function dropProbe(connection: Connection, probe: Probe, signal: AbortSignal): Promise<void> {
-  const drop = probe.kind === "file" ? remove : removeDirectory;
-  await drop(connection, probe.path, signal);
+function dropProbe(remote: Remote, { kind, path }: Probe): Promise<void> {
+  return kind === "file" ? remote.remove(path) : remote.removeDirectory(path);
 }
 
 function isDenied(error: unknown): boolean {

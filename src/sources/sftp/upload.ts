@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path/posix";
 import { failure } from "../../errors.js";
 import { within } from "./after.js";
-import { SftpStatus, type Connection } from "./connection.js";
+import { SftpStatus } from "./connection.js";
 import { plain } from "./plain.js";
-import { look, notSupported, posixRename, refused, remove, rename } from "./remote.js";
+import { notSupported, refused, type Remote } from "./remote.js";
 
 const writesAhead = 32;
 const writeSize = 32 * 1024;
@@ -15,24 +15,23 @@ const writeSize = 32 * 1024;
  * before. What remains of a failed try is removed where the server lets us.
  */
 export async function upload(
-  connection: Connection,
+  remote: Remote,
   directory: string,
   name: string,
   bytes: Uint8Array,
-  signal: AbortSignal,
 ): Promise<void> {
   const path = within(directory, name);
   const temporary = within(directory, `.${basename(name)}.${randomBytes(4).toString("hex")}.part`);
   try {
-    await write(connection, temporary, bytes, signal);
-    const written = await look(connection, temporary, signal);
+    await write(remote, temporary, bytes);
+    const written = await remote.look(temporary);
     if (written?.size !== bytes.length) {
       const reason = `${written?.size ?? 0} of ${bytes.length} bytes arrived`;
-      throw failure("sftp_failed", { host: connection.host, doing: `writing ${plain(name)}`, reason });
+      throw failure("sftp_failed", { host: remote.connection.host, doing: `writing ${plain(name)}`, reason });
     }
-    await renameOver(connection, temporary, path, signal);
+    await renameOver(remote, temporary, path);
   } catch (error) {
-    if (connection.usable) await remove(connection, temporary, signal).catch(() => undefined);
+    if (remote.connection.usable) await remote.remove(temporary).catch(() => undefined);
     throw error;
   }
 }
@@ -43,21 +42,24 @@ export async function upload(
  * @param durable whether the server is asked to bring it to its disk, as far as it can be asked
  */
 export async function write(
-  connection: Connection,
+  remote: Remote,
   path: string,
   bytes: Uint8Array,
-  signal: AbortSignal,
   durable?: "durable",
 ): Promise<void> {
-  const { deadlines } = connection;
+  const { connection, signal } = remote;
+  const doing = `writing ${plain(path)}`;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const handle = await connection.request<Buffer>("making a file", signal, (calls, answer) =>
-      calls.open(path, "wx", answer),
-    );
+    const handle = await remote.create(path, doing);
     const waiting: Promise<void>[] = [];
     const settleFirst = (): Promise<void> =>
-      connection.within(deadlines.idle, "writing a file", signal, waiting.shift() ?? Promise.resolve());
+      connection.within(
+        connection.deadlines.idle,
+        "writing a file",
+        signal,
+        waiting.shift() ?? Promise.resolve(),
+      );
     for (let position = 0; position < buffer.length; position += writeSize) {
       if (waiting.length === writesAhead) await settleFirst();
       const length = Math.min(writeSize, buffer.length - position);
@@ -69,17 +71,15 @@ export async function write(
       waiting.push(sent);
     }
     while (waiting.length > 0) await settleFirst();
-    if (durable !== undefined) await sync(connection, handle, signal);
-    await connection.request<void>("closing a file", signal, (calls, answer) =>
-      calls.close(handle, (error) => answer(error, undefined)),
-    );
+    if (durable !== undefined) await sync(remote, handle);
+    await remote.close(handle, doing);
   } catch (error) {
-    throw refused(connection, `writing ${plain(path)}`, error);
+    throw refused(connection, doing, error);
   }
 }
 
 /** A server without this extension writes when it does. */
-async function sync(connection: Connection, handle: Buffer, signal: AbortSignal): Promise<void> {
+async function sync({ connection, signal }: Remote, handle: Buffer): Promise<void> {
   await connection.request<void>("syncing a file", signal, (calls, answer) => {
     try {
       calls.ext_openssh_fsync(handle, (error) => answer(error, undefined));
@@ -89,19 +89,14 @@ async function sync(connection: Connection, handle: Buffer, signal: AbortSignal)
   });
 }
 
-async function renameOver(
-  connection: Connection,
-  from: string,
-  to: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function renameOver(remote: Remote, from: string, to: string): Promise<void> {
   try {
-    await posixRename(connection, from, to, signal);
+    await remote.posixRename(from, to);
   } catch (error) {
     if (!(error instanceof SftpStatus) || error.status !== notSupported) {
-      throw refused(connection, `renaming ${plain(from)}`, error);
+      throw refused(remote.connection, `renaming ${plain(from)}`, error);
     }
-    if ((await look(connection, to, signal)) !== undefined) await remove(connection, to, signal);
-    await rename(connection, from, to, signal);
+    if ((await remote.look(to)) !== undefined) await remote.remove(to);
+    await remote.rename(from, to);
   }
 }
