@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
 import type SftpClient from "ssh2-sftp-client";
 import {
@@ -240,44 +241,23 @@ function isStrict(client: SftpClient): boolean {
   return inside.client?._protocol?._strictMode === true;
 }
 
-function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
+async function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, deadlines } = options;
-  return new Promise((resolve, reject) => {
-    const socket = dial({ host, port, noDelay: true });
-    const stop = (error: Error): void => {
-      finish();
-      socket.destroy();
-      reject(error);
-    };
-    const onAbort = (): void => stop(asError(signal.reason));
-    const timer = setTimeout(
-      () =>
-        stop(
-          failure("sftp_timed_out", {
-            host,
-            seconds: seconds(deadlines.connect),
-            doing: "being connected to",
-          }),
-        ),
-      deadlines.connect,
-    );
-    const onError = (error: NodeJS.ErrnoException): void => stop(socketError(options, error));
-    const onConnect = (): void => {
-      finish();
-      resolve(socket);
-    };
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      socket.off("error", onError);
-      socket.off("connect", onConnect);
-      // Late errors of a socket that nobody waits for any more must not end the process.
-      socket.on("error", () => undefined);
-    }
-    signal.addEventListener("abort", onAbort);
-    socket.on("error", onError);
-    socket.on("connect", onConnect);
-  });
+  const socket = dial({ host, port, noDelay: true });
+  // Late errors of a socket that nobody waits for any more must not end the process.
+  socket.on("error", () => undefined);
+  const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
+  const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);
+  try {
+    await once(socket, "connect", { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    if (signal.aborted) throw asError(signal.reason);
+    throw error instanceof LadingError ? error : socketError(options, error as NodeJS.ErrnoException);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Line {
