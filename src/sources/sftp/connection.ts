@@ -82,11 +82,11 @@ export interface Connection {
   /** False once anything went wrong; then make a new one. */
   readonly usable: boolean;
   /** Asks without a deadline of its own; rejects when the connection ends. To be awaited through `within`. */
-  send<T>(ask: Question<T>): Promise<T>;
+  send<T>(ask: Asked<T>): Promise<T>;
   /** Waits for `work` at most so long, else cuts the connection. `doing` completes the sentence "while ...". */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
   /** `send` within the deadline for one question. */
-  request<T>(doing: string, signal: AbortSignal, ask: Question<T>): Promise<T>;
+  request<T>(doing: string, signal: AbortSignal, ask: Asked<T>): Promise<T>;
   /** Ends politely, within its deadline, and cuts the socket in any case. */
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ interface Patience {
   readonly over: () => LadingError;
 }
 
-export type Question<T> = (
+export type Asked<T> = (
   calls: SftpCalls,
   answer: (error: Error | null | undefined, value: T) => void,
 ) => void;

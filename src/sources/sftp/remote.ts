@@ -4,7 +4,7 @@ import {
   permissionDenied,
   SftpStatus,
   type Connection,
-  type Question,
+  type Asked,
   type SftpCalls,
 } from "./connection.js";
 import type { RemoteAttributes, RemoteEntry } from "./listing.js";
@@ -15,7 +15,7 @@ export type Remote = ReturnType<typeof remoteOn>;
 
 export function remoteOn(connection: Connection, signal: AbortSignal) {
   /** @param doing what a refusal is told of */
-  async function ask<T>(what: string, doing: string, question: Question<T>): Promise<T> {
+  async function ask<T>(what: string, doing: string, question: Asked<T>): Promise<T> {
     try {
       return await connection.request(what, signal, question);
     } catch (error) {
