@@ -1,11 +1,6 @@
 import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-
-/** The compressed forms of a text, for clients that ask for one. */
-interface Compressed {
-  readonly gzip: Promise<Buffer>;
-  readonly brotli: Promise<Buffer>;
-}
 
 /** How much comes out at once, in bytes: each time costs a turn of the threads. */
 const chunkSize = 256 * 1024;
@@ -16,39 +11,34 @@ const chunkSize = 256 * 1024;
  */
 const window = 20;
 
-/** Compresses a text while it comes. Only what comes out is held, which is a tenth of what goes in. */
-export function compress(chunks: AsyncIterable<string | Uint8Array>): Compressed {
-  const gzip = createGzip({ chunkSize });
-  const brotli = createBrotliCompress({
-    chunkSize,
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: window },
-  });
-  const compressed = { gzip: bytesOf(gzip), brotli: bytesOf(brotli) };
-  feed(chunks, [gzip, brotli]).catch((error: Error) => {
-    gzip.destroy(error);
-    brotli.destroy(error);
-  });
-  // Whoever waits for them hears of a failure; until then it is nobody's.
-  for (const each of Object.values(compressed)) each.catch(() => undefined);
-  return compressed;
+/**
+ * Compresses a text while it comes, in each way that clients ask for. Only what comes out is held, which is a tenth of what
+ * goes in.
+ */
+export async function compress(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly gzip: Buffer; readonly br: Buffer }> {
+  const both = [
+    createGzip({ chunkSize }),
+    createBrotliCompress({
+      chunkSize,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: window },
+    }),
+  ] as const;
+  const [, gzip, br] = await Promise.all([feed(chunks, both), buffer(both[0]), buffer(both[1])]);
+  return { gzip, br };
 }
-
-type Compressor = ReturnType<typeof createGzip>;
 
 async function feed(
-  chunks: AsyncIterable<string | Uint8Array>,
-  compressors: readonly Compressor[],
+  chunks: AsyncIterable<Uint8Array>,
+  compressors: readonly ReturnType<typeof createGzip>[],
 ): Promise<void> {
-  for await (const chunk of chunks) {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    const full = compressors.filter((each) => !each.write(bytes));
-    await Promise.all(full.map((each) => once(each, "drain")));
+  try {
+    for await (const bytes of chunks) {
+      const full = compressors.filter((each) => !each.write(bytes));
+      await Promise.all(full.map((each) => once(each, "drain")));
+    }
+  } finally {
+    for (const each of compressors) each.end();
   }
-  for (const each of compressors) each.end();
-}
-
-async function bytesOf(compressor: Compressor): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of compressor) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }

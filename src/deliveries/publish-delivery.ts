@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { compress } from "./compress.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
-import type { Spill, Stored } from "../evaluation/spill.js";
 import type { DeliveryState, FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "../lists/publication.js";
@@ -41,11 +40,10 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   const now = open.setup.clock.now();
   refuseWrongClock(open, now);
   const number = list.number ?? open.number() + 1;
-  const spill = open.scratch();
   const { current, list: all } = await open.published();
   const isOneByOne = open.feed.type.served === "one by one";
   const [{ bodies, served }, list_sha256] = await Promise.all([
-    isOneByOne ? noBodies : servedBodies(open, list, spill),
+    isOneByOne ? noBodies : servedBodies(open, list),
     isOneByOne ? hashAfter(current, result) : hashOf(recordBytes(result.list)),
   ]);
   const publication = { ...publicationOf(open, list, number, timeAfter(current, now)), list_sha256, served };
@@ -144,7 +142,7 @@ async function sumOfHashes(list: List): Promise<bigint> {
 /** Records that are served one by one are never served as a list. */
 const noBytes = factsOf(new Uint8Array());
 const noBodies = {
-  bodies: new Map<StoredEncoding, readonly Stored[]>(),
+  bodies: new Map<StoredEncoding, Uint8Array>(),
   served: { identity: noBytes, gzip: noBytes, br: noBytes },
 };
 
@@ -152,7 +150,6 @@ const noBodies = {
 async function servedBodies(
   open: OpenFeed,
   { result, columns }: ListToPublish,
-  spill: Spill,
 ): Promise<Pick<NewPublication, "bodies"> & Pick<Publication, "served">> {
   const { type, serve } = open.feed;
   const hash = createHash("sha256");
@@ -165,12 +162,11 @@ async function servedBodies(
       yield bytes;
     }
   }
-  const compressed = compress(plain());
-  const [gzip, br] = await Promise.all([compressed.gzip, compressed.brotli]);
+  const { gzip, br } = await compress(plain());
   return {
     bodies: new Map([
-      ["gzip", [await spill.append(gzip)]],
-      ["br", [await spill.append(br)]],
+      ["gzip", gzip],
+      ["br", br],
     ]),
     served: { identity: { bytes: length, sha256: hash.digest("hex") }, gzip: factsOf(gzip), br: factsOf(br) },
   };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { createGunzip } from "node:zlib";
 import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -280,66 +280,51 @@ export async function readBody(
   publication: Publication,
   encoding: ServedEncoding,
 ): Promise<Buffer | undefined> {
-  const { feed: name, number, served } = publication;
-  const body = Buffer.allocUnsafeSlow(served[encoding].bytes);
-  const hash = createHash("sha256");
+  if (encoding !== "identity") return storedBody(db, publication, encoding);
+  const packed = await storedBody(db, publication, "gzip");
+  if (packed === undefined || packed.length === 0) return packed;
+  const plain = createGunzip({ chunkSize: 256 * 1024 });
+  plain.end(packed);
+  const body = Buffer.allocUnsafeSlow(publication.served.identity.bytes);
+  const sum = createHash("sha256");
   let at = 0;
   // Piece by piece: between two of them others are answered.
-  const pieces =
-    encoding === "identity" ? plainPieces(db, publication) : storedPieces(db, publication, encoding);
-  for await (const bytes of pieces) {
-    if (bytes === undefined) return undefined;
+  for await (const bytes of plain as AsyncIterable<Buffer>) {
     if (at + bytes.length > body.length) break;
-    hash.update(bytes);
+    sum.update(bytes);
     body.set(bytes, at);
     at += bytes.length;
   }
-  // Damaged bytes are never sent.
-  if (hash.digest("hex") !== served[encoding].sha256) {
-    const reason = `what publication ${number} of ${name} is served as has another hash`;
-    throw failure("store_damaged", { path: name, reason });
-  }
+  refuseDamaged(publication, encoding, sum.digest("hex"));
   return body;
 }
 
-/** What the store has of a body; undefined last when another publication is current by now. */
-async function* storedPieces(
+async function storedBody(
   db: Queries,
-  { feed: name, number, served }: Publication,
+  publication: Publication,
   encoding: StoredEncoding,
-): AsyncGenerator<Uint8Array | undefined> {
-  let left = served[encoding].bytes;
-  for (let piece = 0; left > 0; piece++) {
-    const row = await db
-      .selectFrom("feeds")
-      .leftJoin("bodies", (join) =>
-        join
-          .onRef("bodies.feed", "=", "feeds.id")
-          .on("bodies.encoding", "=", encoding)
-          .on("bodies.piece", "=", piece),
-      )
-      .select(["bodies.bytes", "feeds.number"])
-      .where("feeds.name", "=", name)
-      .executeTakeFirst();
-    if (row?.number !== number) {
-      yield undefined;
-      return;
-    }
-    if (row.bytes === null) return;
-    yield row.bytes;
-    left -= row.bytes.length;
-  }
+): Promise<Buffer | undefined> {
+  // One statement, so that the number belongs to what it reads.
+  const rows = await db
+    .selectFrom("feeds")
+    .leftJoin("bodies", (join) =>
+      join.onRef("bodies.feed", "=", "feeds.id").on("bodies.encoding", "=", encoding),
+    )
+    .select(["bodies.bytes", "feeds.number"])
+    .where("feeds.name", "=", publication.feed)
+    .orderBy("bodies.piece")
+    .execute();
+  if (rows[0]?.number !== publication.number) return undefined;
+  const body = Buffer.concat(rows.flatMap(({ bytes }) => bytes ?? []));
+  refuseDamaged(publication, encoding, hash("sha256", body));
+  return body;
 }
 
-async function* plainPieces(db: Queries, publication: Publication): AsyncGenerator<Uint8Array | undefined> {
-  const packed = await readBody(db, publication, "gzip");
-  if (packed === undefined || packed.length === 0) {
-    yield packed;
-    return;
-  }
-  const plain = createGunzip({ chunkSize: 256 * 1024 });
-  plain.end(packed);
-  yield* plain as AsyncIterable<Buffer>;
+/** Damaged bytes are never sent. */
+function refuseDamaged({ feed, number, served }: Publication, encoding: ServedEncoding, sum: string): void {
+  if (sum === served[encoding].sha256) return;
+  const reason = `what publication ${number} of ${feed} is served as has another hash`;
+  throw failure("store_damaged", { path: feed, reason });
 }
 
 /** What one publication did to a record. */

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "../store/kysely.js";
 import { rowsFrom } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
-import type { Stored } from "../evaluation/spill.js";
 import { storedText, type Changes } from "./changes.js";
 import type { List } from "./list.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
@@ -18,7 +17,7 @@ export interface NewPublication {
   readonly changes: Pick<Changes, "rows" | "dropped">;
   /** What is remembered of removed records, as it was and as it is. */
   readonly removed: readonly [before: List["removed"], after: List["removed"]];
-  readonly bodies: ReadonlyMap<StoredEncoding, readonly Stored[]>;
+  readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
 
 /** @param feed its id in the store */
@@ -56,12 +55,8 @@ export async function writePublication(
     await sql`delete from records where feed = ${id} and id in ${idsFrom(engine, dropped)}`.execute(tx);
   await writeRemoved(engine, tx, id, removed);
   await tx.deleteFrom("bodies").where("feed", "=", feed).execute();
-  for (const [encoding, pieces] of bodies) {
-    for (const [piece, stored] of pieces.entries()) {
-      const bytes = await stored.read(0, stored.size);
-      await tx.insertInto("bodies").values({ feed, encoding, piece, bytes }).execute();
-    }
-  }
+  for (const [encoding, bytes] of bodies)
+    await tx.insertInto("bodies").values({ feed, encoding, piece: 0, bytes }).execute();
   await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
 }
 

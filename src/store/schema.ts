@@ -200,7 +200,7 @@ const tables = {
     record: text,
     entry: text,
   },
-  /** What the current publication is served as, in pieces. */
+  /** What the current publication is served as; programs before this one made pieces of it. */
   bodies: { feed: int, encoding: text, piece: int, bytes },
   /** What each publication changed. */
   changes: {

@@ -15,8 +15,6 @@ import type { Store } from "../../src/store/store.js";
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const nothing = "0".repeat(64);
-/** As the publisher does: more than one for a list of some size. */
-const pieceSize = 1024 * 1024;
 
 export async function publish(
   store: Store,
@@ -60,17 +58,6 @@ export async function publish(
     "{}",
     null,
   ]);
-  const bodies = new Map(
-    await Promise.all(
-      (["gzip", "br"] as const).map(
-        async (encoding) =>
-          [
-            encoding,
-            await Promise.all(piecesOf(bytes[encoding]).map((piece) => spill.append(piece))),
-          ] as const,
-      ),
-    ),
-  );
   await store.transaction(async (tx) => {
     const { id } = await ensureFeed(tx, feed);
     const ids = records.map(({ external_id }) => external_id);
@@ -84,7 +71,10 @@ export async function publish(
       delivered: {},
       changes: { rows: [await spill.append(Buffer.from(JSON.stringify(rows)))], dropped: [] },
       removed: [new Map(), new Map()],
-      bodies,
+      bodies: new Map([
+        ["gzip", bytes.gzip],
+        ["br", bytes.br],
+      ]),
     });
     if (recordType(feed.split("/")[1] ?? "")?.served !== "one by one") return;
     const visible = { account: feed.split("/")[0] ?? "", feed: id, number };
@@ -97,11 +87,6 @@ export async function publish(
 
 function factsOf(body: Buffer): Publication["served"]["identity"] {
   return { bytes: body.length, sha256: createHash("sha256").update(body).digest("hex") };
-}
-
-function piecesOf(body: Buffer): Buffer[] {
-  const count = Math.ceil(body.length / pieceSize);
-  return Array.from({ length: count }, (_, i) => body.subarray(i * pieceSize, (i + 1) * pieceSize));
 }
 
 /** Changes the stored bytes of a feed's current publication, as a failing disk may. */
