@@ -9,7 +9,7 @@ import type { EvaluationInMemory } from "../engine.js";
 import { isTurnedName } from "../guess/fields/name.js";
 import { mapOf, readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";
-import type { PlainYaml } from "./messages.js";
+import type { PlainYaml } from "./requests.js";
 import { recordView, type SampleOutcome } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
 import { compileTrial, tablesOf, type Trial } from "./trial.js";

@@ -5,7 +5,8 @@ import { accountOfFeed } from "../records/account.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
 import type { MappingText } from "./mapping-text.js";
-import type { FeedOffer, FeedPlan, FeedRequest } from "./messages.js";
+import type { FeedOffer, FeedPlan } from "./messages.js";
+import type { FeedRequest } from "./requests.js";
 import { inboxOf, textOf, type Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 

@@ -18,7 +18,7 @@ import {
   type FieldPath,
   type PlainMap,
 } from "./form.js";
-import type { FormCommand, PlainYaml } from "./messages.js";
+import type { FormCommand, PlainYaml } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What a choice in the form changes in the text of the mapping. */

@@ -15,11 +15,11 @@ import type {
   GuessView,
   ListView,
   DiagnosticView,
-  PlainYaml,
   RuleView,
   Shape,
   ValuesView,
 } from "./messages.js";
+import type { PlainYaml } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */

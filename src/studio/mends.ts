@@ -3,7 +3,8 @@ import { foldValue } from "../mapping/cells.js";
 import { holdsHeadingWord } from "../formats/header.js";
 import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
-import type { FormCommand, Mend, PlainYaml } from "./messages.js";
+import type { Mend } from "./messages.js";
+import type { FormCommand, PlainYaml } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What can be done about a remark, offered as a button beside it; nothing is done by itself. */

@@ -1,12 +1,8 @@
 import type { Severity } from "../issues.js";
+import type { RecordTypeName } from "../records/index.js";
+import type { FormCommand, PlainYaml } from "./requests.js";
 
-/** What the page and its server say to each other: types only, for the page imports nothing else of the server. */
-
-/** What YAML comes to: text, lists and maps. */
-export type PlainYaml = string | readonly PlainYaml[] | { readonly [key: string]: PlainYaml };
-
-/** Name of a record type. */
-export type RecordName = string;
+/** What the server tells the page. */
 
 /** Said once when the page opens. */
 export interface Start {
@@ -33,14 +29,6 @@ export interface OperatorsPage {
   readonly lists: string | undefined;
 }
 
-/** A secret that opens the operators' page to a person, or the lists of an account to the platform. */
-export interface SecretRequest {
-  readonly kind: "operator" | "token";
-  /** Of a token. */
-  readonly account: string;
-  readonly name: string;
-}
-
 export interface MappingFile {
   /** Relative to the workspace; `NAME.draft.yaml` is a draft, which no feed uses. */
   readonly path: string;
@@ -65,7 +53,7 @@ export interface View {
   /** Counts every change; an edit names the one that it was made on. */
   readonly revision: number;
   readonly table: TableView;
-  readonly record: RecordName | undefined;
+  readonly record: RecordTypeName | undefined;
   /** What the guess says of the file as a whole. */
   readonly verdict: {
     readonly isList: boolean;
@@ -115,7 +103,7 @@ interface OpenSample {
 
 /** Where the list is that records refer to. */
 export interface ReferenceView {
-  readonly target: RecordName;
+  readonly target: RecordTypeName;
   /** The second file, when one was given. */
   readonly sample: OpenSample | undefined;
   /** Records of the list; undefined: there is none, and references are not checked. */
@@ -385,75 +373,12 @@ export interface RowsView {
   readonly rows: readonly RowView[];
 }
 
-export type RowFilter = "all" | "rejected" | "asked" | "skipped" | "accepted" | "issues";
-
-/** What a form asks for. */
-export type FormCommand =
-  | { readonly do: "column" | "turn round"; readonly field: string; readonly column: string }
-  | {
-      readonly do: "columns";
-      readonly field: string;
-      readonly shape: "first" | "join";
-      readonly columns: readonly string[];
-      readonly separator: string;
-    }
-  | { readonly do: "constant"; readonly field: string; readonly value: string }
-  | { readonly do: "clear"; readonly field: string }
-  | { readonly do: "answer"; readonly field: string; readonly value: string; readonly answer: string }
-  | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: PlainYaml | null }
-  | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: PlainYaml | null }
-  /** Of a row of the table: it holds the headings, the list ends before it, rows like it are left out. */
-  | { readonly do: "heading" | "end" | "leave out"; readonly place: number }
-  /** Of a value of a column, empty for a blank cell: rows that hold it are left out. */
-  | { readonly do: "leave out value"; readonly column: string; readonly value: string }
-  | { readonly do: "text"; readonly text: string }
-  | { readonly do: "record"; readonly record: RecordName }
-  | { readonly do: "account"; readonly account: string }
-  | { readonly do: "undo" }
-  /** Takes the file's content as the text. */
-  | { readonly do: "reload" }
-  | { readonly do: "load"; readonly path: string }
-  /** Checks references against another sample; empty: no more. */
-  | { readonly do: "refer"; readonly target: RecordName; readonly sample: string }
-  /** Opens a mapping, and binds its headings to what they are called in this file. */
-  | { readonly do: "fit"; readonly path: string };
-
-export interface SaveRequest {
-  readonly partner: string;
-  readonly examples: boolean;
-  /** Writes over a file that another program changed or made. */
-  readonly overwrite: boolean;
-}
-
 export interface StudioError {
   readonly message: string;
   readonly hint: string;
   /** `stale`: somebody else changed the mapping; the newest view comes with it. `exists`: the file is there already. */
   readonly code?: "stale" | "exists" | "gone" | undefined;
   readonly view?: View;
-}
-
-/** A feed that is wanted for a promoted mapping. */
-export interface FeedRequest {
-  readonly account: string;
-  /** Of an account that is new. */
-  readonly country: string;
-  readonly zone: string;
-  /** `unchecked`: with tax, and no list of tax codes is known. */
-  readonly tax: "tax" | "non_tax" | "unchecked";
-  /** Name of a source of the workspace; empty: a new one, as the next words say. */
-  readonly source: string;
-  readonly place: "folder" | "sftp";
-  /** Folder of this machine, or directory of the server. */
-  readonly folder: string;
-  /** Of the server, with its port where that is another than 22: `sftp.acme.example:2222`. */
-  readonly host: string;
-  /** Fingerprint of the server's key that a person compared; empty before that. */
-  readonly hostKey: string;
-  readonly user: string;
-  /** Where the password or the key is: `env:NAME`, `file:PATH`. */
-  readonly secret: string;
-  readonly files: string;
 }
 
 /** What `lading.yaml` will say. */

@@ -12,12 +12,12 @@ import type {
   IssueGroup,
   OutcomeView,
   RecordView,
-  RowFilter,
   RowState,
   RowsView,
   RowView,
   SampleView,
 } from "./messages.js";
+import type { RowFilter } from "./requests.js";
 import { mendsOf, saidPlainly } from "./mends.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 

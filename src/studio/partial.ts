@@ -3,7 +3,7 @@ import type { Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { isList, mapOf, open, type PlainMap } from "./form.js";
-import type { PlainYaml } from "./messages.js";
+import type { PlainYaml } from "./requests.js";
 
 /**
  * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so

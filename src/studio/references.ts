@@ -1,13 +1,14 @@
 import { targetsOf } from "../records/fields.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
-import type { RecordName, ReferenceView } from "./messages.js";
+import type { ReferenceView } from "./messages.js";
+import type { RecordTypeName } from "../records/index.js";
 
 /** A sample as another one sees it that refers to its records. */
 export interface ListedSample {
   readonly id: string;
   readonly name: string;
   /** Which records it lists. */
-  readonly record: RecordName | undefined;
+  readonly record: RecordTypeName | undefined;
   /** The list that comes of it. */
   list(): Promise<SampleList>;
   refersTo(sample: string): boolean;
@@ -54,7 +55,7 @@ export class SampleReferences {
     unchecked: readonly string[],
   ): Promise<readonly FoundReference[]> {
     const found: FoundReference[] = [];
-    for (const target of type === undefined ? [] : targetsOf(type.fields)) {
+    for (const target of type === undefined ? [] : (targetsOf(type.fields) as ReadonlySet<RecordTypeName>)) {
       const choices = others.filter((other) => other.record === target);
       const chosen = choices.find((other) => other.id === this.#samples.get(target));
       // A file that was opened twice is listed once.

@@ -21,21 +21,16 @@ import { MappingText } from "./mapping-text.js";
 import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
 import type {
   FeedPlan,
-  FeedRequest,
   FeedTried,
-  FormCommand,
   FormView,
   Latest,
   OutcomeView,
-  PlainYaml,
   Promoted,
-  RecordName,
   IssueView,
-  RowFilter,
   RowsView,
-  SaveRequest,
   View,
 } from "./messages.js";
+import type { FeedRequest, FormCommand, PlainYaml, RowFilter, SaveRequest } from "./requests.js";
 import { blockedOutcome, type SampleOutcome } from "./outcome.js";
 import { accountFor, accountNamed, accountNames, inboxOf, listsOf, type Project } from "./projects.js";
 import { promoteDraft } from "./promote.js";
@@ -122,8 +117,8 @@ export class StudioSession implements ListedSample {
     return this.#opened.source.name;
   }
 
-  get record(): RecordName | undefined {
-    return this.#mapping.type?.name;
+  get record(): RecordTypeName | undefined {
+    return this.#mapping.type?.name as RecordTypeName | undefined;
   }
 
   refersTo(sample: string): boolean {
@@ -329,7 +324,7 @@ export class StudioSession implements ListedSample {
       size: this.#opened.source.size,
       revision,
       table: { ...table.view, issues: table.issues.map((each) => this.#issueView(each, type)) },
-      record: type?.name as RecordTypeName | undefined,
+      record: this.record,
       verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
       account: this.#account,
       accountBefore: this.#accountBefore,
@@ -432,7 +427,7 @@ export class StudioSession implements ListedSample {
       case "undo":
         return mapping.undo() ? this.#readAgain() : undefined;
       case "record":
-        await this.#opened.reading.guessAs(command.record as RecordTypeName);
+        await this.#opened.reading.guessAs(command.record);
         this.#isTouched = false;
         this.#answered.clear();
         mapping.set(await this.#draft());

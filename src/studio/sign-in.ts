@@ -3,7 +3,8 @@ import { createCredential } from "../credentials/store.js";
 import { withStore } from "../workspace/open-store.js";
 import { runningServer } from "../workspace/running-server.js";
 import { operatorsUrl, serverSettingsSchema } from "../workspace/server-settings.js";
-import type { OperatorsPage, SecretRequest } from "./messages.js";
+import type { OperatorsPage } from "./messages.js";
+import type { SecretRequest } from "./requests.js";
 import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 

@@ -3,10 +3,9 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { FeedRequest, FormCommand } from "../../src/studio/requests.js";
 import type {
-  FormCommand,
   FeedPlan,
-  FeedRequest,
   FeedTried,
   Latest,
   OutcomeView,

@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
-import type { FeedOffer, FeedPlan, FeedRequest, FeedTried } from "../messages.js";
+import type { FeedOffer, FeedPlan, FeedTried } from "../messages.js";
+import type { FeedRequest } from "../requests.js";
 import { Select, TextInput } from "./control.js";
 import { FeedDone } from "./feed-done.js";
 import { Card, TroubleRemark, useAsk } from "./parts.js";

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { OutcomeView, RowFilter, Start, StudioError, View } from "../messages.js";
+import type { OutcomeView, Start, StudioError, View } from "../messages.js";
+import type { RowFilter } from "../requests.js";
+import type { RecordTypeName } from "../../records/index.js";
 import { AddFeed } from "./add-feed.js";
 import { Select } from "./control.js";
 import { Form } from "./form.js";
@@ -189,7 +191,7 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
               ...(view.record === undefined ? [["", texts.head.unknown] as const] : []),
               ...Object.entries(texts.head.records),
             ]}
-            onChoose={(record) => record !== "" && void send({ do: "record", record })}
+            onChoose={(record) => void send({ do: "record", record: record as RecordTypeName })}
           />
           <Select
             label={texts.head.account}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "./library.js";
-import type { FormView, ListView, PlainYaml } from "../messages.js";
+import type { FormView, ListView } from "../messages.js";
+import type { PlainYaml } from "../requests.js";
 import { LiveInput, Select } from "./control.js";
 import { firstRule, RuleLine, written } from "./rules.js";
 import { fieldCard } from "./sight.js";

@@ -1,4 +1,5 @@
-import type { FieldView, PlainYaml } from "../messages.js";
+import type { FieldView } from "../messages.js";
+import type { PlainYaml } from "../requests.js";
 import { LiveInput, Select } from "./control.js";
 import { texts } from "./texts.js";
 import { useField, useWork } from "./work.js";

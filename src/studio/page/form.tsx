@@ -4,6 +4,7 @@ import { Select } from "./control.js";
 import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import { fieldName } from "./field-names.js";
+import type { RecordTypeName } from "../../records/index.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { Offer } from "./parts.js";
 import { Rules, written } from "./rules.js";
@@ -28,8 +29,12 @@ export function Form({ outcome, references }: Props) {
       <div class="remark warning">
         <p>{texts.form.noRecord}</p>
         <p class="row">
-          {Object.entries(texts.head.records).map(([record, label]) => (
-            <button key={record} type="button" onClick={() => void send({ do: "record", record })}>
+          {Object.entries(texts.head.records).map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => void send({ do: "record", record: name as RecordTypeName })}
+            >
               {label}
             </button>
           ))}

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
-import type { FieldView, OutcomeView, RowFilter, RowView } from "../messages.js";
+import type { FieldView, OutcomeView, RowView } from "../messages.js";
+import type { RowFilter } from "../requests.js";
 import { foldHeading } from "../../formats/fold-heading.js";
 import { Select } from "./control.js";
 import { fieldName } from "./field-names.js";

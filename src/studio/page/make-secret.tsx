@@ -1,5 +1,6 @@
 import { useState } from "./library.js";
-import type { OperatorsPage, SecretRequest } from "../messages.js";
+import type { OperatorsPage } from "../messages.js";
+import type { SecretRequest } from "../requests.js";
 import { TextInput } from "./control.js";
 import { Copy, TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";

@@ -1,7 +1,8 @@
 import { useState } from "./library.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { fieldName } from "./field-names.js";
-import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
+import type { IssueGroup, OutcomeView, View } from "../messages.js";
+import type { RowFilter } from "../requests.js";
 import { Mends } from "./mends.js";
 import { Card, Copy } from "./parts.js";
 import { goTo } from "./sight.js";

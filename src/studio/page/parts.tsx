@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentChildren } from "./library.js";
-import type { FormCommand, StudioError } from "../messages.js";
+import type { StudioError } from "../messages.js";
+import type { FormCommand } from "../requests.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";

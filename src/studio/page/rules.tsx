@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "./library.js";
-import type { FormView, PlainYaml, RuleView } from "../messages.js";
+import type { FormView, RuleView } from "../messages.js";
+import type { PlainYaml } from "../requests.js";
 import { LiveInput, Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";

@@ -1,19 +1,15 @@
 import type {
-  FormCommand,
   FeedPlan,
-  FeedRequest,
   FeedTried,
   Latest,
   OutcomeView,
   Promoted,
-  RowFilter,
   RowsView,
-  SaveRequest,
-  SecretRequest,
   Start,
   StudioError,
   View,
 } from "../messages.js";
+import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../requests.js";
 
 /** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
 

@@ -1,5 +1,6 @@
 import { fieldLabels } from "../../records/field-labels.js";
-import type { DiagnosticView, FeedRequest, RowState } from "../messages.js";
+import type { DiagnosticView, RowState } from "../messages.js";
+import type { FeedRequest } from "../requests.js";
 
 /** Every text of the page, in one place for translation. */
 

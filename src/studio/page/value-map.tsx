@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "./library.js";
-import type { FieldView, PlainYaml, ValuesView } from "../messages.js";
+import type { FieldView, ValuesView } from "../messages.js";
+import type { PlainYaml } from "../requests.js";
 import { LiveInput, Select, type Option } from "./control.js";
 import { fieldName, valueName } from "./field-names.js";
 import { texts } from "./texts.js";

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "./library.js";
-import type { FieldView, FormCommand, PlainYaml, SaveRequest, View } from "../messages.js";
+import type { FieldView, View } from "../messages.js";
+import type { FormCommand, PlainYaml, SaveRequest } from "../requests.js";
 
 /** The sample that somebody is at work on, for every part of the page that shows it or says something about it. */
 export interface Work {
