@@ -23,7 +23,7 @@ export type { ReadOptions } from "./formats/read-options.js";
 export { openTableInChild } from "./runtime/read-in-child.js";
 export { issueKinds, type Issue, type IssueCode, type Position, type Severity } from "./issues.js";
 export { compileMapping } from "./mapping/compile.js";
-export { lookupsIn } from "./mapping/lookups.js";
+export { lookupsIn } from "./mapping/list-index.js";
 export type { CompiledMapping, Lookups, MappingContext } from "./mapping/mapping.js";
 export { formatDiagnostics, type Diagnostic } from "./mapping/diagnostics.js";
 export { parseMapping, type ParsedMapping } from "./mapping/parse.js";

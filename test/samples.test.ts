@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
 import { csv } from "../src/encode/csv.js";
 import { evaluateInMemory } from "../src/engine.js";
-import { lookupsIn } from "../src/mapping/lookups.js";
+import { lookupsIn } from "../src/mapping/list-index.js";
 import { diskFile } from "../src/sources/disk.js";
 import { recommendedFormat } from "../src/workspace/mapping-file.js";
 import { loadSampleManifest, type Sample } from "../src/workspace/sample-manifest.js";

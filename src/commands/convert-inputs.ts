@@ -5,7 +5,7 @@ import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure, wrongUse } from "../errors.js";
 import { evaluateFile, refusedFile } from "../runtime/evaluate-file.js";
 import { isZone, nearestZone } from "../mapping/dates/zone.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import { account, todayIn, type Account } from "../records/account.js";
 import { countryCodes, meantCountry } from "../records/countries.js";
 import { recordTypeNames } from "../records/index.js";

@@ -8,7 +8,7 @@ import { withIssues } from "../evaluation/issue-log.js";
 import { wrongUse } from "../errors.js";
 import { readHead } from "../formats/head.js";
 import { evaluateFile } from "../runtime/evaluate-file.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { assertWritable, writeFileWhole } from "../outputs/write-file.js";
 import { deliveryCounts } from "../lists/reconcile.js";

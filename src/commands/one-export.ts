@@ -5,7 +5,7 @@ import { inFileOrder } from "../evaluation/accepted-rows.js";
 import { isUnread } from "../formats/members.js";
 import type { Row } from "../formats/row.js";
 import { evaluateFile, openTableSafely } from "../runtime/evaluate-file.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";

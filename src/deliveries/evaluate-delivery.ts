@@ -23,7 +23,7 @@ import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
 import { deliveryCounts, reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import { accountOfFeed, todayIn } from "../records/account.js";

@@ -2,7 +2,7 @@ import { wrongUse } from "../errors.js";
 import type { Limits } from "../formats/limits.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { assembleAgain } from "../mapping/assemble.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import type { Plain } from "../mapping/yaml-document.js";

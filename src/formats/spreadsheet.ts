@@ -8,7 +8,7 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { headLength } from "./head.js";
 import { asciiHead, wholeText } from "./whole-text.js";
-import { oldSheets, packageSheets } from "./spreadsheet/library-sheets.js";
+import { oldSheets, packageSheets } from "./spreadsheet/excel-sheets.js";
 import { isBareWorkbook } from "./spreadsheet/old-workbook.js";
 import type { Sheet } from "./spreadsheet/sheets.js";
 import { matchesWildcard } from "./wildcard.js";

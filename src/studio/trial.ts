@@ -2,7 +2,7 @@ import { LadingError } from "../errors.js";
 import type { Row } from "../formats/row.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
-import { lookupsIn } from "../mapping/lookups.js";
+import { lookupsIn } from "../mapping/list-index.js";
 import type { CompiledMapping, Lookups, MappingContext } from "../mapping/mapping.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { readYaml } from "../mapping/read-yaml.js";

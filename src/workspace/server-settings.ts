@@ -153,7 +153,7 @@ export const serverSettingsSchema = z
       .default(24 * hour)
       .meta({
         description:
-          "How long the last lists are served, marked stale, while the store cannot be asked; then the answer is 503. 24 h when omitted.",
+          "How long the last lists are served, marked stale, while the store cannot be asked, to the credentials that were known then; after it the answer is 503. 24 h when omitted.",
         examples: ["4 h"],
       }),
     limits: z

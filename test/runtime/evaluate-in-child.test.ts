@@ -10,7 +10,7 @@ import {
 } from "../../src/runtime/evaluate-in-child.js";
 import { evaluateInMemory } from "../../src/engine.js";
 import { compileMapping } from "../../src/mapping/compile.js";
-import { lookupsIn } from "../../src/mapping/lookups.js";
+import { lookupsIn } from "../../src/mapping/list-index.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/records/account.js";
 import { sourceOf } from "../formats/reading.js";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
 import { changedIds, movableIds, recordsOfElements, sameInAll } from "../../mapping/notes.js";
 import { compileMapping } from "../../mapping/compile.js";
-import { lookupsIn } from "../../mapping/lookups.js";
+import { lookupsIn } from "../../mapping/list-index.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
 import type { Diagnostic } from "../../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";

@@ -5,7 +5,7 @@ import type { EvaluationInMemory } from "../../engine.js";
 import { inFileOrder } from "../../evaluation/accepted-rows.js";
 import { evaluateFile } from "../../runtime/evaluate-file.js";
 import { compareBytes } from "../../records/order.js";
-import { lookupsIn } from "../../mapping/lookups.js";
+import { lookupsIn } from "../../mapping/list-index.js";
 import type { AnyRecord, RecordType } from "../../records/record-type.js";
 import { diskFile } from "../../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../../workspace/mapping-file.js";
