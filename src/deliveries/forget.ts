@@ -7,7 +7,7 @@ import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
 import { emptyList, entriesOf } from "../lists/list.js";
-import { changesOf } from "../lists/publications.js";
+import { changesOf, keptPublications } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../formats/read-options.js";
@@ -136,18 +136,14 @@ async function publicationsWith(
   isInList: boolean,
 ): Promise<readonly number[]> {
   const { db } = setup.store;
-  const of = feedNamed(db, feed.name);
-  const publications = await db
-    .selectFrom("publications")
+  const publications = await keptPublications(db, feed.name)
     .select(["number", "delivered"])
-    .where("feed", "=", of)
-    .where("delivered", "<>", "")
     .orderBy("number", "desc")
     .execute();
   const changes = await db
     .selectFrom("changes")
     .select(["number", "before"])
-    .where("feed", "=", of)
+    .where("feed", "=", feedNamed(db, feed.name))
     .where("id", "=", id)
     .orderBy("number")
     .execute();

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inParts } from "../store/bulk.js";
 import type { Queries } from "../store/store.js";
 import {
   arrivalKey,
@@ -46,25 +47,26 @@ export async function readFeeds(
   names: readonly string[],
   atHand = doneAtHand,
 ): Promise<ReadonlyMap<string, StoredFeed>> {
-  const feeds = new Map<string, StoredFeed>();
-  for (let at = 0; at < names.length; at += feedsAtOnce) {
-    const rows = await db
-      .selectFrom("feeds")
-      .select(["id", "name", "state", "entries", "number"])
-      .where("name", "in", names.slice(at, at + feedsAtOnce))
-      .execute();
-    const owns = new Map(rows.map(({ id, state }) => [id, JSON.parse(state) as StoredState]));
-    const deliveries = await deliveriesAtHand(db, owns, atHand);
-    for (const { id, name, entries, number } of rows) {
-      const state = stateOf(owns.get(id) as StoredState, [...(deliveries.get(id)?.values() ?? [])]);
-      feeds.set(name, { id, entries, number, state });
-    }
-  }
-  return feeds;
+  return new Map(await inParts(names, (some) => storedFeeds(db, some, atHand)));
 }
 
-/** Names in one query. */
-const feedsAtOnce = 500;
+async function storedFeeds(
+  db: Queries,
+  names: readonly string[],
+  atHand: number,
+): Promise<readonly (readonly [string, StoredFeed])[]> {
+  const rows = await db
+    .selectFrom("feeds")
+    .select(["id", "name", "state", "entries", "number"])
+    .where("name", "in", names)
+    .execute();
+  const owns = new Map(rows.map(({ id, state }) => [id, JSON.parse(state) as StoredState]));
+  const deliveries = await deliveriesAtHand(db, owns, atHand);
+  return rows.map(({ id, name, entries, number }) => {
+    const state = stateOf(owns.get(id) as StoredState, deliveries.get(id)?.values() ?? []);
+    return [name, { id, entries, number, state }];
+  });
+}
 
 /** The open deliveries of feeds, those that their lists were made from, and the last of all others. */
 async function deliveriesAtHand(
@@ -73,14 +75,11 @@ async function deliveriesAtHand(
   atHand: number,
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, DeliveryState>>> {
   const ids = [...feeds.keys()];
-  if (ids.length === 0) return new Map();
-  const found = new Map<number, Map<string, DeliveryState>>();
+  const found = new Map(ids.map((id) => [id, new Map<string, DeliveryState>()]));
+  if (ids.length === 0) return found;
   const take = (rows: readonly { feed: number; sha256: string; state: string }[]): void => {
-    for (const { feed, sha256, state } of rows) {
-      const own = found.get(feed) ?? new Map<string, DeliveryState>();
-      found.set(feed, own);
-      if (!own.has(sha256)) own.set(sha256, JSON.parse(state) as DeliveryState);
-    }
+    for (const { feed, sha256, state } of rows)
+      found.get(feed)?.set(sha256, JSON.parse(state) as DeliveryState);
   };
   const some = db
     .selectFrom("deliveries")
@@ -120,9 +119,7 @@ async function deliveriesAtHand(
   const missing = [...feeds].flatMap(([feed, { accepted }]) =>
     accepted.flatMap(([, { sha256 }]) => (found.get(feed)?.has(sha256) === true ? [] : [sha256])),
   );
-  for (let at = 0; at < missing.length; at += feedsAtOnce) {
-    take(await some.where("sha256", "in", missing.slice(at, at + feedsAtOnce)).execute());
-  }
+  take(await inParts(missing, (hashes) => some.where("sha256", "in", hashes).execute()));
   return found;
 }
 
@@ -453,20 +450,11 @@ export async function noteTaken(
 /** Which of these arrivals some feed has received, by their keys. */
 export async function knownArrivals(db: Queries, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
   const keys = new Map(arrivals.map((arrival) => [digestOf(arrival), arrivalKey(arrival)]));
-  const digests = [...keys.keys()];
-  const known = new Set<string>();
-  for (let at = 0; at < digests.length; at += arrivalsAtOnce) {
-    const rows = await db
-      .selectFrom("arrivals")
-      .select("arrival")
-      .where("arrival", "in", digests.slice(at, at + arrivalsAtOnce))
-      .execute();
-    for (const { arrival } of rows) known.add(keys.get(arrival) ?? "");
-  }
-  return known;
+  const rows = await inParts([...keys.keys()], (digests) =>
+    db.selectFrom("arrivals").select("arrival").where("arrival", "in", digests).execute(),
+  );
+  return new Set(rows.map(({ arrival }) => keys.get(arrival) ?? ""));
 }
-
-const arrivalsAtOnce = 500;
 
 /** Deliveries of a feed, in the order of their last arrival. */
 export async function deliveriesOf(
@@ -512,7 +500,7 @@ function storedOf(state: SizedState): StoredState {
   return { ...rest, accepted: [...accepted], released: [...released], newSizes: [...newSizes] };
 }
 
-function stateOf(own: StoredState, deliveries: readonly DeliveryState[]): FeedState {
+function stateOf(own: StoredState, deliveries: Iterable<DeliveryState>): FeedState {
   const inOrder = [...deliveries].sort((a, b) => a.firstOrder - b.firstOrder);
   return {
     ...own,

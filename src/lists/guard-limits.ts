@@ -86,6 +86,7 @@ const rails = {
 };
 
 type Rails = typeof rails;
+export const limitNames = Object.keys(rails) as (keyof Rails)[];
 
 /** The limits of a feed; undefined or false: switched off. */
 export type GuardLimits = { readonly [Name in keyof Rails]: ReturnType<Rails[Name]["limit"]> };
@@ -98,7 +99,6 @@ export const guardSchema = z.strictObject(
 
 /** The rails with their defaults filled in. */
 export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLimits {
-  const names = Object.keys(rails) as (keyof Rails)[];
-  const limits = names.map((name) => [name, rails[name].limit(settings[name] as never)]);
+  const limits = limitNames.map((name) => [name, rails[name].limit(settings[name] as never)]);
   return Object.fromEntries(limits) as GuardLimits;
 }

@@ -4,7 +4,7 @@ import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
-import type { GuardLimits, Limit } from "./guard-limits.js";
+import { limitNames, type GuardLimits, type Limit } from "./guard-limits.js";
 import { recordLines, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
@@ -62,23 +62,10 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
+/** The rails that `guard` sets limits of, and the others. */
 export const railNames = [
-  "no_rows",
-  "rows_below",
-  "rows_above",
-  "ids_gone",
-  "rejected",
-  "field_changes",
-  "changes",
-  "newly_empty",
-  "headings",
-  "cut_off",
-  "left_out",
+  ...limitNames,
   "operation_column",
-  "rekeyed",
-  "elements_rekeyed",
-  "amounts",
-  "sequence_gap",
   "expect",
   "first",
   "settings_changed",

@@ -2,6 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { createGunzip } from "node:zlib";
 import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
+import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 import type { ChangeKind } from "./changes.js";
 import { feedNamed } from "./feed-log.js";
@@ -44,27 +45,26 @@ export async function readCurrents(
   db: Queries,
   feeds: readonly string[],
 ): Promise<ReadonlyMap<string, Current>> {
-  const currents = new Map<string, Current>();
-  for (let at = 0; at < feeds.length; at += feedsAtOnce) {
-    const rows = await db
+  const rows = await inParts(feeds, (names) =>
+    db
       .selectFrom("feeds")
       .innerJoin("publications", (join) =>
         join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
       )
       .select(["feeds.name", "publications.facts", "feeds.state"])
-      .where("feeds.name", "in", feeds.slice(at, at + feedsAtOnce))
-      .execute();
-    for (const { name, facts, state } of rows) {
+      .where("feeds.name", "in", names)
+      .execute(),
+  );
+  return new Map(
+    rows.map(({ name, facts, state }) => {
       const publication = publicationOf(facts);
-      const { confirmedAt } = JSON.parse(state) as { readonly confirmedAt?: string };
-      currents.set(name, { publication, confirmedAt: confirmedAt ?? publication.published_at });
-    }
-  }
-  return currents;
+      const { confirmedAt = publication.published_at } = JSON.parse(state) as {
+        readonly confirmedAt?: string;
+      };
+      return [name, { publication, confirmedAt }];
+    }),
+  );
 }
-
-/** Names in one query. */
-const feedsAtOnce = 500;
 
 /** A publication that can be had back; undefined when there is none of that number any more. */
 export async function readPublication(
@@ -72,26 +72,26 @@ export async function readPublication(
   feed: string,
   number: number,
 ): Promise<Publication | undefined> {
-  const row = await db
-    .selectFrom("publications")
+  const row = await keptPublications(db, feed)
     .select("facts")
-    .where("feed", "=", feedNamed(db, feed))
     .where("number", "=", number)
-    .where("delivered", "<>", "")
     .executeTakeFirst();
   return row && publicationOf(row.facts);
 }
 
 /** The numbers of the publications of a feed that can be had back, highest first. */
 export async function publicationNumbers(db: Queries, feed: string): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom("publications")
-    .select("number")
-    .where("feed", "=", feedNamed(db, feed))
-    .where("delivered", "<>", "")
-    .orderBy("number", "desc")
-    .execute();
+  const rows = await keptPublications(db, feed).select("number").orderBy("number", "desc").execute();
   return rows.map(({ number }) => number);
+}
+
+/** The publications of a feed that can be had back. */
+export function keptPublications(db: Queries, feed: string) {
+  return publicationsOf(db, feed).where("delivered", "<>", "");
+}
+
+function publicationsOf(db: Queries, feed: string) {
+  return db.selectFrom("publications").where("feed", "=", feedNamed(db, feed));
 }
 
 function publicationOf(facts: string): Publication {
@@ -100,13 +100,11 @@ function publicationOf(facts: string): Publication {
 
 /** What the last deliveries of a publication looked like, by part. */
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
-  const row = await db
-    .selectFrom("publications")
+  const row = await keptPublications(db, feed)
     .select("delivered")
-    .where("feed", "=", feedNamed(db, feed))
     .where("number", "=", number)
     .executeTakeFirst();
-  return row === undefined || row.delivered === "" ? {} : (JSON.parse(row.delivered) as DeliveredParts);
+  return row === undefined ? {} : (JSON.parse(row.delivered) as DeliveredParts);
 }
 
 /** How many records are asked for at once. */
@@ -143,27 +141,21 @@ async function someOf(
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
   ids: readonly string[],
 ): Promise<List> {
-  const found: EntryTexts[] = [];
-  const ordered = ids.toSorted(compareBytes);
-  for (let at = 0; at < ordered.length; at += idsAtOnce) {
+  const found = await inParts(ids.toSorted(compareBytes), async (some): Promise<readonly EntryTexts[]> => {
     const rows = await db
       .selectFrom("feeds")
-      .leftJoin("records", (join) =>
-        join.onRef("records.feed", "=", "feeds.id").on("records.id", "in", ordered.slice(at, at + idsAtOnce)),
-      )
+      .leftJoin("records", (join) => join.onRef("records.feed", "=", "feeds.id").on("records.id", "in", some))
       .select(["records.record", "records.notes", "feeds.number"])
       .where("feeds.name", "=", of.name)
       .orderBy("records.id")
       .execute();
     if (rows[0]?.number !== of.number) throw failure("list_moved", { feed: of.name });
-    for (const { record, notes } of rows)
-      if (record !== null && notes !== null) found.push({ record, notes });
-  }
+    return rows.flatMap(({ record, notes }) =>
+      record === null || notes === null ? [] : [{ record, notes }],
+    );
+  });
   return listInMemory(found, of.removed);
 }
-
-/** Ids in one query. */
-const idsAtOnce = 500;
 
 async function* pages({ db }: Store, name: string, number: number): AsyncGenerator<Piece> {
   let last: string | undefined;
@@ -345,13 +337,8 @@ export async function firstPublication(
   db: Queries,
   feed: string,
 ): Promise<{ readonly number: number; readonly at: string } | undefined> {
-  return db
-    .selectFrom("publications")
-    .select(["number", "at"])
-    .where("feed", "=", feedNamed(db, feed))
-    .orderBy("number")
-    .limit(1)
-    .executeTakeFirst();
+  const all = publicationsOf(db, feed).select(["number", "at"]);
+  return all.orderBy("number").limit(1).executeTakeFirst();
 }
 
 /** The changes of one record, oldest first. */

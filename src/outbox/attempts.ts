@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isGone, thisProcess } from "../storage/process.js";
+import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
 /** Attempts to hand an invoice over: each has an id of its own, and a final name that nobody else ever gets. */
@@ -45,25 +46,23 @@ export async function attemptsNamed(
   db: Queries,
   place: string,
   names: readonly string[],
-): Promise<
-  ReadonlyMap<
-    string,
-    { readonly entry: string; readonly n: number; readonly state: string; readonly last: number }
-  >
-> {
-  const found = new Map<string, { entry: string; n: number; state: string; last: number }>();
-  // Answers stay for years, and a statement cannot name so many.
-  for (let at = 0; at < names.length; at += 1000) {
-    const rows = await db
+): Promise<ReadonlyMap<string, NamedAttempt & { readonly state: string; readonly last: number }>> {
+  // Answers stay for years.
+  const rows = await inParts(names, (some) =>
+    db
       .selectFrom("outbox_attempts")
       .innerJoin("outbox", "outbox.id", "outbox_attempts.entry")
       .select(["name", "entry", "n", "state", "attempt as last"])
       .where("place", "=", place)
-      .where("name", "in", names.slice(at, at + 1000))
-      .execute();
-    for (const { name, ...rest } of rows) found.set(name ?? "", rest);
-  }
-  return found;
+      .where("name", "in", some)
+      .execute(),
+  );
+  return new Map(rows.map(({ name, ...rest }) => [name ?? "", rest]));
+}
+
+interface NamedAttempt {
+  readonly entry: string;
+  readonly n: number;
 }
 
 /** The attempt whose file bears a name at a place: which invoice it is of, and which attempt of it. */
@@ -71,7 +70,7 @@ export async function attemptNamed(
   db: Queries,
   place: string,
   name: string,
-): Promise<{ readonly entry: string; readonly n: number } | undefined> {
+): Promise<NamedAttempt | undefined> {
   return db
     .selectFrom("outbox_attempts")
     .select(["entry", "n"])
