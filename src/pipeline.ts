@@ -1,6 +1,6 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachGroup, groupsAtOnce, tiedGroups } from "./deliveries/tied-feeds.js";
-import { keptBytes, openFeed, othersOf, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
+import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
@@ -182,30 +182,24 @@ async function workOn(
       await markIdle(setup, feed, grounds, idle);
       return { ...nothing, state: idle.state };
     }
-    const open = await openFeed(setup, feed);
-    let outcome: FeedOutcome;
-    let isSteady = false;
-    try {
+    const { isSteady, ...outcome } = await withFeed(setup, feed, async (open) => {
       // Which delivery is the newest shows only when all are here.
       const batches = await batchesOf(open, seen);
       await batches.note();
       const received = await receiveAll(open, batches.complete, signal, (outcome) =>
         deliveries.push(outcome),
       );
-      const isAllHere = received !== "more";
-      isSteady = received === "all" && batches.incomplete.length === 0;
-      if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
+      if (received !== "more") await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
       const { incomplete } = batches;
-      outcome = { ...nothing, incomplete, isLeft, hasMore: !isAllHere, state: open.state() };
-    } finally {
-      await open.close();
-    }
+      const isSteady = received === "all" && incomplete.length === 0;
+      return { incomplete, isLeft, hasMore: received === "more", state: open.state(), isSteady };
+    });
     if (deliveries.length === 0 && !outcome.isLeft && isSteady && !signal.aborted) {
       const found = await idleFeed(setup, feed);
       if (found !== undefined) await markIdle(setup, feed, grounds, found);
     }
-    return outcome;
+    return { ...nothing, ...outcome };
   } catch (error) {
     return { ...nothing, error: feedFailure(error, feed) };
   }
@@ -243,12 +237,7 @@ async function finish(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const open = await openFeed(setup, feed);
-    try {
-      await acknowledge(open, listings.doneFileOf, signal);
-    } finally {
-      await open.close();
-    }
+    await withFeed(setup, feed, (open) => acknowledge(open, listings.doneFileOf, signal));
   } catch {
     // The decision stands; the source is taken care of in the next pass.
   }

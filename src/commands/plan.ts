@@ -1,5 +1,5 @@
 import { planWaiting, type PlannedDelivery } from "../deliveries/plan-waiting.js";
-import { openFeed } from "../deliveries/open-feed.js";
+import { withFeed } from "../deliveries/open-feed.js";
 import { claim, type ClaimedFile } from "../deliveries/receive.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import type { FeedState } from "../lists/feed-state.js";
@@ -34,8 +34,7 @@ export const plan = defineCommand({
         if (failed !== undefined) terminal.stderr.write(`${failed.message}\nNext: ${failed.hint}\n`);
       }
       for (const feed of feeds) {
-        const open = await openFeed(setup, feed);
-        try {
+        await withFeed(setup, feed, async (open) => {
           if (!options.json) terminal.stdout.write(pinnedText(feed, open.state()));
           let shown = 0;
           for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
@@ -47,9 +46,7 @@ export const plan = defineCommand({
           if (shown === 0 && !options.json) {
             terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
           }
-        } finally {
-          await open.close();
-        }
+        });
       }
       if (options.json) terminal.stdout.write(`${JSON.stringify({ plans }, null, 2)}\n`);
       return changes ? 1 : 0;

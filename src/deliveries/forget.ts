@@ -16,7 +16,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { namesIn } from "../storage/durable.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { openFeed, type OpenFeed, type Published } from "./open-feed.js";
+import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import { dropBytes, dropLeaving } from "./retention.js";
 import type { Setup } from "./setup.js";
@@ -43,8 +43,7 @@ export interface Forgotten {
 }
 
 export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason: string): Promise<Forgotten> {
-  const open = await openFeed(setup, feed);
-  try {
+  return withFeed(setup, feed, async (open) => {
     const left: string[] = [];
     const published = await open.published();
     const record = await recordOf(published, id);
@@ -66,9 +65,7 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     }
     left.push(...(await stillThere(open, person)));
     return { number, publications, deliveries, changes: changes.length, reports, left };
-  } finally {
-    await open.close();
-  }
+  });
 }
 
 /** Looks, after all is done, whether anything still shows the person. */

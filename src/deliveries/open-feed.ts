@@ -67,6 +67,20 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   }
 }
 
+/** Works on a feed for as long as that takes. Throws `locked` when another process has it. */
+export async function withFeed<T>(
+  setup: Setup,
+  feed: Feed,
+  work: (open: OpenFeed) => Promise<T>,
+): Promise<T> {
+  const open = await openFeed(setup, feed);
+  try {
+    return await work(open);
+  } finally {
+    await open.close();
+  }
+}
+
 /**
  * Takes a lease, or waits for it. A person waits a little for the pass that a daemon is at; a run does not, for it has other
  * feeds and comes again.

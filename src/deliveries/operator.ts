@@ -9,7 +9,7 @@ import type { Publication } from "../lists/publication.js";
 import { postedIds } from "../outbox/join.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { deliveryPath, openFeed, type OpenFeed } from "./open-feed.js";
+import { deliveryPath, withFeed, type OpenFeed } from "./open-feed.js";
 import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
@@ -130,8 +130,7 @@ export async function rollBack(
   to: number | undefined,
   reason: string,
 ): Promise<{ readonly number: number; readonly to: number }> {
-  const open = await openFeed(setup, feed);
-  try {
+  return withFeed(setup, feed, async (open) => {
     const { db } = setup.store;
     const { current, list } = await open.published();
     const old = await toRollBackTo(db, feed, current?.publication, to);
@@ -155,9 +154,7 @@ export async function rollBack(
       entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
     return { number, to: wanted };
-  } finally {
-    await open.close();
-  }
+  });
 }
 
 async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {
@@ -201,8 +198,7 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
  * @throws not_pinned; wrong_use, when the clock is to be overruled without a reason
  */
 export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
-  const open = await openFeed(setup, feed);
-  try {
+  await withFeed(setup, feed, async (open) => {
     const ahead = aheadOf(open.state(), setup.clock.now());
     if (ahead === undefined && open.state().pinned === undefined) {
       throw failure("not_pinned", { feed: feed.name });
@@ -217,7 +213,5 @@ export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise
       ...(reason === "" ? {} : { reason }),
       ...(ahead === undefined ? {} : { ahead }),
     });
-  } finally {
-    await open.close();
-  }
+  });
 }

@@ -7,7 +7,7 @@ import { restampAll } from "../lists/restamp.js";
 import { passAllHorizons } from "../store/horizons.js";
 import type { Store } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { openFeed, type OpenFeed } from "./open-feed.js";
+import { openFeed, withFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 
@@ -105,15 +105,14 @@ export async function restampFeed(
   reached: Reached | undefined,
   reason: string,
 ): Promise<number | undefined> {
-  const open = await openFeed(setup, feed);
-  try {
+  return withFeed(setup, feed, async (open) => {
     const { current, list, delivered } = await open.published();
     if (current === undefined) return undefined;
     const { columns, source, mapping_sha256, number: was } = current.publication;
     const highest =
       reached === undefined ? was + farAhead : Math.max(was, reached.numbers.get(feed.name) ?? 0);
     const by = userInfo().username;
-    return await publishList(open, {
+    return publishList(open, {
       result: await restampAll(list, setup.clock.now(), { spill: open.scratch(), line: jsonLine(columns) }),
       columns,
       delivered,
@@ -122,7 +121,5 @@ export async function restampFeed(
       number: highest + 1,
       entries: (number) => [{ state: "RESTAMPED", number, reason, by }],
     });
-  } finally {
-    await open.close();
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open as openPath, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { openFeed } from "../../deliveries/open-feed.js";
+import { withFeed } from "../../deliveries/open-feed.js";
 import { heldDelivery, noteRelease, evaluateAgain } from "../../deliveries/operator.js";
 import { claim, type ClaimedFile } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
@@ -160,15 +160,12 @@ export async function* nights(
 const always = { atLeast: 0, for: Infinity };
 
 async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promise<void> {
-  const open = await openFeed(setup, feed);
-  try {
+  await withFeed(setup, feed, async (open) => {
     const delivery = heldDelivery(open, undefined);
     const evaluation = await evaluateAgain(open, delivery);
     if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "backtest");
     await decideWaiting(open, signal, () => {});
-  } finally {
-    await open.close();
-  }
+  });
 }
 
 function listingOf(feed: Feed, claimedFile: ClaimedFile): SourceListings {

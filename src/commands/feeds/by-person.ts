@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { createInterface } from "node:readline/promises";
 import type { Argv } from "yargs";
 import { emit } from "../../deliveries/emit.js";
-import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
+import { withFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
@@ -243,16 +243,13 @@ export async function atFeed<T>(
   signal: AbortSignal,
   decide: (open: OpenFeed, settle: () => Promise<readonly DeliveryOutcome[]>) => Promise<T>,
 ): Promise<T> {
-  const open = await openFeed(setup, feed);
   const outcomes: DeliveryOutcome[] = [];
-  try {
-    return await decide(open, async () => {
+  return withFeed(setup, feed, (open) =>
+    decide(open, async () => {
       await decideWaiting(open, signal, (outcome) => outcomes.push(outcome));
       return outcomes;
-    });
-  } finally {
-    await open.close();
-  }
+    }),
+  );
 }
 
 /** Returns whether every output was written. */

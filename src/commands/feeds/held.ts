@@ -1,5 +1,5 @@
 import { differencesOf } from "../../deliveries/evaluate-delivery.js";
-import { openFeed } from "../../deliveries/open-feed.js";
+import { withFeed } from "../../deliveries/open-feed.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
@@ -84,12 +84,9 @@ function unlessOurs(error: unknown): undefined {
 
 /** What a delivery would change in the list of now; undefined where it comes to none. */
 async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
-  const open = await openFeed(setup, feed);
-  try {
+  return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);
     if (!("result" in evaluation)) return undefined;
     return { changeSet: evaluation.changeSet, differences: differencesOf(evaluation) };
-  } finally {
-    await open.close();
-  }
+  });
 }

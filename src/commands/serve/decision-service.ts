@@ -3,7 +3,7 @@ import { isUnusable } from "../../lists/feed-state.js";
 import { deliveriesOf } from "../../lists/feed-log.js";
 import { readDocument, rejectsName, reportName } from "../../lists/documents.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
-import { openFeed } from "../../deliveries/open-feed.js";
+import { withFeed } from "../../deliveries/open-feed.js";
 import { storedReport, evaluatedReport } from "../../reports/file-report.js";
 import { fileSection } from "../../reports/file-section.js";
 import type { DecisionService, DeliveryView, Order, DecisionRefusal } from "../../server/decision-service.js";
@@ -37,8 +37,7 @@ async function look(
         ? { refused: "What it came to is kept no more." }
         : { part: fileSection(report, name).text };
     }
-    const open = await openFeed(setup, feed);
-    try {
+    return await withFeed(setup, feed, async (open) => {
       const evaluation = await evaluateAgain(open, delivery);
       const report = evaluatedReport(delivery.arrival.name, feed.type, evaluation, true);
       if (!("changeSet" in evaluation)) {
@@ -54,9 +53,7 @@ async function look(
         rejected: counts.rejected,
         isUnusable: isUnusable({ status: "HELD", rails, counts }),
       };
-    } finally {
-      await open.close();
-    }
+    });
   } finally {
     await setup.close();
   }
