@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { isGone, thisProcess } from "../storage/process.js";
+import { isGone, processSchema, thisProcess } from "../storage/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
@@ -15,17 +14,8 @@ export interface HandOverAttempt {
   /** Milliseconds since 1970, by the clock of the database. */
   readonly at: number;
   /** Which process made it. */
-  readonly owner: Owner;
+  readonly owner: ReturnType<typeof thisProcess>;
 }
-
-const ownerSchema = z.object({
-  host: z.string(),
-  boot: z.string(),
-  namespace: z.string(),
-  pid: z.number(),
-  started: z.string(),
-});
-type Owner = z.infer<typeof ownerSchema>;
 
 /** The name of an attempt's file where the FFS does not look. */
 export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
@@ -38,7 +28,7 @@ export async function handOverAttempts(db: Queries, entry: string): Promise<read
     .orderBy("n")
     .orderBy("at")
     .execute();
-  return rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
+  return rows.map(({ owner, ...rest }) => ({ ...rest, owner: processSchema.parse(JSON.parse(owner)) }));
 }
 
 /** What names of files at a place are of, by name, with the state of the invoice and its last attempt. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { failure } from "../errors.js";
+import { failure, type LadingError } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts, ownName } from "./attempts.js";
@@ -20,11 +20,9 @@ interface Deciding {
 
 /** The FFS has it: somebody looked there. */
 export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<void> {
-  refuseUnless(entry, ["HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
+  refuseIf(entry, {
     RECORDED: "it was not handed over yet",
     WRITTEN: "it was not handed over yet",
-    HANDING:
-      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
     IMPORTED: "it is imported already",
     WITHDRAWN: "it was withdrawn",
   });
@@ -33,21 +31,17 @@ export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<v
 
 /** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
 export async function resend(deciding: Deciding, entry: OutboxEntry, place: HandOverFolder): Promise<void> {
-  refuseUnless(entry, ["PICKED_UP", "IN_DOUBT", "REFUSED"], {
+  refuseIf(entry, {
     RECORDED: "it waits to be handed over anyway",
     WRITTEN: "it waits to be handed over anyway",
-    HANDING:
-      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
     HANDED: "its file lies in the hand-over folder still, and the FFS may take it",
     IMPORTED: "the FFS has it",
     WITHDRAWN: "it was withdrawn; the platform may post it again",
   });
   refuseExported(entry);
   const lying = await lyingFile(deciding.store.db, entry, place);
-  if (lying !== undefined) {
-    const reason = `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
-    throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
-  }
+  if (lying !== undefined)
+    throw notPossible(entry, `its file ${lying} lies in the hand-over folder, and the FFS may take it`);
   await decide(deciding, entry, { to: "RECORDED" });
 }
 
@@ -62,9 +56,7 @@ export async function withdraw(
   place: HandOverFolder,
   attested: boolean,
 ): Promise<void> {
-  refuseUnless(entry, ["RECORDED", "WRITTEN", "HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
-    HANDING:
-      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
+  refuseIf(entry, {
     IMPORTED: "the FFS has it; it is to be cancelled there",
     WITHDRAWN: "it was withdrawn already",
   });
@@ -80,25 +72,22 @@ export async function withdraw(
     const isBack =
       lying !== undefined &&
       (await place.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
-    if (!isBack) {
-      const reason = `the FFS may have it; look there, and say \`--not-imported\` if it does not`;
-      throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
-    }
+    if (!isBack)
+      throw notPossible(entry, "the FFS may have it; look there, and say `--not-imported` if it does not");
   }
   if (attested && (await lyingFile(store.db, entry, place)) !== undefined) {
     const reason =
       "its file lies in the hand-over folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
-    throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
+    throw notPossible(entry, reason);
   }
   // An older store would hand it over as long as it waits there.
   if ((await place.names("own")) !== undefined) await showDecided(store, deciding.lease, place);
   await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 
-function refuseExported({ id, state, record }: OutboxEntry): void {
-  if (record === "") return;
-  const reason = `the FFS exports it, as ${record}: mend it there, and confirm it`;
-  throw failure("outbox_not_possible", { id, state, reason });
+function refuseExported(entry: OutboxEntry): void {
+  if (entry.record === "") return;
+  throw notPossible(entry, `the FFS exports it, as ${entry.record}: mend it there, and confirm it`);
 }
 
 async function decide(
@@ -109,10 +98,8 @@ async function decide(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
-    if (!(await move(store, tx, entry, { ...how, by, why }))) {
-      const reason = "it went on in this moment; look at it again";
-      throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
-    }
+    if (!(await move(store, tx, entry, { ...how, by, why })))
+      throw notPossible(entry, "it went on in this moment; look at it again");
     await also?.(tx);
   });
 }
@@ -131,11 +118,14 @@ async function lyingFile(
   return undefined;
 }
 
-function refuseUnless(
-  { id, state }: OutboxEntry,
-  allowed: readonly State[],
-  reasons: Readonly<Partial<Record<State, string>>>,
-): void {
-  if (allowed.includes(state)) return;
-  throw failure("outbox_not_possible", { id, state, reason: reasons[state] ?? "it is too late for that" });
+/** @param reasons of the states in which it is not possible; in the middle of being handed over it never is */
+function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
+  const handing =
+    "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first";
+  const reason = { HANDING: handing, ...reasons }[entry.state];
+  if (reason !== undefined) throw notPossible(entry, reason);
+}
+
+function notPossible({ id, state }: OutboxEntry, reason: string): LadingError {
+  return failure("outbox_not_possible", { id, state, reason });
 }

@@ -221,19 +221,19 @@ function entryOf(row: Row): OutboxEntry {
   } as unknown as OutboxEntry;
 }
 
-/** Those of an account in some states, or all, the oldest first: no two of them have the same second. */
+/** Those of an account, the oldest first: no two of them have the same second. */
+function entriesIn(db: Queries, account: string) {
+  return db.selectFrom("outbox").select(columns).where("account", "=", account).orderBy("second");
+}
+
+/** Those of an account in some states, or all, the oldest first. */
 export async function storedEntries(
   db: Queries,
   account: string,
   wanted?: readonly State[],
 ): Promise<readonly OutboxEntry[]> {
-  const rows = await db
-    .selectFrom("outbox")
-    .select(columns)
-    .where("account", "=", account)
-    .$if(wanted !== undefined, (query) => query.where("state", "in", wanted as State[]))
-    .orderBy("second")
-    .execute();
+  const all = entriesIn(db, account);
+  const rows = await (wanted === undefined ? all : all.where("state", "in", wanted)).execute();
   return rows.map(entryOf);
 }
 
@@ -254,38 +254,21 @@ function entryNamed(db: Queries, id: string) {
 
 /** The oldest of an account of which something is still to come. */
 export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
-  const row = await db
-    .selectFrom("outbox")
-    .select(columns)
-    .where("account", "=", account)
-    .where("state", "in", openStates)
-    .orderBy("second")
-    .limit(1)
-    .executeTakeFirst();
+  const open = entriesIn(db, account).where("state", "in", openStates);
+  const row = await open.limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 
 /** Those of an account whose numbers are nearly those of others, as long as something of them is still to come. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
-  const rows = await db
-    .selectFrom("outbox")
-    .select(columns)
-    .where("account", "=", account)
-    .where("state", "in", openStates)
-    .where("near", "<>", "")
-    .orderBy("second")
-    .execute();
-  return rows.map(entryOf);
+  const open = entriesIn(db, account).where("state", "in", openStates);
+  return (await open.where("near", "<>", "").execute()).map(entryOf);
 }
 
 /** The file as it was frozen. */
 export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
-  const { bytes } = await db
-    .selectFrom("outbox")
-    .select("bytes")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return bytes;
+  const own = db.selectFrom("outbox").select("bytes").where("id", "=", id);
+  return (await own.executeTakeFirstOrThrow()).bytes;
 }
 
 /** How many of an account stand where. */

@@ -119,50 +119,31 @@ export async function noteExported(
   if (feed === undefined || feed.number === 0) return;
   if (noted === feed.number) return;
   const fresh = sql`feed = ${feed.id} and number > ${noted}`;
-  const [creditor, number, total] =
-    store.engine === "sqlite"
-      ? [
-          "record ->> '$.creditor.external_id'",
-          "record ->> '$.invoice_number'",
-          "coalesce(record ->> '$.overseas_amount.total', record ->> '$.local_amount.total')",
-        ]
-      : [
-          "record::json #>> '{creditor,external_id}'",
-          "record::json ->> 'invoice_number'",
-          "coalesce(record::json #>> '{overseas_amount,total}', record::json #>> '{local_amount,total}')",
-        ];
-  await sql`delete from invoice_keys where account = ${account} and record <> '' and (
-    record in (select id from records where ${fresh})
-    or not exists (select 1 from records where feed = ${feed.id} and records.id = invoice_keys.record))`.execute(
-    tx,
-  );
+  for (const table of ["invoice_keys", "accrual_uses"] as const)
+    await sql`delete from ${sql.table(table)} where account = ${account} and record <> '' and (
+      record in (select id from records where ${fresh}) or not exists (select 1 from records
+        where feed = ${feed.id} and records.id = ${sql.ref(`${table}.record`)}))`.execute(tx);
+  const isSqlite = store.engine === "sqlite";
+  const record = sql.raw(isSqlite ? "record" : "record::json");
+  const creditor = sql`${record} -> 'creditor' ->> 'external_id'`;
+  const number = sql`${record} ->> 'invoice_number'`;
+  const total = sql`coalesce(${record} -> 'overseas_amount' ->> 'total', ${record} -> 'local_amount' ->> 'total')`;
+  const kind = sql`case when ${total} like '-%' then 'credit note' else 'invoice' end`;
   await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)
-    select ${account}, ${sql.raw(creditor)}, ${sql.raw(number)},
-      case when ${sql.raw(total)} like '-%' then 'credit note' else 'invoice' end, id, ''
-    from records where ${fresh} and ${sql.raw(creditor)} is not null and ${sql.raw(number)} is not null`.execute(
-    tx,
-  );
-  const echo = store.engine === "sqlite" ? "record ->> '$.echo'" : "record::json ->> 'echo'";
+    select ${account}, ${creditor}, ${number}, ${kind}, id, ''
+    from records where ${fresh} and ${creditor} is not null and ${number} is not null`.execute(tx);
+  const echo = sql`${record} ->> 'echo'`;
   await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)
-    select ${account}, '', ${sql.raw(echo)}, 'echo', id, '' from records
-    where ${fresh} and ${sql.raw(echo)} in (select outbox.id from outbox where outbox.account = ${account})`.execute(
+    select ${account}, '', ${echo}, 'echo', id, '' from records
+    where ${fresh} and ${echo} in (select outbox.id from outbox where outbox.account = ${account})`.execute(
     tx,
   );
-  const [lines, accrual] =
-    store.engine === "sqlite"
-      ? ["json_each(record, '$.charge_lines') line", "line.value ->> '$.accrual.external_id'"]
-      : [
-          "json_array_elements(coalesce(record::json -> 'charge_lines', '[]')) line",
-          "line #>> '{accrual,external_id}'",
-        ];
-  await sql`delete from accrual_uses where account = ${account} and record <> '' and (
-    record in (select id from records where ${fresh})
-    or not exists (select 1 from records where feed = ${feed.id} and records.id = accrual_uses.record))`.execute(
-    tx,
-  );
+  const lines = isSqlite
+    ? sql`json_each(record, '$.charge_lines')`
+    : sql`json_array_elements(coalesce(record::json -> 'charge_lines', '[]'))`;
+  const accrual = sql`line.value -> 'accrual' ->> 'external_id'`;
   await sql`insert into accrual_uses (account, accrual, kind, record, entry)
-    select distinct ${account}, ${sql.raw(accrual)},
-      case when ${sql.raw(total)} like '-%' then 'credit note' else 'invoice' end, records.id, ''
-    from records, ${sql.raw(lines)} where ${fresh} and ${sql.raw(accrual)} is not null`.execute(tx);
+    select distinct ${account}, ${accrual}, ${kind}, records.id, ''
+    from records, ${lines} line where ${fresh} and ${accrual} is not null`.execute(tx);
   await writeFact(tx, name, feed.number);
 }

@@ -1,16 +1,18 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { z } from "zod";
 
 /** What tells a process from every other one, here and elsewhere, now and later. */
-interface ProcessIdentity {
-  readonly host: string;
-  readonly boot: string;
+export const processSchema = z.strictObject({
+  host: z.string(),
+  boot: z.string(),
   /** The numbers of processes mean something only in here: each container has a namespace of its own. */
-  readonly namespace: string;
-  readonly pid: number;
+  namespace: z.string(),
+  pid: z.number().int(),
   /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
-  readonly started: string;
-}
+  started: z.string(),
+});
+type ProcessIdentity = z.infer<typeof processSchema>;
 
 /**
  * Whether an owner provably does not run any more.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { failure } from "../errors.js";
-import { isGone, thisProcess } from "../storage/process.js";
+import { isGone, processSchema, thisProcess } from "../storage/process.js";
 import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
@@ -18,12 +18,7 @@ export interface Lease {
 
 const ownerSchema = z.strictObject({
   id: z.uuid(),
-  host: z.string(),
-  boot: z.string(),
-  namespace: z.string(),
-  pid: z.number().int(),
-  /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
-  started: z.string(),
+  ...processSchema.shape,
   /** What the holder says of itself. */
   about: z.string().optional(),
 });
