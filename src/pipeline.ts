@@ -17,13 +17,7 @@ import {
 import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
-import {
-  basisOf,
-  differencesOf,
-  gatherInputs,
-  evaluateDelivery,
-  type Inputs,
-} from "./deliveries/evaluate-delivery.js";
+import { basisOf, gatherInputs, evaluateDelivery, type Inputs } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure } from "./errors.js";
 import { readFeed } from "./lists/feed-log.js";
@@ -346,7 +340,7 @@ async function decideDelivery(
     case "held": {
       const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
       const { counts, basis, changeSet: change_set } = evaluation;
-      const differences = differencesOf(evaluation);
+      const differences = evaluation.result.changes.kinds;
       const entry = { state: "HELD", ...about, rails, change_set, differences, counts, basis } as const;
       await open.commit(decided(open, delivery, evaluation, entry));
       return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), evaluation);
@@ -368,7 +362,7 @@ async function decideDelivery(
             ? { ...published.delivered, [delivery.part]: evaluation.delivered }
             : published.delivered,
         source: sourceOf(delivery),
-        mappingHash: evaluation.mapping.hash,
+        mapping_sha256: evaluation.mapping.hash,
         documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
         others: inputs.others,
         entries: (made) => [

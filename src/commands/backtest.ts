@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { differencesOf } from "../deliveries/evaluate-delivery.js";
 import { wrongUse } from "../errors.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
@@ -79,7 +78,7 @@ function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
   return outcomes.map(({ file, status, evaluation, reason }) => {
     const counts = evaluation !== undefined && "counts" in evaluation ? evaluation.counts : undefined;
     const result = evaluation !== undefined && "result" in evaluation ? evaluation : undefined;
-    const differences = result === undefined ? undefined : differencesOf(result);
+    const differences = result === undefined ? undefined : result.result.changes.kinds;
     const changed = differences && (differences["changed"] ?? 0) + (differences["revived"] ?? 0);
     return {
       night: at.slice(0, 16).replace("T", " "),

@@ -1,7 +1,7 @@
-import { acceptedLast, noteReplay, toReplay } from "../deliveries/operator.js";
+import { noteReplay, toReplay } from "../deliveries/operator.js";
 import { wrongUse } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
-import type { DeliveryState } from "../lists/feed-state.js";
+import { acceptedLast, type DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand, repeatedOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";

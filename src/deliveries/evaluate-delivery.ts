@@ -16,7 +16,7 @@ import {
 } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/log.js";
 import { usualAfter } from "../lists/amount-sizes.js";
-import type { ChangeKind, Changes } from "../lists/changes.js";
+import type { Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordLines, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
@@ -527,11 +527,4 @@ export function listCounts(
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
   return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
-}
-
-/** What a decision would change, in counts. */
-export function differencesOf(
-  evaluation: Extract<DeliveryEvaluation, { result: unknown }>,
-): Readonly<Record<ChangeKind, number>> {
-  return evaluation.result.changes.kinds;
 }

@@ -77,24 +77,15 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Notes what was met, and strikes out what is over. A store that fails is told in another way. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
-  const lasting = attempts.filter(({ error }) => error === undefined || !passing.has(error.code));
+  const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
   const { store, workspace } = setup;
   try {
-    const known = await storedFaults(store.db);
-    for (const attempt of lasting) {
-      const name = nameOf(attempt);
-      const before = known.get(name);
-      const now = await faultOf(setup, attempt);
-      if (now === undefined) {
-        if (before !== undefined) await dropFact(store.db, name);
-        continue;
-      }
-      const since = before?.key === now.key ? before.since : now.since;
-      const fault = { ...now, since };
-      if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
-    }
-    for (const [name, fault] of known) if (!isOf(workspace, fault)) await dropFact(store.db, name);
+    const names = new Set(lasting.map(nameOf));
+    const known = [...(await storedFaults(store.db))].filter(
+      ([name, fault]) => names.has(name) || !isOf(workspace, fault),
+    );
+    await renew(store.db, new Map(known), await faultsOf(setup, lasting));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseNeglected(
       store,
@@ -105,9 +96,37 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   }
 }
 
+function isLasting({ error }: Attempt): boolean {
+  return error === undefined || !passing.has(error.code);
+}
+
+/** What attempts met, by the names under which it is kept. */
+async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
+  const met = new Map<string, StoredFault>();
+  for (const attempt of attempts) {
+    const fault = await faultOf(setup, attempt);
+    if (fault !== undefined) met.set(nameOf(attempt), fault);
+  }
+  return met;
+}
+
+/** Puts what is met in the place of what was noted; the same fault keeps the moment since when it stands. */
+async function renew(
+  db: Queries,
+  known: ReadonlyMap<string, StoredFault>,
+  met: ReadonlyMap<string, StoredFault>,
+): Promise<void> {
+  for (const [name, fault] of met) {
+    const before = known.get(name);
+    const now = before?.key === fault.key ? { ...fault, since: before.since } : fault;
+    if (JSON.stringify(now) !== JSON.stringify(before)) await writeFact(db, name, now);
+  }
+  for (const name of known.keys()) if (!met.has(name)) await dropFact(db, name);
+}
+
 /** Whether some of these feeds are kept from being worked on by what was first noted at a moment or after it. */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
-  const failed = attempts.filter(({ error }) => error !== undefined && !passing.has(error.code));
+  const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
   const known = await storedFaults(db);
   return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
@@ -163,19 +182,13 @@ async function noteStanding(
   met: readonly (FaultPlace & Pick<StoredFault, "invoice"> & { readonly error: Cause })[],
 ): Promise<void> {
   const beginning = `${faultBeginning}${kept} `;
-  const known = new Map([...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning)));
-  const now = clock.now().toISOString();
-  for (const { where, what, error, ...more } of met) {
-    const { message: sentence, hint: next } = error;
-    const name = `${beginning}${what}`;
-    const before = known.get(name);
-    known.delete(name);
-    const since = before?.since ?? now;
-    const key = `${where} ${what}`;
-    const fault = { ...about, ...more, key, where, sentence, next, since };
-    if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
-  }
-  for (const name of known.keys()) await dropFact(store.db, name);
+  const known = [...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning));
+  const since = clock.now().toISOString();
+  const now = met.map(({ where, what, error: { message: sentence, hint: next }, ...more }) => {
+    const fault = { ...about, ...more, key: `${where} ${what}`, where, sentence, next, since };
+    return [`${beginning}${what}`, fault] as const;
+  });
+  await renew(store.db, new Map(known), new Map(now));
 }
 
 /** All faults that stand, the one of the most feeds first. */
@@ -207,13 +220,7 @@ export async function standingFaults(db: Queries, now: Date): Promise<readonly F
 
 /** The same of what was met just now, where nothing can be noted. */
 export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
-  const met: StoredFault[] = [];
-  for (const attempt of attempts) {
-    if (attempt.error !== undefined && passing.has(attempt.error.code)) continue;
-    const fault = await faultOf(setup, attempt);
-    if (fault !== undefined) met.push(fault);
-  }
-  return grouped(met);
+  return grouped([...(await faultsOf(setup, attempts.filter(isLasting))).values()]);
 }
 
 /** A pass over a feed that takes longer than this is stuck, in milliseconds. */

@@ -120,7 +120,7 @@ async function publishWithout(
     columns,
     delivered: withoutRejected(delivered, id),
     source,
-    mappingHash: mapping_sha256,
+    mapping_sha256,
     entries: (number) => [{ state: "FORGOTTEN", deliveries: [], number, reason, by }],
     also: (tx, feed) => forgetIn(tx, feed, id, publications),
   });

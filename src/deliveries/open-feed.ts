@@ -42,12 +42,14 @@ export interface OpenFeed {
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
   /** The delivery whose documents are replaced, and by what, by name. */
-  readonly documents?: { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> };
+  readonly documents?:
+    | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
+    | undefined;
   readonly publication?: NewPublication;
   /** Numbers of the account's other lists as they were when it was decided: they must be the same still. */
-  readonly others?: ReadonlyMap<string, number>;
+  readonly others?: ReadonlyMap<string, number> | undefined;
   /** Whatever else belongs to it. */
-  readonly also?: (tx: Queries, feed: number) => Promise<void>;
+  readonly also?: ((tx: Queries, feed: number) => Promise<void>) | undefined;
 }
 
 export interface Published {

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
 import { failure, wrongUse } from "../errors.js";
 import { deliveriesOf } from "../lists/feed-log.js";
-import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { acceptedLast, newestFirst, type DeliveryState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
 import type { Publication } from "../lists/publication.js";
@@ -12,7 +12,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { deliveryPath, withFeed, type OpenFeed } from "./open-feed.js";
 import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
+import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** What a person decides: let a held delivery through, go back to an older publication, go on. */
@@ -50,7 +50,7 @@ export async function noteRelease(
   const rails = tripped.map(({ rail, sentence }) => ({ rail, sentence }));
   const about = { delivery: delivery.sha256, change_set };
   // The entry keeps the differences that the person was shown.
-  const differences = differencesOf(evaluation);
+  const differences = evaluation.result.changes.kinds;
   const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
   const names = rails.map(({ rail }) => rail);
   await open.note(held, { state: "RELEASED", ...about, reason, by, rails: names });
@@ -105,11 +105,6 @@ export async function toReplay(
   return chosen;
 }
 
-/** The deliveries that a list was made from. */
-export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
-  return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
-}
-
 /** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
 export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
   await deliveryPath(open, delivery.sha256);
@@ -149,8 +144,8 @@ export async function rollBack(
       columns,
       delivered: await readDelivered(db, old),
       source,
-      mappingHash: mapping_sha256,
-      rolledBackTo: wanted,
+      mapping_sha256,
+      rolled_back_to: wanted,
       entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
     return { number, to: wanted };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { LadingError } from "../errors.js";
 import { deliveryOf } from "../lists/feed-log.js";
 import {
+  acceptedLast,
   newDelivery,
   newFolding,
   newestFirst,
@@ -98,24 +99,19 @@ function toEvaluate(
   isFull: boolean,
   isOutdated: (delivery: DeliveryState) => boolean,
 ): readonly Pick<PlannedDelivery, "delivery" | "stands">[] {
-  const accepted = [...state.accepted.values()].flatMap(({ sha256 }) => state.deliveries.get(sha256) ?? []);
-  const isAccepted = (sha256: string) => accepted.some((one) => one.sha256 === sha256);
+  const accepted = acceptedLast(state);
   const waiting = [...state.deliveries.values()]
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
     // The bytes that the list was made from, come again, are no news.
-    .filter(({ status, sha256 }) => status !== "RECEIVED" || !isAccepted(sha256))
-    .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)))
-    .map((delivery) => ({
-      delivery,
-      stands: fetched.has(delivery.sha256) ? ("not received" as const) : ("waiting" as const),
-    }));
-  const again = accepted.filter((delivery) => waiting.length === 0 || isOutdated(delivery));
-  const waitingHashes = new Set(waiting.map(({ delivery }) => delivery.sha256));
+    .filter((one) => one.status !== "RECEIVED" || !accepted.includes(one))
+    .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)));
+  const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));
   return [
-    ...waiting,
-    ...again
-      .filter(({ sha256 }) => !waitingHashes.has(sha256))
-      .map((delivery) => ({ delivery, stands: "accepted" as const })),
+    ...waiting.map((delivery) => {
+      const stands = fetched.has(delivery.sha256) ? "not received" : "waiting";
+      return { delivery, stands } as const;
+    }),
+    ...again.map((delivery) => ({ delivery, stands: "accepted" as const })),
   ];
 }
 

@@ -15,20 +15,17 @@ import { day } from "../time-spans.js";
 
 /** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
 
-interface ListToPublish {
+interface ListToPublish
+  extends
+    Pick<Publication, "source" | "mapping_sha256" | "rolled_back_to">,
+    Pick<FeedCommit, "documents" | "others" | "also"> {
   readonly result: Reconciled;
   readonly columns: readonly string[];
   readonly delivered: DeliveredParts;
-  readonly source: Publication["source"];
-  readonly mappingHash: string;
-  readonly rolledBackTo?: number;
   /** The number that it gets; the next one when omitted. */
   readonly number?: number;
   /** What the log says of it. */
   readonly entries: (number: number) => readonly NewEntry[];
-  readonly documents?: FeedCommit["documents"];
-  readonly others?: FeedCommit["others"];
-  readonly also?: FeedCommit["also"];
 }
 
 /**
@@ -38,7 +35,9 @@ interface ListToPublish {
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;
   const now = open.setup.clock.now();
-  refuseWrongClock(open, now);
+  const last = aheadOf(open.state(), now);
+  if (last !== undefined)
+    throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
   const number = list.number ?? open.number() + 1;
   const { current, list: all } = await open.published();
   const isOneByOne = open.feed.type.served === "one by one";
@@ -49,9 +48,9 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   const publication = { ...publicationOf(open, list, number, timeAfter(current, now)), list_sha256, served };
   await open.commit({
     entries: list.entries(number),
-    ...(documents === undefined ? {} : { documents }),
-    ...(others === undefined ? {} : { others }),
-    ...(also === undefined ? {} : { also }),
+    documents,
+    others,
+    also,
     publication: {
       publication,
       delivered,
@@ -66,12 +65,6 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
 /** When the last publication was made, if that lies more than a day ahead of the clock. */
 export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string | undefined {
   return last === undefined || now.getTime() >= Date.parse(last) - day ? undefined : last;
-}
-
-function refuseWrongClock(open: OpenFeed, now: Date): void {
-  const last = aheadOf(open.state(), now);
-  if (last === undefined) return;
-  throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
 }
 
 /**
@@ -104,9 +97,9 @@ function publicationOf(
       carried: Object.values(list.result.carried).reduce((sum, each) => sum + each, 0),
     },
     source: list.source,
-    mapping_sha256: list.mappingHash,
+    mapping_sha256: list.mapping_sha256,
     ...(Object.keys(serve).length === 0 ? {} : { serve }),
-    ...(list.rolledBackTo === undefined ? {} : { rolled_back_to: list.rolledBackTo }),
+    ...(list.rolled_back_to !== undefined && { rolled_back_to: list.rolled_back_to }),
     engine: open.setup.engine,
   };
 }

@@ -117,7 +117,7 @@ export async function restampFeed(
       columns,
       delivered,
       source,
-      mappingHash: mapping_sha256,
+      mapping_sha256,
       number: highest + 1,
       entries: (number) => [{ state: "RESTAMPED", number, reason, by }],
     });

@@ -392,6 +392,11 @@ export function usualRows({ sizes }: SizedState, part: string, now: Date): numbe
   return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
 }
 
+/** The deliveries that a list was made from. */
+export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
+  return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
+}
+
 /** The deliveries that the list was made from of which rows are rejected still: none that were sent back corrected since. */
 export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
   return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {

@@ -1,4 +1,4 @@
-import { differencesOf, listCounts } from "../deliveries/evaluate-delivery.js";
+import { listCounts } from "../deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName, reportName } from "../lists/documents.js";
@@ -50,7 +50,7 @@ function deliveryReport(
     counts,
     findings,
     list: { records: evaluation.result.list.count, ...listCounts(evaluation.result) },
-    changes: differencesOf(evaluation),
+    changes: evaluation.result.changes.kinds,
     figures: evaluation.figures,
     change_set: evaluation.changeSet,
     ...("rails" in evaluation && {

@@ -1,4 +1,3 @@
-import { differencesOf } from "../../deliveries/evaluate-delivery.js";
 import { withFeed } from "../../deliveries/open-feed.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
@@ -87,6 +86,6 @@ async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState)
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);
     if (!("result" in evaluation)) return undefined;
-    return { changeSet: evaluation.changeSet, differences: differencesOf(evaluation) };
+    return { changeSet: evaluation.changeSet, differences: evaluation.result.changes.kinds };
   });
 }
