@@ -5,6 +5,7 @@ import { saidActive } from "../guess/fields/is-active.js";
 import { standardLexicon } from "../guess/lexicon.js";
 import { blankReading, readHeadings } from "../guess/reading.js";
 import { chargeTypeOf, directionOf, taxTypeOf } from "../guess/value-words.js";
+import { topWords } from "../mapping/grammar.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
@@ -27,31 +28,8 @@ type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 
 /** Where new keys go: as the grammar of mappings lists them. */
 export function keyOrder(type: RecordType): KeyOrder {
-  return (path) => (path.length === 0 ? topWords : path[0] === "fields" ? type.columns : []);
+  return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
-
-const topWords = [
-  "$schema",
-  "lading",
-  "record",
-  "description",
-  "read",
-  "zone",
-  "carry_down",
-  "optional",
-  "continuation",
-  "only",
-  "skip",
-  "operation",
-  "group",
-  "fields",
-  "lists",
-  "id_prefix",
-  "duplicates",
-  "missing",
-  "missing_after",
-  "examples",
-];
 
 export function fieldEdits(
   command: FieldCommand,
@@ -159,16 +137,7 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
       const words = { ...usual, ...others };
       return Object.keys(words).length === 0 ? column : { column, ...words };
     }
-    case "id":
-    case "text":
-    case "email":
-    case "country":
-    case "region":
-    case "integer":
-    case "currency":
-    case "amount":
-    case "list":
-    case "private":
+    default:
       return Object.keys(words).length === 0 ? column : { column, ...words };
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { failure } from "../errors.js";
@@ -8,7 +7,6 @@ import { packagePath } from "../package-paths.js";
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
-  readonly etag: string;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -33,9 +31,7 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   for (const name of names) {
     const type = types[extname(name)];
     if (type === undefined) continue;
-    const bytes = await readFile(join(folder, name));
-    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
-    files.set(`/${name.split(sep).join("/")}`, { type, bytes, etag });
+    files.set(`/${name.split(sep).join("/")}`, { type, bytes: await readFile(join(folder, name)) });
   }
   if (!files.has("/index.html")) throw failure("page_not_built", {});
   return files;

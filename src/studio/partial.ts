@@ -124,8 +124,9 @@ function saysOpen(source: PlainYaml): boolean {
   return typeof source === "string" ? source === open : Object.values(source).some(saysOpen);
 }
 
-function standInFor(field: Field, rowNumber: string): PlainYaml | undefined {
-  switch (field.kind) {
+/** What takes the place of an answer; undefined for kinds of which the field is left out. */
+function standInFor({ kind, choices }: Field, rowNumber: string): PlainYaml | undefined {
+  switch (kind) {
     case "id":
       return rowNumber;
     case "text":
@@ -135,19 +136,8 @@ function standInFor(field: Field, rowNumber: string): PlainYaml | undefined {
     case "flag":
       return { constant: "true" };
     case "choice":
-      return { constant: field.choices?.[0] ?? "-" };
-    case "timestamp":
-    case "date":
-    case "decimal":
-    case "reference":
-    case "country":
-    case "region":
-    case "integer":
-    case "currency":
-    case "money":
-    case "amount":
-    case "list":
-    case "private":
+      return { constant: choices?.[0] ?? "-" };
+    default:
       return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
 import { failure, LadingError } from "../errors.js";
 import { openSession, type StudioSession } from "./session.js";
 import { openDoor } from "./door.js";
@@ -60,13 +59,14 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
   warmUp(project).catch(() => undefined);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeaders(securityHeaders);
     const url = new URL(request.url ?? "/", `http://${address}:${listening}`);
     const token = url.searchParams.get("token");
     if (url.pathname === "/" && token !== null && request.method === "GET") {
       const { host } = request.headers;
       const cookie = host !== undefined && hosts().includes(host) ? door.exchange(token) : undefined;
       if (cookie !== undefined) {
-        response.writeHead(303, { ...securityHeaders, location: "/", "set-cookie": cookie }).end();
+        response.writeHead(303, { location: "/", "set-cookie": cookie }).end();
         return;
       }
     }
@@ -79,19 +79,22 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       return sendPlain(response, 403, "Only the studio's own page may ask for this.");
     }
     const route = `${request.method} ${kind}${what === undefined ? "" : `/${what}`}`;
-    if (route === "GET start") return sendJson(request, response, await start());
-    if (route === "POST sample") return sendJson(request, response, await open(await received(request, url)));
-    if (route === "POST pick") return sendJson(request, response, await open(await picked(request)));
+    if (route === "GET start") return sendJson(response, await start());
+    if (route === "POST sample") return sendJson(response, await open(await received(request, url)));
+    if (route === "POST pick") return sendJson(response, await open(await picked(await bodyOf(request))));
     if (route === "POST secret") {
-      const made = await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request)));
-      return sendJson(request, response, made);
+      return sendJson(
+        response,
+        await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request))),
+      );
     }
     const session = sessions.get(id ?? "");
-    if (session === undefined) {
-      return sendJson(request, response, gone, 404);
-    }
+    if (session === undefined) return sendJson(response, gone, 404);
     if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
-    sendJson(request, response, await ofSession(session, route, request, url));
+    const ask = sessionRoutes[route];
+    if (ask === undefined) throw new RequestRefused(noRoute);
+    const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
+    sendJson(response, await ask(session, asked));
   }
 
   async function start(): Promise<Start> {
@@ -118,8 +121,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     return samples.receive(url.searchParams.get("name") ?? "sample", request);
   }
 
-  async function picked(request: IncomingMessage) {
-    const { source, name } = pickRequest.parse(await bodyOf(request));
+  async function picked(asked: unknown) {
+    const { source, name } = pickRequest.parse(asked);
     const path = await inboxPath(await project(), source, name);
     if (path === undefined) {
       throw new RequestRefused({
@@ -140,50 +143,6 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     return session.view();
   }
 
-  async function ofSession(
-    session: StudioSession,
-    route: string,
-    request: IncomingMessage,
-    url: URL,
-  ): Promise<unknown> {
-    switch (route) {
-      case "GET session":
-        return session.view();
-      case "GET session/latest":
-        return session.latest();
-      case "GET session/outcome":
-        return session.outcome();
-      case "GET session/rows": {
-        const { filter, from, count } = rowsRequest.parse(Object.fromEntries(url.searchParams));
-        return session.rows(filter, from, count);
-      }
-      case "POST session/command": {
-        const { revision, command } = commandRequest.parse(await bodyOf(request));
-        return session.command(revision, command);
-      }
-      case "POST session/save": {
-        const { revision, ...rest } = saveRequest.parse(await bodyOf(request));
-        return session.save(revision, rest);
-      }
-      case "POST session/promote": {
-        const { by, reason } = promoteRequest.parse(await bodyOf(request));
-        return session.promote(by, reason);
-      }
-      case "POST session/deliver":
-        return session.deliver(deliverRequest.parse(await bodyOf(request)).feed);
-      case "POST session/feed": {
-        const { wanted, base } = feedRequest.parse(await bodyOf(request));
-        return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);
-      }
-      default:
-        throw new RequestRefused({
-          code: "gone",
-          message: "There is no such thing to ask for.",
-          hint: "Load the page again.",
-        });
-    }
-  }
-
   return {
     url: `http://${address}:${listening}/?token=${door.token}`,
     async close() {
@@ -195,6 +154,41 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     },
   };
 }
+
+/** What can be asked about a sample; given is the body of the request, else its query. */
+const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unknown) => Promise<unknown>>> =
+  {
+    "GET session": (session) => session.view(),
+    "GET session/latest": (session) => session.latest(),
+    "GET session/outcome": (session) => session.outcome(),
+    "GET session/rows"(session, asked) {
+      const { filter, from, count } = rowsRequest.parse(asked);
+      return session.rows(filter, from, count);
+    },
+    "POST session/command"(session, asked) {
+      const { revision, command } = commandRequest.parse(asked);
+      return session.command(revision, command);
+    },
+    "POST session/save"(session, asked) {
+      const { revision, ...rest } = saveRequest.parse(asked);
+      return session.save(revision, rest);
+    },
+    "POST session/promote"(session, asked) {
+      const { by, reason } = promoteRequest.parse(asked);
+      return session.promote(by, reason);
+    },
+    "POST session/deliver": (session, asked) => session.deliver(deliverRequest.parse(asked).feed),
+    "POST session/feed"(session, asked) {
+      const { wanted, base } = feedRequest.parse(asked);
+      return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);
+    },
+  };
+
+const noRoute: StudioError = {
+  code: "gone",
+  message: "There is no such thing to ask for.",
+  hint: "Load the page again.",
+};
 
 const gone: StudioError = {
   code: "gone",
@@ -219,7 +213,7 @@ function pathOf(path: string): string {
   return path === "/" ? "/index.html" : path;
 }
 
-const securityHeaders = {
+const securityHeaders = new Headers({
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cache-control": "no-store",
@@ -227,21 +221,18 @@ const securityHeaders = {
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-} as const;
+});
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
   if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {
     return sendPlain(response, 404, "There is no such page.");
   }
-  response
-    .writeHead(200, { ...securityHeaders, "content-type": file.type, "content-length": file.bytes.length })
-    .end(request.method === "HEAD" ? undefined : file.bytes);
+  response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
 }
 
 function sendRejects(response: ServerResponse, name: string, lines: readonly string[]): void {
   response
     .writeHead(200, {
-      ...securityHeaders,
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}.rejects.csv`,
     })
@@ -249,21 +240,11 @@ function sendRejects(response: ServerResponse, name: string, lines: readonly str
 }
 
 function sendPlain(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, { ...securityHeaders, "content-type": "text/plain; charset=utf-8" })
-    .end(`${text}\n`);
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
 
-function sendJson(request: IncomingMessage, response: ServerResponse, data: unknown, status = 200): void {
-  const plain = Buffer.from(JSON.stringify(data));
-  const packs = plain.length > 20_000 && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
-  response
-    .writeHead(status, {
-      ...securityHeaders,
-      "content-type": "application/json; charset=utf-8",
-      ...(packs ? { "content-encoding": "gzip" } : {}),
-    })
-    .end(packs ? gzipSync(plain, { level: 1 }) : plain);
+function sendJson(response: ServerResponse, data: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(data));
 }
 
 /** Of what the page sends about a mapping; samples have a limit of their own. */
@@ -294,7 +275,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   // What is left of an upload is not waited for.
   if (!request.complete) response.setHeader("connection", "close");
   const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
-  sendJson(request, response, troubleOf(error), status);
+  sendJson(response, troubleOf(error), status);
 }
 
 function troubleOf(error: unknown): StudioError {
