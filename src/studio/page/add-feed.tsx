@@ -1,7 +1,7 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedTried } from "../messages.js";
 import type { FeedRequest } from "../requests.js";
-import { Select, TextInput } from "./control.js";
+import { Button, Select, TextInput } from "./control.js";
 import { FeedDone } from "./feed-done.js";
 import { Card, TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
@@ -178,9 +178,7 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
         <p class="remark note row spread">
           {texts.feed.taxFirst}
           {taxSample !== undefined && (
-            <button type="button" onClick={() => go(taxSample.id)}>
-              {texts.second.look(taxSample.name)}
-            </button>
+            <Button label={texts.second.look(taxSample.name)} onPress={() => go(taxSample.id)} />
           )}
         </p>
       )}
@@ -216,14 +214,12 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
                 <p>{plan.server.trouble ?? texts.feed.compare(wanted.host)}</p>
                 <p class="row tight">
                   {plan.server.keys.map(({ type, fingerprint }) => (
-                    <button
-                      type="button"
+                    <Button
+                      label={texts.feed.isKey(type, fingerprint)}
                       key={fingerprint}
                       class="quiet"
-                      onClick={() => look({ hostKey: fingerprint })}
-                    >
-                      {texts.feed.isKey(type, fingerprint)}
-                    </button>
+                      onPress={() => look({ hostKey: fingerprint })}
+                    />
                   ))}
                 </p>
                 {plan.server.trouble !== undefined && <p>{texts.feed.trust}</p>}
@@ -238,19 +234,17 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
               ))}
             </pre>
             {isUncompared ? null : plan.mistakes === undefined ? (
-              <button
-                type="button"
+              <Button
+                label={texts.feed.write}
                 class="main"
                 ref={intoSight}
-                onClick={() => {
+                onPress={() => {
                   ask(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
                     onDone();
                   });
                 }}
-              >
-                {texts.feed.write}
-              </button>
+              />
             ) : (
               <p class="remark error">{plan.mistakes}</p>
             )}

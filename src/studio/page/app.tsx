@@ -3,7 +3,7 @@ import type { OutcomeView, Start, StudioError, View } from "../messages.js";
 import type { RowFilter } from "../requests.js";
 import type { RecordTypeName } from "../../records/index.js";
 import { AddFeed } from "./add-feed.js";
-import { Select } from "./control.js";
+import { Button, Select } from "./control.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
@@ -44,9 +44,7 @@ export function App() {
       <div class="notices" aria-live="polite">
         {isLost && <p class="remark error">{texts.offline}</p>}
         <TroubleRemark trouble={trouble}>
-          <button type="button" onClick={() => setTrouble(undefined)}>
-            {texts.close}
-          </button>
+          <Button label={texts.close} onPress={() => setTrouble(undefined)} />
         </TroubleRemark>
       </div>
       {view === undefined ? (
@@ -199,12 +197,12 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
             options={start?.accounts ?? []}
             onChoose={(account) => void send({ do: "account", account })}
           />
-          <button type="button" disabled={!view.canUndo} onClick={() => void send({ do: "undo" })}>
-            {texts.head.undo}
-          </button>
-          <button type="button" onClick={leave}>
-            {texts.head.other}
-          </button>
+          <Button
+            label={texts.head.undo}
+            disabled={!view.canUndo}
+            onPress={() => void send({ do: "undo" })}
+          />
+          <Button label={texts.head.other} onPress={leave} />
           <a class={view.isSaved ? "button" : "button main"} href="#save">
             {texts.head.toSave}
           </a>
@@ -233,12 +231,8 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
             title={texts.form.title}
             beside={
               <div class="row tabs" role="group" aria-label={texts.form.views}>
-                <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
-                  {texts.form.form}
-                </button>
-                <button type="button" aria-pressed={isText} onClick={showText}>
-                  {texts.form.text}
-                </button>
+                <Button label={texts.form.form} aria-pressed={!isText} onPress={() => setIsText(false)} />
+                <Button label={texts.form.text} aria-pressed={isText} onPress={showText} />
               </div>
             }
           >

@@ -100,6 +100,25 @@ export function LiveInput({ value, onSay, ...rest }: InputProps) {
   return <TextInput {...rest} value={text} onSay={type} onBlur={(event) => say(event.currentTarget.value)} />;
 }
 
+interface ButtonProps extends Attributes {
+  readonly label: string | number;
+  readonly onPress: () => void;
+  readonly title?: string | undefined;
+  readonly disabled?: boolean;
+  readonly "aria-pressed"?: boolean;
+  readonly "aria-expanded"?: boolean;
+  readonly style?: { readonly flexGrow: number };
+  readonly ref?: (element: HTMLElement | null) => void;
+}
+
+export function Button({ label, onPress, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
 /** A button to choose a file with. */
 export function FileButton({
   label,

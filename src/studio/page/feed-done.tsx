@@ -1,3 +1,4 @@
+import { Button } from "./control.js";
 import { useEffect, useState } from "./library.js";
 import type { FeedTried, Start } from "../messages.js";
 import { MakeSecret, WayToDecide } from "./make-secret.js";
@@ -36,12 +37,10 @@ export function FeedDone({ tried, account, nightly, leave }: Props) {
         <p class="row">
           {texts.feed.arrive(folder)}{" "}
           {blocked === undefined && (
-            <button
-              type="button"
-              onClick={() => ask(server.deliver(view.id, feed), ({ path }) => setDelivered(path))}
-            >
-              {texts.feed.deliver}
-            </button>
+            <Button
+              label={texts.feed.deliver}
+              onPress={() => ask(server.deliver(view.id, feed), ({ path }) => setDelivered(path))}
+            />
           )}
         </p>
       )}
@@ -72,13 +71,9 @@ export function FeedDone({ tried, account, nightly, leave }: Props) {
       <p class="row">
         {others.length > 0 && texts.feed.others}
         {others.map(({ id, name }) => (
-          <button key={id} type="button" onClick={() => go(id)}>
-            {texts.second.look(name)}
-          </button>
+          <Button label={texts.second.look(name)} key={id} onPress={() => go(id)} />
         ))}
-        <button type="button" onClick={leave}>
-          {texts.feed.other}
-        </button>
+        <Button label={texts.feed.other} onPress={leave} />
       </p>
       <TroubleRemark trouble={trouble} />
     </>

@@ -1,3 +1,4 @@
+import { Button } from "./control.js";
 import type { ColumnView, FieldView, GuessView, DiagnosticView, SampleView } from "../messages.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
@@ -82,24 +83,23 @@ function Offers({ field }: Props) {
   return (
     <>
       {isOpenFlag && (
-        <Offer command={{ do: "constant", field: name, value: "true" }}>
-          {texts.form.always(valueName(name, "true"))}
-        </Offer>
+        <Offer
+          label={texts.form.always(valueName(name, "true"))}
+          command={{ do: "constant", field: name, value: "true" }}
+        />
       )}
       {isTaxMissing && (
-        <button
-          type="button"
+        <Button
+          label={texts.form.noTax}
           class="quiet"
-          onClick={() => {
+          onPress={() => {
             void send({ do: "account", account: withoutTax });
             void send({ do: "clear", field: name });
           }}
-        >
-          {texts.form.noTax}
-        </button>
+        />
       )}
       {turned !== undefined && column !== undefined && (
-        <Offer command={{ do: "turn round", field: name, column }}>{texts.form.turnRound(turned)}</Offer>
+        <Offer label={texts.form.turnRound(turned)} command={{ do: "turn round", field: name, column }} />
       )}
     </>
   );
@@ -155,7 +155,7 @@ function Why({ field, guess, state }: WhyProps) {
         <ul>
           {candidates.slice(0, 4).map(({ column, reason: why }) => (
             <li key={column}>
-              <Offer command={{ do: "column", field, column }}>{texts.form.candidate(column)}</Offer> {why}
+              <Offer label={texts.form.candidate(column)} command={{ do: "column", field, column }} /> {why}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, FormView, ListView, OutcomeView } from "../messages.js";
-import { Select } from "./control.js";
+import { Button, Select } from "./control.js";
 import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import { fieldName } from "./field-names.js";
@@ -30,13 +30,11 @@ export function Form({ outcome, references }: Props) {
         <p>{texts.form.noRecord}</p>
         <p class="row">
           {Object.entries(texts.head.records).map(([name, label]) => (
-            <button
+            <Button
+              label={label}
               key={name}
-              type="button"
-              onClick={() => void send({ do: "record", record: name as RecordTypeName })}
-            >
-              {label}
-            </button>
+              onPress={() => void send({ do: "record", record: name as RecordTypeName })}
+            />
           ))}
         </p>
       </div>
@@ -55,9 +53,10 @@ export function Form({ outcome, references }: Props) {
       {accountBefore !== undefined && (
         <p class="remark note">
           {texts.save.accountMoved(view.account)}{" "}
-          <button type="button" onClick={() => void send({ do: "account", account: accountBefore })}>
-            {texts.save.accountBack(accountBefore)}
-          </button>
+          <Button
+            label={texts.save.accountBack(accountBefore)}
+            onPress={() => void send({ do: "account", account: accountBefore })}
+          />
         </p>
       )}
       <Progress form={form} counts={outcome?.counts} />
@@ -147,9 +146,11 @@ function AskCompany({ form }: { readonly form: FormView }) {
       {texts.form.company(view.account)}
       <p class="row tight">
         {(["one", "shared"] as const).map((value) => (
-          <Offer key={value} command={{ do: "set", path: ["company"], value }}>
-            {texts.form.companies[value]}
-          </Offer>
+          <Offer
+            label={texts.form.companies[value]}
+            key={value}
+            command={{ do: "set", path: ["company"], value }}
+          />
         ))}
         <Select
           aria-label={texts.form.companyColumn}
@@ -173,9 +174,7 @@ function Fits() {
           {renamed.length === 0
             ? texts.save.fits(path)
             : texts.save.fitsRenamed(path, renamed.map(({ from, to }) => `${from} → ${to}`).join(", "))}{" "}
-          <button type="button" onClick={() => void send({ do: "fit", path })}>
-            {texts.save.fitButton(path)}
-          </button>
+          <Button label={texts.save.fitButton(path)} onPress={() => void send({ do: "fit", path })} />
         </p>
       ))}
     </>
@@ -192,11 +191,7 @@ function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
 export function NextQuestion() {
   const [next] = openIn(useWork().view.form);
   if (next === undefined) return null;
-  return (
-    <button type="button" class="quiet" onClick={() => goTo(next.name)}>
-      {texts.form.next}
-    </button>
-  );
+  return <Button label={texts.form.next} class="quiet" onPress={() => goTo(next.name)} />;
 }
 
 interface ProgressProps {

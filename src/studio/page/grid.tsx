@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 import type { FieldView, OutcomeView, RowView } from "../messages.js";
 import type { RowFilter } from "../requests.js";
 import { foldHeading } from "../../formats/fold-heading.js";
-import { Select } from "./control.js";
+import { Button, Select } from "./control.js";
 import { fieldName } from "./field-names.js";
 import { Card } from "./parts.js";
 import { RowDetail } from "./row-detail.js";
@@ -149,24 +149,20 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
               <th scope="col">{texts.grid.state}</th>
               {columns.map((column) => (
                 <th scope="col" key={column} class={picked === column ? "aim" : ""}>
-                  <button
-                    type="button"
+                  <Button
+                    label={column}
                     class="heading"
                     aria-expanded={picked === column}
                     aria-label={texts.grid.use(column)}
                     title={texts.grid.use(column)}
-                    onClick={() => {
+                    onPress={() => {
                       setChosen(undefined);
                       setPicked(picked === column ? undefined : column);
                     }}
-                  >
-                    {column}
-                  </button>
+                  />
                   <span class="row tight">
                     {fields.filter(fills(column)).map(({ name }) => (
-                      <button type="button" class="chip" key={name} onClick={() => goTo(name)}>
-                        {fieldName(name)}
-                      </button>
+                      <Button label={fieldName(name)} class="chip" key={name} onPress={() => goTo(name)} />
                     ))}
                   </span>
                 </th>
@@ -242,9 +238,7 @@ function Use({ column, close }: { readonly column: string; readonly close: () =>
     >
       <div class="row spread">
         <h3>{texts.grid.fills(column)}</h3>
-        <button type="button" class="quiet" onClick={close}>
-          {texts.close}
-        </button>
+        <Button label={texts.close} class="quiet" onPress={close} />
       </div>
       <p class="muted small">{samples.join(" · ")}</p>
       <div class="row">
@@ -252,17 +246,15 @@ function Use({ column, close }: { readonly column: string; readonly close: () =>
           const { name, columns: others } = field;
           const isUsed = fills(column)(field);
           return (
-            <button
-              type="button"
+            <Button
+              label={fieldName(name)}
               key={name}
               aria-pressed={isUsed}
               title={isUsed || others.length === 0 ? undefined : texts.grid.insteadOf(others.join(", "))}
-              onClick={() =>
+              onPress={() =>
                 void send(isUsed ? { do: "clear", field: name } : { do: "column", field: name, column })
               }
-            >
-              {fieldName(name)}
-            </button>
+            />
           );
         })}
       </div>
@@ -313,14 +305,12 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
   return (
     <tr aria-rowindex={index + 2} class={goal === undefined ? row.state : `${row.state} goal`}>
       <th scope="row">
-        <button
-          type="button"
+        <Button
+          label={row.line}
           aria-expanded={isChosen}
           aria-label={texts.grid.look(row.line)}
-          onClick={onLook}
-        >
-          {row.line}
-        </button>
+          onPress={onLook}
+        />
       </th>
       <td class="state small">{stateText}</td>
       {columns.map((column, i) => {

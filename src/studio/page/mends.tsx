@@ -14,10 +14,11 @@ export function Mends({ mends, children }: Props) {
   return (
     <span class="row tight mends">
       {mends.map(({ kind, what, rows, records, command }) => (
-        <Offer key={kind + what} command={command}>
-          {texts.mends[kind](what)}
-          {rows !== undefined && ` ${texts.leavesOut(rows, records)}`}
-        </Offer>
+        <Offer
+          key={kind + what}
+          label={`${texts.mends[kind](what)} ${rows === undefined ? "" : texts.leavesOut(rows, records)}`.trim()}
+          command={command}
+        />
       ))}
       {children}
     </span>
@@ -29,9 +30,7 @@ export function RowMends({ place }: Pick<RowView, "place">) {
   return (
     <p class="row tight">
       {(["heading", "end", "leave out"] as const).map((what) => (
-        <Offer key={what} command={{ do: what, place }}>
-          {texts.grid.is[what]}
-        </Offer>
+        <Offer label={texts.grid.is[what]} key={what} command={{ do: what, place }} />
       ))}
     </p>
   );

@@ -1,3 +1,4 @@
+import { Button } from "./control.js";
 import { useState } from "./library.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { fieldName } from "./field-names.js";
@@ -83,13 +84,11 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
               </Mends>
             </span>
             {group.places.length > 0 && (
-              <button
-                type="button"
+              <Button
+                label={texts.outcome.showShort}
                 aria-label={texts.outcome.show(group.column ?? group.field ?? group.message)}
-                onClick={() => show(group)}
-              >
-                {texts.outcome.showShort}
-              </button>
+                onPress={() => show(group)}
+              />
             )}
           </li>
         ))}
@@ -108,11 +107,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
 /** To the card where a field is settled. */
 function GoTo({ field }: { readonly field: string }) {
   if (fieldName(field) === field) return null;
-  return (
-    <button type="button" class="quiet" onClick={() => goTo(field)}>
-      {texts.outcome.goTo(fieldName(field))}
-    </button>
-  );
+  return <Button label={texts.outcome.goTo(fieldName(field))} class="quiet" onPress={() => goTo(field)} />;
 }
 
 const parts = ["accepted", "rejected", "waiting", "skipped", "folded"] as const;
@@ -133,16 +128,14 @@ function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Pr
             {words}
           </span>
         ) : (
-          <button
+          <Button
+            label={words}
             key={part}
-            type="button"
             class={part}
             style={{ flexGrow: count }}
             aria-label={texts.outcome.showing(words)}
-            onClick={() => setFilter(part === "waiting" ? "asked" : part)}
-          >
-            {words}
-          </button>
+            onPress={() => setFilter(part === "waiting" ? "asked" : part)}
+          />
         );
       })}
     </div>

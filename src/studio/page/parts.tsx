@@ -1,6 +1,7 @@
 import { useId, useState, type ComponentChildren } from "./library.js";
 import type { StudioError } from "../messages.js";
 import type { FormCommand } from "../requests.js";
+import { Button } from "./control.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
@@ -33,33 +34,16 @@ export function Card({
 }
 
 /** A small button that changes the mapping. */
-export function Offer({
-  command,
-  children,
-}: {
-  readonly command: FormCommand;
-  readonly children: ComponentChildren;
-}) {
+export function Offer({ label, command }: { readonly label: string; readonly command: FormCommand }) {
   const { send } = useWork();
-  return (
-    <button type="button" class="quiet" onClick={() => void send(command)}>
-      {children}
-    </button>
-  );
+  return <Button label={label} class="quiet" onPress={() => void send(command)} />;
 }
 
 /** Copies a text. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   const [isDone, setDone] = useState(false);
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
-    >
-      {isDone ? texts.copied : label}
-    </button>
-  );
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  return <Button label={isDone ? texts.copied : label} class="quiet" onPress={copy} />;
 }
 
 /** Asks the server; why something was not done is kept until the next is asked. */

@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { ReferenceView, StudioError } from "../messages.js";
-import { FileButton } from "./control.js";
+import { Button, FileButton } from "./control.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
@@ -17,9 +17,7 @@ export function References({ onTrouble }: Props) {
       {view.usedBy.map(({ id, name }) => (
         <p key={id} class="remark note row spread">
           {texts.second.usedBy(name)}
-          <button type="button" onClick={() => go(id)}>
-            {texts.second.back(name)}
-          </button>
+          <Button label={texts.second.back(name)} onPress={() => go(id)} />
         </p>
       ))}
       {view.references.map((reference) => (
@@ -71,18 +69,12 @@ function Reference({ reference, onTrouble }: Props & { readonly reference: Refer
       <div class="row">
         {sample !== undefined && (
           <>
-            <button type="button" onClick={() => go(sample.id)}>
-              {texts.second.look(sample.name)}
-            </button>
-            <button type="button" onClick={() => void refer("")}>
-              {texts.second.drop(sample.name)}
-            </button>
+            <Button label={texts.second.look(sample.name)} onPress={() => go(sample.id)} />
+            <Button label={texts.second.drop(sample.name)} onPress={() => void refer("")} />
           </>
         )}
         {choices.map(({ id, name }) => (
-          <button type="button" key={id} onClick={() => void refer(id)}>
-            {texts.second.take(name)}
-          </button>
+          <Button label={texts.second.take(name)} key={id} onPress={() => void refer(id)} />
         ))}
         {sample === undefined && (
           <FileButton label={texts.second.choose(what)} onChoose={([file]) => void take(file)} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "./library.js";
 import type { FormView, RuleView } from "../messages.js";
 import type { PlainYaml } from "../requests.js";
-import { LiveInput, Select } from "./control.js";
+import { Button, LiveInput, Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
@@ -16,7 +16,7 @@ export function Rules({ form }: { readonly form: FormView }) {
       {form.continues !== "" && (
         <p class="remark warning">
           {texts.rules.continues(form.continues)}{" "}
-          <Offer command={{ do: "set", path: ["continuation"], value: null }}>{texts.rules.apart}</Offer>
+          <Offer label={texts.rules.apart} command={{ do: "set", path: ["continuation"], value: null }} />
         </p>
       )}
       <List which="only" rules={form.only} first={1} />
@@ -54,23 +54,19 @@ function List({ which, rules, first }: ListProps) {
               write((now) => now.map((each, at) => (at === i ? { ...each, ...part } : each)))
             }
           >
-            <button
-              type="button"
+            <Button
+              label={texts.rules.removeShort}
               aria-label={texts.rules.remove(first + i)}
-              onClick={() => write((now) => now.filter((_, at) => at !== i))}
-            >
-              {texts.rules.removeShort}
-            </button>
+              onPress={() => write((now) => now.filter((_, at) => at !== i))}
+            />
           </RuleLine>
         ))}
       {isSimple && (
-        <button
-          type="button"
+        <Button
+          label={texts.rules.add}
           aria-label={which === "only" ? texts.rules.addOnly : texts.rules.addSkip}
-          onClick={() => write((now) => [...now, firstRule(columns, which === "skip")])}
-        >
-          {texts.rules.add}
-        </button>
+          onPress={() => write((now) => [...now, firstRule(columns, which === "skip")])}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../messages.js";
-import { TextInput } from "./control.js";
+import { Button, TextInput } from "./control.js";
 import { Card, TroubleRemark } from "./parts.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -93,12 +93,8 @@ export function Save({ isBlocked, save: saveNow }: Props) {
 function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly onReload: () => void }) {
   return (
     <p>
-      <button type="button" onClick={onOver}>
-        {texts.save.over}
-      </button>{" "}
-      <button type="button" onClick={onReload}>
-        {texts.save.reload}
-      </button>
+      <Button label={texts.save.over} onPress={onOver} />{" "}
+      <Button label={texts.save.reload} onPress={onReload} />
     </p>
   );
 }

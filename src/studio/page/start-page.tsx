@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
-import { FileButton } from "./control.js";
+import { Button, FileButton } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -78,9 +78,10 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
           <ul class="row">
             {start.open.map(({ id, name }) => (
               <li key={id}>
-                <button type="button" onClick={() => void open(name, () => server.view(id))}>
-                  {texts.start.take(name)}
-                </button>
+                <Button
+                  label={texts.start.take(name)}
+                  onPress={() => void open(name, () => server.view(id))}
+                />
               </li>
             ))}
           </ul>
@@ -103,13 +104,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
               {start.inbox.map(({ source, name, size }) => (
                 <tr key={`${source}/${name}`}>
                   <td>
-                    <button
-                      type="button"
+                    <Button
+                      label={name}
                       aria-label={texts.start.take(name)}
-                      onClick={() => void open(name, () => server.pick(source, name))}
-                    >
-                      {name}
-                    </button>
+                      onPress={() => void open(name, () => server.pick(source, name))}
+                    />
                   </td>
                   <td>{source}</td>
                   <td class="number">{sizeText(size)}</td>
@@ -133,13 +132,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
               {start.mappings.map(({ path, feeds }) => (
                 <tr key={path}>
                   <td>
-                    <button
-                      type="button"
+                    <Button
+                      label={path}
                       aria-pressed={wanted === path}
-                      onClick={() => setWanted(wanted === path ? undefined : path)}
-                    >
-                      {path}
-                    </button>
+                      onPress={() => setWanted(wanted === path ? undefined : path)}
+                    />
                   </td>
                   <td>
                     {feeds.length > 0

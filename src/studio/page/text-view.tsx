@@ -1,7 +1,7 @@
 import { useRef, useState } from "./library.js";
 import { completionAt, type Completion } from "./completion.js";
 import { Coloured } from "./coloured.js";
-import { useTyped } from "./control.js";
+import { Button, useTyped } from "./control.js";
 import { saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -140,9 +140,7 @@ export function TextView() {
           <ul class="issues" aria-label={texts.text.mistakes}>
             {view.mistakes.map((mistake, i) => (
               <li key={i}>
-                <button type="button" onClick={() => goToLine(mistake.line)}>
-                  {texts.text.line(mistake.line)}
-                </button>
+                <Button label={texts.text.line(mistake.line)} onPress={() => goToLine(mistake.line)} />
                 <span>{saidOf(mistake)}</span>
               </li>
             ))}

@@ -39,9 +39,11 @@ export function AskZone() {
       />
       <span class="row tight">
         {offered.map((zone) => (
-          <Offer key={zone} command={{ do: "set", path: ["zone"], value: zone }}>
-            {country === "" ? texts.form.zoneHere(zone) : texts.form.useZone(zone)}
-          </Offer>
+          <Offer
+            label={country === "" ? texts.form.zoneHere(zone) : texts.form.useZone(zone)}
+            key={zone}
+            command={{ do: "set", path: ["zone"], value: zone }}
+          />
         ))}
       </span>
     </>
