@@ -110,26 +110,20 @@ export type Asked<T> = (
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);
-  let families = familiesToAsk(options.trust);
   const seen: string[] = [];
-  for (;;) {
-    const attempt = await tryConnect(options, credentials, families, signal);
+  for await (const attempt of attempts(options, credentials, signal)) {
     if ("connection" in attempt) return attempt.connection;
-    if ("refusedKey" in attempt) {
-      const key = attempt.refusedKey;
-      seen.push(`${keyType(key)} ${fingerprint(key)}`);
-      const verdict = hostKeyState(options.trust, key);
-      const others = families.filter((family) => family !== keyType(key));
-      if (verdict !== "wrong" || others.length === 0 || others.length === families.length) {
-        throw keyError(options, verdict, seen);
-      }
-      families = others;
-    } else {
-      // Nothing is left that both sides know: after a refused key that is the end of the search, else weakness.
-      if (seen.length > 0) throw keyError(options, "wrong", seen);
+    if ("nothingInCommon" in attempt) {
+      // After a refused key that is the end of the search, else weakness.
+      if (seen.length > 0) break;
       throw failure("sftp_weak_algorithms", { host: options.host, reason: attempt.nothingInCommon });
     }
+    const key = attempt.refusedKey;
+    seen.push(`${keyType(key)} ${fingerprint(key)}`);
+    const verdict = hostKeyState(options.trust, key);
+    if (verdict !== "wrong") throw keyError(options, verdict, seen);
   }
+  throw keyError(options, "wrong", seen);
 }
 
 /**
@@ -138,23 +132,34 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
  */
 export async function fetchHostKeys(target: Target, signal: AbortSignal): Promise<Buffer[]> {
   const keys: Buffer[] = [];
-  let families = familiesToAsk({ pins: [], revoked: new Set() });
   const options: ConnectOptions = { ...target, trust: { pins: [], revoked: new Set() }, login: {} };
-  const nothing: Credentials = { password: undefined, keys: [] };
-  for (;;) {
-    const attempt = await tryConnect(options, nothing, families, signal);
-    if ("nothingInCommon" in attempt && keys.length === 0) {
+  for await (const attempt of attempts(options, { password: undefined, keys: [] }, signal)) {
+    if ("refusedKey" in attempt) keys.push(attempt.refusedKey);
+    else if ("nothingInCommon" in attempt && keys.length === 0) {
       throw failure("sftp_weak_algorithms", { host: target.host, reason: attempt.nothingInCommon });
     }
-    if (!("refusedKey" in attempt)) return keys;
-    keys.push(attempt.refusedKey);
-    const others = families.filter((family) => family !== keyType(attempt.refusedKey));
-    if (others.length === 0 || others.length === families.length) return keys;
-    families = others;
   }
+  return keys;
 }
 
 type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
+
+/** One after the other: each time that a key is refused, a server is asked for another of its keys, as long as it has one. */
+async function* attempts(
+  options: ConnectOptions,
+  credentials: Credentials,
+  signal: AbortSignal,
+): AsyncGenerator<Attempt> {
+  let families = familiesToAsk(options.trust);
+  for (;;) {
+    const attempt = await tryConnect(options, credentials, families, signal);
+    yield attempt;
+    if (!("refusedKey" in attempt)) return;
+    const others = families.filter((family) => family !== keyType(attempt.refusedKey));
+    if (others.length === 0 || others.length === families.length) return;
+    families = others;
+  }
+}
 
 async function tryConnect(
   options: ConnectOptions,
