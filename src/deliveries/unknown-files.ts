@@ -3,7 +3,7 @@ import { namesIn } from "../storage/durable.js";
 import { restoredFact } from "../store/backup.js";
 import type { Blobs, ListedBlob } from "../store/blobs.js";
 import { readFact, writeFact } from "../store/facts.js";
-import type { Queries, Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";
 import { hour } from "../time-spans.js";
@@ -93,18 +93,14 @@ async function unnamed(
   listed: Iterable<ListedBlob> | AsyncIterable<ListedBlob>,
   before: number,
 ): Promise<readonly string[]> {
-  const named = await namedIn(db);
-  const stray: string[] = [];
-  for await (const { sha256, at } of listed) if (at <= before && !named.has(sha256)) stray.push(sha256);
-  return stray;
-}
-
-async function namedIn(db: Queries): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("deliveries")
     .select("sha256")
     .distinct()
     .where("bytes", "<>", "gone")
     .execute();
-  return new Set(rows.map(({ sha256 }) => sha256));
+  const named = new Set(rows.map(({ sha256 }) => sha256));
+  const stray: string[] = [];
+  for await (const { sha256, at } of listed) if (at <= before && !named.has(sha256)) stray.push(sha256);
+  return stray;
 }

@@ -238,20 +238,9 @@ export function newFolding(from: SizedState = nothingYet): Folding {
 
   function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
     const known = deliveries.get(entry.delivery);
-    if (known !== undefined) {
-      known.arrival = entry.arrival;
-      known.unacknowledged = [...known.unacknowledged, entry.arrival];
-      known.order = entry.n;
-      known.decidedOrder = 0;
-      known.part = entry.part;
-      known.sequence = entry.sequence;
-      known.isForgotten = false;
-      // Decides it again, mostly without reading: see the pipeline.
-      known.status = "RECEIVED";
-      known.statusAt = entry.at;
-      return;
-    }
-    deliveries.set(entry.delivery, newDelivery(entry));
+    if (known === undefined) deliveries.set(entry.delivery, newDelivery(entry));
+    else
+      Object.assign(known, arrivedNow(entry), { unacknowledged: [...known.unacknowledged, entry.arrival] });
   }
 
   function dropReleases(delivery: string): void {
@@ -316,25 +305,24 @@ export function newFolding(from: SizedState = nothingYet): Folding {
   }
 }
 
+/** What an arrival says of its delivery, the first time or again: it is to be decided, mostly without reading what was read. */
+function arrivedNow({ arrival, part, sequence, at, n }: Extract<Entry, { readonly state: "RECEIVED" }>) {
+  const status = "RECEIVED" as const;
+  return { status, statusAt: at, arrival, part, sequence, order: n, decidedOrder: 0, isForgotten: false };
+}
+
 /** A delivery that came for the first time. */
 export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }>): DeliveryState {
   return {
+    ...arrivedNow(entry),
     sha256: entry.delivery,
-    status: "RECEIVED",
     wasTaken: false,
     unacknowledged: [entry.arrival],
-    arrival: entry.arrival,
-    part: entry.part,
-    sequence: entry.sequence,
     isReplay: false,
-    isForgotten: false,
     isUnread: entry.unread,
     amends: entry.amends,
     receivedAt: entry.at,
-    statusAt: entry.at,
-    order: entry.n,
     firstOrder: entry.n,
-    decidedOrder: 0,
     crashes: 0,
     rails: [],
     reason: "",

@@ -57,6 +57,9 @@ const trippedSchema = z.strictObject({ rail: z.string(), sentence: z.string() })
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
+/** Of what decides a delivery by its contents. */
+const decided = { counts: countsSchema.optional(), basis: basisSchema.optional() };
+const ofPerson = { reason: z.string(), by: z.string() };
 
 export const entrySchema = z.discriminatedUnion("state", [
   /** The bytes are ours. Written once for every arrival. */
@@ -73,19 +76,8 @@ export const entrySchema = z.discriminatedUnion("state", [
   }),
   z.strictObject({ ...ofDelivery, state: z.literal("READ"), rows: z.number() }),
   z.strictObject({ ...ofDelivery, state: z.literal("VALIDATED"), counts: countsSchema }),
-  z.strictObject({
-    ...ofDelivery,
-    state: z.literal("PUBLISHED"),
-    number: z.number(),
-    counts: countsSchema.optional(),
-    basis: basisSchema.optional(),
-  }),
-  z.strictObject({
-    ...ofDelivery,
-    state: z.literal("UNCHANGED"),
-    counts: countsSchema.optional(),
-    basis: basisSchema.optional(),
-  }),
+  z.strictObject({ ...ofDelivery, state: z.literal("PUBLISHED"), number: z.number(), ...decided }),
+  z.strictObject({ ...ofDelivery, state: z.literal("UNCHANGED"), ...decided }),
   z.strictObject({ ...ofDelivery, state: z.literal("SUPERSEDED"), by: sha256 }),
   z.strictObject({
     ...ofDelivery,
@@ -94,8 +86,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     reason: z.string(),
     /** Set when a person rejected a held delivery. */
     by: z.string().optional(),
-    counts: countsSchema.optional(),
-    basis: basisSchema.optional(),
+    ...decided,
   }),
   z.strictObject({
     ...ofDelivery,
@@ -104,8 +95,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     change_set: z.string(),
     /** What it would change, in counts. */
     differences: z.record(z.string(), z.number()),
-    counts: countsSchema.optional(),
-    basis: basisSchema.optional(),
+    ...decided,
   }),
   z.strictObject({
     ...ofDelivery,
@@ -124,19 +114,17 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofDelivery,
     state: z.literal("RELEASED"),
     change_set: z.string(),
-    reason: z.string(),
-    by: z.string(),
+    ...ofPerson,
     rails: z.array(z.string()),
   }),
   /** A person put a decided delivery back in the queue. */
-  z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), reason: z.string(), by: z.string() }),
+  z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
   z.strictObject({
     ...event,
     state: z.literal("ROLLED_BACK"),
     to: z.number(),
     number: z.number(),
-    reason: z.string(),
-    by: z.string(),
+    ...ofPerson,
   }),
   z.strictObject({
     ...event,
@@ -147,13 +135,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     ahead: z.string().optional(),
   }),
   /** After a backup was restored: the list of then, with times that are newer than any that was served. */
-  z.strictObject({
-    ...event,
-    state: z.literal("RESTAMPED"),
-    number: z.number(),
-    reason: z.string(),
-    by: z.string(),
-  }),
+  z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
   /** A record was removed for good, and with it the bytes of these deliveries. Says nowhere which record. */
   z.strictObject({
     ...event,
@@ -161,8 +143,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     deliveries: z.array(sha256),
     /** Number of the publication without the record, once it appeared. */
     number: z.number().optional(),
-    reason: z.string(),
-    by: z.string(),
+    ...ofPerson,
   }),
 ]);
 

@@ -115,6 +115,16 @@ interface DraftingAnew extends Drafting {
   readonly keepsLines?: boolean;
 }
 
+export const noneCarried: Readonly<Record<CarryReason, number>> = {
+  rejected: 0,
+  stale: 0,
+  grace: 0,
+  suspended: 0,
+  kept: 0,
+  other_part: 0,
+  not_in_delta: 0,
+};
+
 /** For lists that are small. */
 export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItIs });
 
@@ -137,15 +147,7 @@ export async function reconcile(
   const writer = new ListWriter(drafting, before.count > 0);
   const removed = new Map(before.removed);
   const issues: Issue[] = [];
-  const carried: Record<CarryReason, number> = {
-    rejected: 0,
-    stale: 0,
-    grace: 0,
-    suspended: 0,
-    kept: 0,
-    other_part: 0,
-    not_in_delta: 0,
-  };
+  const carried: Record<CarryReason, number> = { ...noneCarried };
   const todayBytes = Buffer.from(now.toISOString());
   /** End of the notes of a record of this part that is present. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);

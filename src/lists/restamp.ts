@@ -2,7 +2,7 @@ import type { AnyRecord, Value } from "../records/record-type.js";
 import { changedFields, entriesOf, oneByOne, type List, type RemovedNote, type StoredEntry } from "./list.js";
 import { ListWriter, type Drafting, type WrittenList } from "./list-writer.js";
 import { compareBytes } from "../records/order.js";
-import { inMemory, later, removedNote, secondAfter, type Reconciled } from "./reconcile.js";
+import { inMemory, later, noneCarried, removedNote, secondAfter, type Reconciled } from "./reconcile.js";
 
 /** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */
 
@@ -121,7 +121,7 @@ function unreconciled({ list, changes }: WrittenList): Reconciled {
     list,
     changes,
     accepted: list.count,
-    carried: { rejected: 0, stale: 0, grace: 0, suspended: 0, kept: 0, other_part: 0, not_in_delta: 0 },
+    carried: noneCarried,
     keptInactive: 0,
     deleted: 0,
     stale: 0,

@@ -33,15 +33,9 @@ export const states = [
 export type State = (typeof states)[number];
 
 /** Those of which something is still to come. */
-export const openStates: readonly State[] = [
-  "RECORDED",
-  "WRITTEN",
-  "HANDING",
-  "HANDED",
-  "PICKED_UP",
-  "IN_DOUBT",
-  "REFUSED",
-];
+export const openStates: readonly State[] = states.filter(
+  (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
+);
 
 /** Where each state may lead. Whatever else is asked for is refused. */
 const ways: Readonly<Record<State, readonly State[]>> = {

@@ -226,10 +226,13 @@ async function tellShared(
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    const entry = id === "" ? undefined : await readEntry(tx, id);
-    const why = `The FFS's ${record} settles the accrual ${accrual}, too.`;
-    if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, { why });
+    if (id !== "") await noteOnce(store, tx, id, `The FFS's ${record} settles the accrual ${accrual}, too.`);
   }
+}
+
+async function noteOnce(store: Pick<Store, "now">, tx: Queries, id: string, why: string): Promise<void> {
+  const entry = await readEntry(tx, id);
+  if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, { why });
 }
 
 /** Those that are joined and were cancelled in this publication. */
@@ -249,11 +252,7 @@ async function tellCancelled(
     .where("records.number", "=", number)
     .where("records.record", "like", '%,"is_cancelled":true%')
     .execute();
-  for (const { id } of rows) {
-    const entry = await readEntry(tx, id);
-    if (entry?.story.some(({ why }) => why === cancelled) === false)
-      await noteIn(store, tx, id, { why: cancelled });
-  }
+  for (const { id } of rows) await noteOnce(store, tx, id, cancelled);
 }
 
 const cancelled = "The FFS has cancelled it: it is served as a draft, and its number stays taken.";

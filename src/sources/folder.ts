@@ -3,6 +3,7 @@ import { constants, promises as fs, type BigIntStats } from "node:fs";
 import { join, resolve } from "node:path";
 import { failure, hasCode } from "../errors.js";
 import { silentLog, type Log } from "../log.js";
+import { realDisk } from "../storage/disk.js";
 import type { FolderSettings } from "./folder-settings.js";
 import type { IgnoredEntry, SeenFile, Source } from "./source.js";
 import { asidePrefix, whyTemporary } from "./temporary-names.js";
@@ -86,7 +87,8 @@ export function folderSource(
       }
       if (after === "archive") await fs.unlink(aside);
       else await moveTo(aside, resolve(root, after.move), file);
-      await syncFolder(folder);
+      // The log says next that nothing is left to do here, so a power cut must not bring the file back.
+      await realDisk.syncFolder(folder);
       return "done";
     },
 
@@ -143,16 +145,6 @@ function isSeen(found: BigIntStats, file: SeenFile): boolean {
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
-}
-
-/** The journal says next that nothing is left to do here, so a power cut must not bring the file back. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The same arrival is always set aside under the same name, so that an interrupted step is found and finished. */

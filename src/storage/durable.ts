@@ -4,7 +4,6 @@ import { hasCode } from "../errors.js";
 
 /** Small durable steps that the protocol is made of. */
 
-/** Whether an error of the file system has this code. */
 export async function exists(disk: Disk, path: string): Promise<boolean> {
   try {
     await disk.stat(path);
