@@ -106,6 +106,7 @@ export async function runPass(
     feed,
     error,
     ...emptyAt(listings, feed),
+    isRemembered: feed.sources.some((name) => listings.sources.get(name)?.isRemembered),
     ...(incomplete === undefined ? {} : { incomplete }),
   }));
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>

@@ -65,6 +65,8 @@ export interface Attempt {
   readonly empty?: { readonly source: string; readonly name: string; readonly modified: number };
   /** Files of it that wait for others. */
   readonly incomplete?: readonly IncompleteBatch[];
+  /** Whether a source of it was not asked, so that nothing is known of a fault that another process met there meanwhile. */
+  readonly isRemembered?: boolean;
 }
 
 /** Faults of a moment, of which nothing follows: somebody else is at it, or it is looked at again at once. */
@@ -81,11 +83,14 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   if (lasting.length === 0) return;
   const { store, workspace } = setup;
   try {
-    const names = new Set(lasting.map(nameOf));
-    const known = [...(await storedFaults(store.db))].filter(
-      ([name, fault]) => names.has(name) || !isOf(workspace, fault),
+    const stored = await storedFaults(store.db);
+    const telling = lasting.filter(
+      (attempt) =>
+        attempt.error !== undefined || attempt.isRemembered !== true || !stored.has(nameOf(attempt)),
     );
-    await renew(store.db, new Map(known), await faultsOf(setup, lasting));
+    const names = new Set(telling.map(nameOf));
+    const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
+    await renew(store.db, new Map(known), await faultsOf(setup, telling));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseNeglected(
       store,

@@ -34,6 +34,8 @@ interface SourceListing {
   readonly ignored: readonly IgnoredEntry[];
   /** Set when the source could not be listed. */
   readonly failed: LadingError | undefined;
+  /** Set where it was not asked this time: it is what was seen the last time. */
+  readonly isRemembered?: true;
 }
 
 export interface Lister {
@@ -85,7 +87,8 @@ function listAgainAt({ pollEvery, lookAgainIn }: Seen, now: number): number {
 
 function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
   const { seen, until } = last;
-  return seen.lookAgainIn === undefined ? seen : { ...seen, lookAgainIn: until - now };
+  const remembered = { ...seen, isRemembered: true as const };
+  return seen.lookAgainIn === undefined ? remembered : { ...remembered, lookAgainIn: until - now };
 }
 
 /** A source between two looks. */

@@ -8,6 +8,7 @@ import { fingerprint } from "../../src/credentials/host-keys.js";
 import { noteFaults, readFaults } from "../../src/deliveries/faults.js";
 import { noteOutbox, outboxAccounts } from "../../src/deliveries/outboxes.js";
 import { failure } from "../../src/errors.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import type { RealSetup } from "../../src/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/notify/channel.js";
@@ -16,6 +17,7 @@ import { notifyPeople } from "../../src/notify/notify.js";
 import { countRequests, metricsText } from "../../src/server/metrics.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { runPass } from "../../src/pipeline.js";
 import { writeHostState } from "../../src/sources/sftp/host-state.js";
 import { takeLease } from "../../src/store/leases.js";
 import { databases } from "../support/postgres.js";
@@ -127,6 +129,27 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
       ["recovered", expect.stringMatching(/ is well again for 3 feeds\.$/)],
     ]);
+  });
+
+  test("that another process meets down is not well by what a daemon saw there before", async () => {
+    const { port, user, hostKey, clientKey } = server;
+    const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
+    const here = await world(onServer(["acme"], login));
+    await mkdir(join(server.home, "acme"), { recursive: true });
+    const { feeds } = here.setup.workspace;
+    const daemon = newLister(here.setup, feeds);
+    const round = async (anew?: boolean) =>
+      runPass(here.setup, feeds, await daemon.list(signal, anew), signal);
+    await round();
+    const error = failure("sftp_refused", { host: "127.0.0.1", port });
+    await noteFaults(
+      here.setup,
+      feeds.map((feed) => ({ feed, error })),
+    );
+    await round();
+    expect((await faces(here)).faults).toEqual([[`127.0.0.1:${port}`, 1]]);
+    await round(true);
+    expect((await faces(here)).faults).toEqual([]);
   });
 });
 
