@@ -246,7 +246,15 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
       feeds: [...new Set([...(one?.feeds ?? []), feed])],
     });
   }
-  return [...byKey.values()].sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
+  return [...byKey.values()]
+    .map(forAll)
+    .sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
+}
+
+/** A command that the fault of one feed advises, for all feeds that suffer from it. */
+function forAll(fault: Fault): Fault {
+  const { feeds, next } = fault;
+  return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
 }
 
 /** The store may be what cannot be had. */

@@ -191,6 +191,21 @@ export function faultOverNotice(
   });
 }
 
+export function faultsOverNotice(id: string, ended: readonly Notice[], at: Date): Notice {
+  return withText({
+    ...generalNotice(id, "recovered", at),
+    summary: `${ended.length} faults are over.`,
+    reasons: firstSummaries(ended),
+    next: "Nothing to do.",
+  });
+}
+
+function firstSummaries(notices: readonly Notice[]): string[] {
+  const lines = notices.slice(0, mostLines).map(({ summary }) => summary);
+  const more = notices.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}
+
 /** The account of feeds that have one in common. */
 function commonAccount(feeds: readonly string[]): string | null {
   const accounts = new Set(feeds.map(accountOfFeed));
@@ -214,13 +229,11 @@ export function digest(id: string, notices: readonly Notice[], at: Date): Notice
     stale: "are stale",
     recovered: "are well again",
   };
-  const lines = notices.slice(0, mostLines).map(({ summary }) => summary);
-  const more = notices.length - lines.length;
   return withText({
     ...generalNotice(id, event, at),
     account: commonAccount(feeds),
     summary: `${feeds.length} feeds ${summaries[event] ?? "need a look"}: ${firstOf(feeds)}.`,
-    reasons: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
+    reasons: firstSummaries(notices),
     next:
       event === "recovered"
         ? "Nothing to do."

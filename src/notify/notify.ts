@@ -28,6 +28,7 @@ import {
   expiringNotice,
   faultNotice,
   faultOverNotice,
+  faultsOverNotice,
   recoveredNotice,
   withoutValues,
   type Notice,
@@ -195,6 +196,9 @@ function withTold(state: NoticeState, unrecorded: StoreFaults, now: Date): Notic
   };
 }
 
+/** More faults than this that end at once, such as empty exports that were sent again, are one notice. */
+const endsApart = 3;
+
 /** The state with every notice that is due among those that wait. */
 async function plan(
   { workspace, store }: Where,
@@ -225,12 +229,14 @@ async function plan(
   };
   /** Whom the notice of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
   const over = new Set<string>();
+  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Notice[] }>();
   const noticeEnd = (key: string, notice: Notice): void => {
     const waiting = before.pending.filter((one) => one.about === key);
     for (const one of waiting) over.add(one.notice.id);
     const unheard = new Set(waiting.flatMap((one) => one.channels));
-    untold.set(notice.id, unheard);
-    if (channels.length === 0 || channels.some((name) => !unheard.has(name))) notices.push(notice);
+    const alike = [...unheard].toSorted().join(" ");
+    const { ended } = ends.get(alike) ?? { ended: [] };
+    ends.set(alike, { unheard, ended: [...ended, notice] });
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
@@ -248,6 +254,13 @@ async function plan(
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
       noticeEnd(`fault ${key}`, faultOverNotice(newId(), { ...ended, feeds }, now));
+  }
+  for (const { unheard, ended } of ends.values()) {
+    if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
+    for (const notice of ended.length > endsApart ? [faultsOverNotice(newId(), ended, now)] : ended) {
+      untold.set(notice.id, unheard);
+      notices.push(notice);
+    }
   }
   const failing = outOfReach(lasting);
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {

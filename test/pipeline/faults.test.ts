@@ -320,6 +320,42 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   });
 });
 
+test("many empty exports are one paragraph and one notice, and so is their end", async () => {
+  const accounts = ["a1", "a2", "a3", "a4", "a5"];
+  const here = await world(`lading: 1
+accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+feeds:
+${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}
+notify: { command: [x] }
+`);
+  for (const name of accounts) await here.drop(`${name}-1.csv`, staff("1"));
+  await here.passFeeds();
+  const at = here.clock.now().toISOString();
+  for (const name of accounts) await here.drop(`${name}-2.csv`, "", at);
+  await here.passFeeds();
+  here.clock.advance(700_000);
+  const heard: Notice[] = [];
+  const { screen } = await faces(here, heard);
+  expect(screen).toContain(
+    "\n5 faults of one kind\n  source inbox: The file a1-2.csv at the source inbox is empty",
+  );
+  expect(heard).toMatchObject([
+    { event: "failed", feeds: accounts.map((name) => ({ feed: `${name}/staff` })) },
+  ]);
+  heard.length = 0;
+  for (const name of accounts) await here.drop(`${name}-2.csv`, staff("1", "2"));
+  await here.passFeeds();
+  await faces(here, heard);
+  expect(heard).toMatchObject([
+    {
+      event: "recovered",
+      summary: "5 faults are over.",
+      reasons: accounts.map((name) => `source inbox is well again for ${name}/staff.`),
+    },
+  ]);
+});
+
 test("a list that waits for another one is not good", async () => {
   const feed = (type: string) =>
     `  acme/${type}-code: { source: inbox, files: "${type}*.csv", settle: final_name, first: publish }\n`;

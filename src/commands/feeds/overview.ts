@@ -256,7 +256,7 @@ export function overviewScreen(
   );
   const needed =
     missingText(overview.missing) +
-    overview.faults.map((fault) => faultText(fault, now)).join("") +
+    faultTexts(overview.faults, now) +
     together.map(heldText).join("") +
     (isMany
       ? `\n${waitingText(waiting.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`
@@ -324,7 +324,7 @@ function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
   for (const feed of feeds) {
     const [newest] = feed.held;
     if (newest === undefined || feed.held.some(({ isUnusable }) => isUnusable === true)) continue;
-    const key = newest.rails.toSorted().join(" ");
+    const key = [...new Set(newest.rails)].toSorted().join(" ");
     byRails.set(key, [...(byRails.get(key) ?? []), feed]);
   }
   return [...byRails]
@@ -352,6 +352,24 @@ function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): b
 export function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
   const whose = feeds.length === 1 ? "feed" : `${feeds.length} feeds`;
   return `\n${where}\n  ${sentence} Begun ${age(since, now)}.\n    Next: ${next}\n  ${whose}: ${firstOf(feeds)}\n`;
+}
+
+/** Many that are dealt with alike, such as exports that are empty, are one paragraph. */
+function faultTexts(faults: readonly FaultStatus[], now: Date): string {
+  const alike = new Map<string, FaultStatus[]>();
+  for (const fault of faults) alike.set(fault.next, [...(alike.get(fault.next) ?? []), fault]);
+  return [...alike]
+    .map(([next, of]) =>
+      of.length > mostApart
+        ? `\n${togetherText(
+            `${of.length} faults of one kind`,
+            of.map(({ where, sentence }) => `${where}: ${sentence}`),
+            [next],
+            "all in `lading notify show`",
+          )}`
+        : of.map((fault) => faultText(fault, now)).join(""),
+    )
+    .join("");
 }
 
 function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, now: Date): string {

@@ -133,12 +133,17 @@ export const mostShown = 20;
 const mostReasons = 5;
 
 /** Feeds that need the same of a person, as one paragraph. */
-export function togetherText(title: string, whys: readonly string[], next: readonly string[]): string {
+export function togetherText(
+  title: string,
+  whys: readonly string[],
+  next: readonly string[],
+  rest = "in the table",
+): string {
   const [first = "", ...others] = next;
   const more = whys.length - mostReasons;
   const lines = [
     ...whys.slice(0, mostReasons),
-    ...(more > 0 ? [`and ${more} more, in the table`] : []),
+    ...(more > 0 ? [`and ${more} more, ${rest}`] : []),
     `Next: ${first}`,
     ...others.map((line) => `  ${line}`),
   ];
@@ -169,11 +174,12 @@ interface Held extends Pick<FeedLine, "feed" | "delivery" | "rails" | "unusable"
 function heldTexts(held: readonly Held[]): readonly string[] {
   const groups = new Map<string, Held[]>();
   for (const one of held) {
-    const alike = one.unusable ? `${one.feed} ${one.delivery}` : one.rails.toSorted().join(" ");
+    const alike = one.unusable ? `${one.feed} ${one.delivery}` : [...new Set(one.rails)].toSorted().join(" ");
     groups.set(alike, [...(groups.get(alike) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
-    const [{ feed, rails }] = group as [Held];
+    const [{ feed, ...first }] = group as [Held];
+    const rails = [...new Set(first.rails)];
     if (new Set(group.map((one) => one.feed)).size > mostApart) {
       const title = `${group.length} deliveries are held by ${rails.join(" and ")}`;
       const whys = group.map((one) => `${one.feed} ${one.why}`);
