@@ -1,7 +1,7 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachGroup, groupsAtOnce, tiedGroups } from "./deliveries/tied-feeds.js";
 import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
-import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
+import { publishList } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
@@ -362,7 +362,7 @@ async function decideDelivery(
           delivery.amends === undefined && !isParked(delivery)
             ? { ...published.delivered, [delivery.part]: evaluation.delivered }
             : published.delivered,
-        source: sourceOf(delivery),
+        source: { sha256: delivery.sha256, name: delivery.arrival.name },
         mapping_sha256: evaluation.mapping.hash,
         documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
         others: inputs.others,

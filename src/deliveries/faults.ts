@@ -3,7 +3,7 @@ import { z } from "zod";
 import { failure, type ErrorCode, type LadingError } from "../errors.js";
 import { readHostState } from "../sources/sftp/host-state.js";
 import type { SftpDirectory } from "../sources/sftp/settings.js";
-import { neglectedLeases, releaseNeglected, type NeglectedLease } from "../store/leases.js";
+import { ownedLeases, releaseNeglected, type OwnedLease } from "../store/leases.js";
 import { dropFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Feed, Output, Workspace } from "../workspace/workspace.js";
@@ -205,11 +205,11 @@ export async function readFaults(
   const stored = [...(await storedFaults(store.db)).values()].filter(
     (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
   );
-  const leases = (await neglectedLeases(store, tooLong)).flatMap((lease) => {
-    const feed = workspace.feeds.find(({ name }) => name === lease.name);
-    return feed === undefined ? [] : [ofLease(lease)];
-  });
-  return grouped([...stored, ...leases]);
+  const neglected = (await ownedLeases(store)).filter(
+    ({ name, isGone, heldFor }) =>
+      (isGone || heldFor > tooLong) && workspace.feeds.some((feed) => feed.name === name),
+  );
+  return grouped([...stored, ...neglected.map(ofLease)]);
 }
 
 /** Feeds that cannot be worked on: that nothing comes of them is no news. */
@@ -385,7 +385,7 @@ function loginOf(
   ) as SftpDirectory | undefined;
 }
 
-function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
+function ofLease({ name, owner, since, isGone }: OwnedLease): StoredFault {
   const { pid, host } = owner;
   const error = isGone
     ? failure("left_in_the_middle", { feed: name, pid: String(pid), host, since })

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compress } from "./compress.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
-import type { DeliveryState, FeedState } from "../lists/feed-state.js";
+import type { FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "../lists/publication.js";
 import type { NewPublication } from "../lists/publish.js";
@@ -167,9 +167,4 @@ async function servedBodies(
 
 function factsOf(bytes: Uint8Array): Publication["served"]["gzip"] {
   return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
-}
-
-/** Where a publication that a delivery makes comes from. */
-export function sourceOf({ sha256, arrival }: DeliveryState): Publication["source"] {
-  return { sha256, name: arrival.name };
 }

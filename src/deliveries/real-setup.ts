@@ -51,7 +51,7 @@ export function realSetup(
     // itself.
     const [first] = waiting;
     if (first !== undefined) await dismiss(first);
-    return readers.enter(new AbortController().signal);
+    return readers.enter();
   }
   async function dismiss(reader: Reader): Promise<void> {
     if (waiting.delete(reader)) await reader.end();

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { accountOfFeed } from "../records/account.js";
 import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -51,12 +50,9 @@ export async function eachGroup<T>(
   work: (group: readonly Feed[]) => Promise<T>,
 ): Promise<readonly T[]> {
   const slots = concurrencyLimit(atOnce);
-  const always = new AbortController().signal;
-  // Each group that waits listens to it; with many feeds the platform would warn of that.
-  setMaxListeners(0, always);
   const ended = await Promise.allSettled(
     groups.map(async (group) => {
-      const leave = await slots.enter(always);
+      const leave = await slots.enter();
       try {
         return await work(group);
       } finally {

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { z } from "zod";
 import { failure } from "../errors.js";
 import { readFact, writeFact } from "../store/facts.js";
-import { heldLeases, takeLease, type HeldLease } from "../store/leases.js";
+import { ownedLeases, takeLease, type OwnedLease } from "../store/leases.js";
 import type { Store } from "../store/store.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -135,9 +135,9 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
 export async function readWorkers(
   store: Store,
 ): Promise<{ readonly workers: readonly SeenWorker[]; readonly working: readonly SeenWork[] }> {
-  const held = await heldLeases(store);
+  const held = (await ownedLeases(store)).filter(({ isGone }) => !isGone);
   const standing = await readStanding(store.db);
-  const isPresence = ({ name }: HeldLease): boolean => name.startsWith(presenceName);
+  const isPresence = ({ name }: OwnedLease): boolean => name.startsWith(presenceName);
   return {
     workers: held.filter(isPresence).map(({ name, since, owner: { host, pid, about } }) => ({
       worker: name.slice(presenceName.length).replace(/ \S+$/, ""),

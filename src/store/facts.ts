@@ -9,16 +9,11 @@ export async function readFact(db: Queries, name: string): Promise<unknown> {
 
 /** The same, and nobody else reads it so before the transaction ends; also where there was none. */
 export async function readLockedFact(tx: Queries, name: string): Promise<unknown> {
-  await tx
+  const { value } = await tx
     .insertInto("facts")
     .values({ name, value: "null" })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value } = await tx
-    .selectFrom("facts")
-    .select("value")
-    .where("name", "=", name)
-    .forUpdate()
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ name }))
+    .returning("value")
     .executeTakeFirstOrThrow();
   return (JSON.parse(value) as unknown) ?? undefined;
 }

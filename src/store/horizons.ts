@@ -69,17 +69,12 @@ export async function nextSecond(store: Clocked, tx: Queries, account: string): 
 
 /** The horizon of an account, which stays as it is until the transaction ends. */
 async function lockHorizon({ now }: Clocked, tx: Queries, account: string): Promise<Answered> {
-  // So that there is a row to be locked: two that are the first take turns, too.
-  await tx
+  // Locks the row, also one that it makes: two that are the first take turns, too.
+  const { second } = await tx
     .insertInto("horizons")
     .values({ account, second: 0 })
-    .onConflict((conflict) => conflict.column("account").doNothing())
-    .execute();
-  const { second } = await tx
-    .selectFrom("horizons")
-    .select("second")
-    .where("account", "=", account)
-    .forUpdate()
+    .onConflict((conflict) => conflict.column("account").doUpdateSet({ account }))
+    .returning("second")
     .executeTakeFirstOrThrow();
   return { horizon: second, now: Math.floor((await now(tx)) / 1000) };
 }

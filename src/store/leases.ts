@@ -33,17 +33,12 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
     const now = await store.now(tx);
-    // So that there is a row to be locked: two that are the first take turns, too.
-    await tx
+    // Locks the row, also one that it makes: two that are the first take turns, too.
+    const held = await tx
       .insertInto("leases")
       .values({ name, owner: "", since: "", deadline: 0, token: 0 })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    const held = await tx
-      .selectFrom("leases")
-      .selectAll()
-      .where("name", "=", name)
-      .forUpdate()
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ name }))
+      .returningAll()
       .executeTakeFirstOrThrow();
     const owner = held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
     if (owner !== undefined && held.deadline > now && !isOver(store, owner)) {
@@ -83,36 +78,20 @@ function isOver({ engine }: Pick<Store, "engine">, owner: LeaseOwner): boolean {
   return given.has(owner.id) || isGone(owner, engine === "sqlite");
 }
 
-/** A lease that somebody holds now. */
-export interface HeldLease {
+/** A lease that somebody holds, or left when it ended in the middle. */
+export interface OwnedLease {
   readonly name: string;
   readonly owner: LeaseOwner;
   readonly since: string;
-}
-
-export async function heldLeases(store: Store): Promise<readonly HeldLease[]> {
-  const rows = await store.db
-    .selectFrom("leases")
-    .select(["name", "owner", "since"])
-    .where("owner", "<>", "")
-    .where("deadline", ">", await store.now(store.db))
-    .orderBy("name")
-    .execute();
-  const held = rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
-  return held.filter(({ owner }) => !isOver(store, owner));
-}
-
-/** A lease that its owner left when it ended in the middle, or has had for very long. */
-export interface NeglectedLease extends HeldLease {
   readonly token: number;
   readonly isGone: boolean;
+  /** In milliseconds, by the clock of the database. */
+  readonly heldFor: number;
 }
 
-/** @param tooLong what is very long, in milliseconds */
-export async function neglectedLeases(
+export async function ownedLeases(
   store: Pick<Store, "db" | "engine" | "now">,
-  tooLong: number,
-): Promise<readonly NeglectedLease[]> {
+): Promise<readonly OwnedLease[]> {
   const now = await store.now(store.db);
   const rows = await store.db
     .selectFrom("leases")
@@ -120,10 +99,10 @@ export async function neglectedLeases(
     .where("owner", "<>", "")
     .orderBy("name")
     .execute();
-  return rows.flatMap(({ name, owner: text, since, deadline, token }) => {
+  return rows.map(({ owner: text, deadline, ...rest }) => {
     const owner = ownerSchema.parse(JSON.parse(text));
     const isGone = deadline <= now || isOver(store, owner);
-    return isGone || now - Date.parse(since) > tooLong ? [{ name, owner, since, token, isGone }] : [];
+    return { ...rest, owner, isGone, heldFor: now - Date.parse(rest.since) };
   });
 }
 
@@ -132,7 +111,7 @@ export async function releaseNeglected(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
 ): Promise<void> {
-  for (const { name, token, isGone } of await neglectedLeases(store, Infinity)) {
+  for (const { name, token, isGone } of await ownedLeases(store)) {
     if (!isGone || !names.includes(name)) continue;
     await giveBack(store, name, token);
   }
