@@ -99,23 +99,16 @@ export async function noteOutbox(
   const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
   const oldest = (await oldestOpen(store.db, account))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
-  await noteOutboxFaults(setup, account, [
-    ...met,
-    ...(doubtful === 0 ? [] : [failure("outbox_in_doubt", { account, count: String(doubtful) })]),
-    ...(refused === 0 ? [] : [failure("outbox_refused", { account, count: String(refused) })]),
-    ...(twice.length === 0
-      ? []
-      : [failure("outbox_entered_twice", { account, count: String(twice.length), rows: firstOf(twice) })]),
-    ...(isOld
-      ? [
-          failure("outbox_waiting", {
-            account,
-            count: String(waiting),
-            since: new Date(oldest).toISOString(),
-          }),
-        ]
-      : []),
-  ]);
+  const needs = [...met];
+  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, count: String(doubtful) }));
+  if (refused > 0) needs.push(failure("outbox_refused", { account, count: String(refused) }));
+  const [count, rows] = [String(twice.length), firstOf(twice)];
+  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, count, rows }));
+  if (isOld) {
+    const since = new Date(oldest).toISOString();
+    needs.push(failure("outbox_waiting", { account, count: String(waiting), since }));
+  }
+  await noteOutboxFaults(setup, account, needs);
 }
 
 /** How often a daemon looks for what was posted, and whether the FFS took what lies there, in milliseconds. */
@@ -143,26 +136,24 @@ export async function keepHandingOver(
     let failures = 0;
     let lastReason = "";
     while (!until.aborted) {
-      try {
-        const counts = await countEntries(setup.store.db, account);
-        const isAnew = counts.some(({ state }) => toHandOver.has(state));
-        if (isAnew || setup.clock.monotonic() - lookedAt >= looksAtTakenEvery) {
-          const troubles = await handOverAll(setup, env, signal, [one]);
-          lookedAt = setup.clock.monotonic();
-          failures = troubles.length > 0 ? failures + 1 : 0;
-          const trouble = troubles.map(({ message }) => message).join(" ");
-          if (trouble !== "" && trouble !== lastReason)
-            log.error("hand_over_failed", { account, reason: trouble });
-          lastReason = trouble;
-        }
-      } catch (error) {
-        failures += 1;
-        const reason = (error as Error).message;
-        if (reason !== lastReason) log.error("hand_over_failed", { account, reason });
+      const reason = await look().catch((error: Error) => error.message);
+      if (reason !== undefined) {
+        failures = reason === "" ? 0 : failures + 1;
+        if (reason !== "" && reason !== lastReason) log.error("hand_over_failed", { account, reason });
         lastReason = reason;
       }
       const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
       await setup.clock.sleep(pause, until);
+    }
+
+    /** What kept something from being handed over, in words; undefined when it was no time to look. */
+    async function look(): Promise<string | undefined> {
+      const counts = await countEntries(setup.store.db, account);
+      const isAnew = counts.some(({ state }) => toHandOver.has(state));
+      if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
+      const troubles = await handOverAll(setup, env, signal, [one]);
+      lookedAt = setup.clock.monotonic();
+      return troubles.map(({ message }) => message).join(" ");
     }
   }
 }

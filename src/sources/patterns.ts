@@ -20,17 +20,28 @@ export interface NameParts {
   readonly batch: string;
 }
 
-type Token = { readonly kind: "any" | "one" } | { readonly kind: "sign"; readonly sign: string } | Hole;
-type Hole =
-  | { readonly kind: "part" | "sequence" | "batch" }
-  | { readonly kind: "date"; /** Such as `yyyyMMdd`. */ readonly format: string };
+interface Token {
+  readonly kind: "any" | "one" | "sign" | "part" | "sequence" | "batch" | "date";
+  /** As it is written; of a date its format, such as `yyyyMMdd`. */
+  readonly text: string;
+  /** What it stands for, as a regular expression. */
+  readonly expression: string;
+}
+
+const fixed: ReadonlyMap<string, Pick<Token, "kind" | "expression">> = new Map([
+  ["*", { kind: "any", expression: ".*" }],
+  ["?", { kind: "one", expression: "." }],
+  ["{part}", { kind: "part", expression: "([\\p{L}\\p{N}]+)" }],
+  ["{sequence}", { kind: "sequence", expression: "(\\d+)" }],
+  ["{batch}", { kind: "batch", expression: "([\\p{L}\\p{N}_-]+)" }],
+]);
 
 /** Compiles a pattern, or says what is wrong with it. */
 export function namePattern(pattern: string): NamePattern | { readonly mistake: string } {
   const tokens = tokensOf(pattern);
   if ("mistake" in tokens) return tokens;
-  const fields = [...tokens].filter((token) => !["any", "one", "sign"].includes(token.kind));
-  const expression = new RegExp(`^${tokens.map(expressionOf).join("")}$`, "isu");
+  const fields = tokens.filter((token) => !["any", "one", "sign"].includes(token.kind));
+  const expression = new RegExp(`^${tokens.map(({ expression: each }) => each).join("")}$`, "isu");
   return {
     text: pattern,
     match(name) {
@@ -41,7 +52,7 @@ export function namePattern(pattern: string): NamePattern | { readonly mistake: 
         const text = found[index + 1] ?? "";
         if (field.kind === "part") parts.part = text.toLowerCase();
         else if (field.kind === "sequence") parts.sequence += text.padStart(20, "0");
-        else if (field.kind === "date") parts.sequence += sortableDate(text, field.format);
+        else if (field.kind === "date") parts.sequence += sortableDate(text, field.text);
         else if (field.kind === "batch") parts.batch = text.toLowerCase();
       }
       if (parts.sequence === "" && /^\d+$/.test(parts.batch)) parts.sequence = parts.batch.padStart(20, "0");
@@ -84,43 +95,25 @@ function isLong(token: Token): boolean {
 
 function sharesSign(x: Token, y: Token): boolean {
   if (x.kind !== "sign" || y.kind !== "sign") return true;
-  return x.sign.toLowerCase() === y.sign.toLowerCase();
+  return x.text.toLowerCase() === y.text.toLowerCase();
 }
 
 function tokensOf(pattern: string): readonly Token[] | { readonly mistake: string } {
   const tokens: Token[] = [];
   for (const [text] of pattern.matchAll(/\{[^}]*\}?|./gsu)) {
-    if (text === "*") tokens.push({ kind: "any" });
-    else if (text === "?") tokens.push({ kind: "one" });
-    else if (text === "{part}") tokens.push({ kind: "part" });
-    else if (text === "{sequence}") tokens.push({ kind: "sequence" });
-    else if (text === "{batch}") tokens.push({ kind: "batch" });
+    const known = fixed.get(text);
+    if (known !== undefined) tokens.push({ text, ...known });
     else if (/^\{date:[yMdHms._-]+\}$/.test(text) && text.includes("yy")) {
-      tokens.push({ kind: "date", format: text.slice("{date:".length, -1) });
+      const format = text.slice("{date:".length, -1);
+      const expression = `(${format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
+      tokens.push({ kind: "date", text: format, expression });
     } else if (text.startsWith("{")) {
       return { mistake: `${text} is none of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
-    } else tokens.push({ kind: "sign", sign: text });
+    } else {
+      tokens.push({ kind: "sign", text, expression: text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") });
+    }
   }
   return tokens;
-}
-
-function expressionOf(token: Token): string {
-  switch (token.kind) {
-    case "any":
-      return ".*";
-    case "one":
-      return ".";
-    case "part":
-      return "([\\p{L}\\p{N}]+)";
-    case "batch":
-      return "([\\p{L}\\p{N}_-]+)";
-    case "sequence":
-      return "(\\d+)";
-    case "date":
-      return `(${token.format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
-    case "sign":
-      return token.sign.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  }
 }
 
 function sortableDate(text: string, format: string): string {
