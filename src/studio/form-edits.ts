@@ -18,6 +18,7 @@ import {
   withoutInvert,
   type FieldPath,
   type PlainMap,
+  type SourceParts,
 } from "./form.js";
 import type { FormCommand, PlainYaml } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
@@ -76,31 +77,21 @@ function newSource(
   const read = readSource(written);
   const before = { ...read, words: withoutInvert(read.words) };
   switch (command.do) {
-    case "clear": {
-      const isNeeded = field.required !== "never" && name !== "updated_at";
-      return isNeeded && field.required === "always" ? open : undefined;
-    }
+    case "clear":
+      return field.required === "always" && name !== "updated_at" ? open : undefined;
     case "constant":
       return { constant: command.value };
     case "column":
       return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
     case "turn round":
       return turnedRound(command.column);
-    case "columns": {
-      const columns = [...command.columns];
-      if (columns.length === 0) return open;
-      if (command.shape === "first" && Object.keys(before.words).length === 0) return columns;
-      const separator = command.shape === "join" && command.separator !== " ";
-      return {
-        [command.shape]: columns,
-        ...(separator ? { separator: command.separator } : {}),
-        ...(before.shape === command.shape ? before.words : {}),
-      };
-    }
+    case "columns":
+      if (command.columns.length === 0) return open;
+      return sourceOf({ ...before, ...command, words: before.shape === command.shape ? before.words : {} });
     case "answer":
       return answered(command, before.columns[0] ?? open, before.words, table);
     case "word":
-      return withWord(command, before.columns, before, table);
+      return withWord(command, before, table);
   }
 }
 
@@ -134,11 +125,10 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "reference": {
       // Codes of a tax are what exports hold; of other records, their ids.
       const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
-      const words = { ...usual, ...others };
-      return Object.keys(words).length === 0 ? column : { column, ...words };
+      return columnWith(column, { ...usual, ...others });
     }
     default:
-      return Object.keys(words).length === 0 ? column : { column, ...words };
+      return columnWith(column, words);
   }
 }
 
@@ -213,12 +203,11 @@ function answered(
 
 function withWord(
   command: Extract<FieldCommand, { readonly do: "word" }>,
-  columns: readonly string[],
-  before: ReturnType<typeof readSource>,
+  before: SourceParts,
   table: SampleTable,
 ): PlainYaml | undefined {
   const { word, value } = command;
-  const [column = open] = columns;
+  const [column = open] = before.columns;
   if (word === "active_until" && value !== null) {
     const found = value === open ? dateFormatOf(valuesOf(column, table))?.format : undefined;
     return { column, active_until: found ?? value };
@@ -231,11 +220,17 @@ function withWord(
   if (word === "values" && value === null && before.words["active_until"] !== undefined) {
     words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
   }
-  if (before.shape === "join") {
-    const separator = before.separator === " " ? {} : { separator: before.separator };
-    return { join: before.columns, ...separator, ...words };
-  }
-  if (before.shape === "first") return { first: before.columns, ...words };
-  if (before.shape === "constant") return { constant: before.constant, ...words };
+  return sourceOf({ ...before, words });
+}
+
+/** A source as the text has it: what `readSource` takes apart. */
+function sourceOf({ shape, columns, separator, constant, words }: SourceParts): PlainYaml {
+  if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
+  if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };
+  if (shape === "constant") return { constant, ...words };
+  return columnWith(columns[0] ?? open, words);
+}
+
+function columnWith(column: string, words: PlainMap): PlainYaml {
   return Object.keys(words).length === 0 ? column : { column, ...words };
 }

@@ -16,7 +16,6 @@ import type {
   ListView,
   DiagnosticView,
   RuleView,
-  Shape,
   ValuesView,
 } from "./messages.js";
 import type { PlainYaml } from "./requests.js";
@@ -222,13 +221,7 @@ function opposite(said: PlainYaml): PlainYaml {
   return said === "true" ? "false" : said === "false" ? "true" : said;
 }
 
-export interface SourceParts {
-  readonly shape: Shape;
-  readonly columns: readonly string[];
-  readonly separator: string;
-  readonly constant: string;
-  readonly words: PlainMap;
-}
+export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
 /** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
 export function readSource(source: PlainYaml | undefined): SourceParts {
@@ -284,7 +277,7 @@ function columnsIn(source: PlainYaml): readonly string[] {
 
 function valuesView(
   field: Field,
-  shape: Shape,
+  shape: FieldView["shape"],
   columns: readonly string[],
   words: PlainMap,
   table: SampleTable,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "./library.js";
+import { useEffect, useRef, useState } from "./library.js";
 import type { OutcomeView, Start, StudioError, View } from "../messages.js";
 import type { RowFilter } from "../requests.js";
 import type { RecordTypeName } from "../../records/index.js";
@@ -30,14 +30,15 @@ export function App() {
     if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/"));
   }, []);
   useEffect(() => {
-    if (view === undefined) server.start().then(setStart, (error: unknown) => setTrouble(troubleOf(error)));
-  }, [view === undefined]);
+    server.start().then(setStart, (error: unknown) => setTrouble(troubleOf(error)));
+    // A new feed may have brought a new account.
+  }, [view?.account]);
 
-  const opened = useCallback((next: View) => {
+  function open(next: View): void {
     setTrouble(undefined);
     setView(next);
     history.replaceState(null, "", `/?sample=${next.id}`);
-  }, []);
+  }
 
   return (
     <>
@@ -48,14 +49,15 @@ export function App() {
         </TroubleRemark>
       </div>
       {view === undefined ? (
-        <StartPage start={start} onOpen={opened} onTrouble={setTrouble} />
+        <StartPage start={start} onOpen={open} onTrouble={setTrouble} />
       ) : (
         <Workbench
           key={view.id}
           view={view}
           setView={setView}
           setTrouble={setTrouble}
-          open={opened}
+          accounts={start?.accounts ?? []}
+          open={open}
           leave={() => {
             history.replaceState(null, "", "/");
             setView(undefined);
@@ -70,12 +72,13 @@ interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
   readonly setTrouble: (trouble: StudioError | undefined) => void;
+  readonly accounts: readonly string[];
   readonly leave: () => void;
   /** Goes to another sample. */
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
+function Workbench({ view, setView, setTrouble, accounts, leave, open }: WorkbenchProps) {
   const fail = (error: unknown): void => setTrouble(troubleOf(error));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
@@ -84,22 +87,16 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
   const [filter, setFilter] = useState<RowFilter>("all");
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
-  const [start, setStart] = useState<Start>();
 
   // A sample is looked at from its beginning, however far down the page before it was left.
   useEffect(() => window.scrollTo(0, 0), []);
 
-  useEffect(() => {
-    server.start().then(setStart, () => undefined);
-    // A new feed may have brought a new account.
-  }, [view.account]);
-
-  const take = useCallback((next: View) => {
+  function take(next: View): void {
     newest.current = next;
     setView(next);
-  }, []);
+  }
 
-  const inTurn = useCallback((ask: (newest: View) => Promise<View>): Promise<void> => {
+  function inTurn(ask: (newest: View) => Promise<View>): Promise<void> {
     const asked = queue.current.then(async () => {
       try {
         take(await ask(newest.current));
@@ -111,9 +108,9 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
     });
     queue.current = asked.catch(() => undefined);
     return asked;
-  }, []);
+  }
 
-  const send = useCallback<Send>(async (command) => {
+  const send: Send = async (command) => {
     try {
       await inTurn(async (now) => {
         const asked = typeof command === "function" ? command(now) : command;
@@ -125,12 +122,9 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
       fail(error);
       return false;
     }
-  }, []);
+  };
 
-  const save = useCallback<SaveNow>(
-    (request) => inTurn(({ id, revision }) => server.save(id, revision, request)),
-    [],
-  );
+  const save: SaveNow = (request) => inTurn(({ id, revision }) => server.save(id, revision, request));
 
   const refresh = (): void => void server.view(view.id).then(take, fail);
 
@@ -194,7 +188,7 @@ function Workbench({ view, setView, setTrouble, leave, open }: WorkbenchProps) {
           <Select
             label={texts.head.account}
             value={view.account}
-            options={start?.accounts ?? []}
+            options={accounts}
             onChoose={(account) => void send({ do: "account", account })}
           />
           <Button

@@ -1,3 +1,3 @@
 /** The library of the page, in one place. */
 export { createContext, render, type ComponentChildren, type Ref } from "preact";
-export { useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+export { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";

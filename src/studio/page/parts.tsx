@@ -33,6 +33,37 @@ export function Card({
   );
 }
 
+export interface TableProps {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly class?: string;
+}
+
+export function Table({ headings, rows, ...rest }: TableProps) {
+  return (
+    <table {...rest}>
+      <thead>
+        <tr>
+          {headings.map((heading, i) => (
+            <th scope="col" key={i}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, i) => (
+          <tr key={i}>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** A small button that changes the mapping. */
 export function Offer({ label, command }: { readonly label: string; readonly command: FormCommand }) {
   const { send } = useWork();

@@ -3,6 +3,7 @@ import type { RecordView, RowView } from "../messages.js";
 import { fieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
 import { RowMends } from "./mends.js";
+import { Table, type TableProps } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -78,36 +79,11 @@ function Elements({ name, elements, left }: RecordView["lists"][string] & { read
   );
 }
 
-interface ColumnsProps {
-  readonly name: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** A table that scrolls for itself where it is too wide. */
-function Columns({ name, headings, rows }: ColumnsProps) {
+function Columns({ name, ...table }: Pick<TableProps, "headings" | "rows"> & { readonly name: string }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <table class="small tight">
-        <thead>
-          <tr>
-            {headings.map((heading, i) => (
-              <th scope="col" key={i}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, i) => (
-            <tr key={i}>
-              {cells.map((cell, at) => (
-                <td key={at}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table class="small tight" {...table} />
     </div>
   );
 }

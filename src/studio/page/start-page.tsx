@@ -2,6 +2,7 @@ import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
 import { Button, FileButton } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
+import { Table } from "./parts.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -16,6 +17,8 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
   const [busy, setBusy] = useState<string>();
   /** The mapping that the next sample is opened with. */
   const [wanted, setWanted] = useState<string>();
+
+  const { open: opened = [], inbox = [], mappings = [] } = start ?? {};
 
   async function open(name: string, ask: () => Promise<View>): Promise<void> {
     setBusy(name);
@@ -72,11 +75,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
               : texts.start.wanted(wanted)}
         </p>
       </div>
-      {start !== undefined && start.open.length > 0 && (
+      {opened.length > 0 && (
         <section>
           <h2>{texts.start.opened}</h2>
           <ul class="row">
-            {start.open.map(({ id, name }) => (
+            {opened.map(({ id, name }) => (
               <li key={id}>
                 <Button
                   label={texts.start.take(name)}
@@ -87,68 +90,37 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
           </ul>
         </section>
       )}
-      {start !== undefined && start.inbox.length > 0 && (
+      {inbox.length > 0 && (
         <section>
           <h2>{texts.start.inbox}</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.start.file}</th>
-                <th scope="col">{texts.start.source}</th>
-                <th scope="col" class="number">
-                  {texts.start.size}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {start.inbox.map(({ source, name, size }) => (
-                <tr key={`${source}/${name}`}>
-                  <td>
-                    <Button
-                      label={name}
-                      aria-label={texts.start.take(name)}
-                      onPress={() => void open(name, () => server.pick(source, name))}
-                    />
-                  </td>
-                  <td>{source}</td>
-                  <td class="number">{sizeText(size)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            headings={[texts.start.file, texts.start.source, texts.start.size]}
+            rows={inbox.map(({ source, name, size }) => [
+              <Button
+                label={name}
+                aria-label={texts.start.take(name)}
+                onPress={() => void open(name, () => server.pick(source, name))}
+              />,
+              source,
+              <div class="number">{sizeText(size)}</div>,
+            ])}
+          />
         </section>
       )}
-      {start !== undefined && start.mappings.length > 0 && (
+      {mappings.length > 0 && (
         <section>
           <h2>{texts.start.mappings}</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.start.mapping}</th>
-                <th scope="col">{texts.start.usedBy}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {start.mappings.map(({ path, feeds }) => (
-                <tr key={path}>
-                  <td>
-                    <Button
-                      label={path}
-                      aria-pressed={wanted === path}
-                      onPress={() => setWanted(wanted === path ? undefined : path)}
-                    />
-                  </td>
-                  <td>
-                    {feeds.length > 0
-                      ? feeds.join(", ")
-                      : path.endsWith(".draft.yaml")
-                        ? texts.start.draft
-                        : texts.start.unused}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            headings={[texts.start.mapping, texts.start.usedBy]}
+            rows={mappings.map(({ path, feeds }) => [
+              <Button
+                label={path}
+                aria-pressed={wanted === path}
+                onPress={() => setWanted(wanted === path ? undefined : path)}
+              />,
+              feeds.join(", ") || (path.endsWith(".draft.yaml") ? texts.start.draft : texts.start.unused),
+            ])}
+          />
         </section>
       )}
       {start?.workspace !== undefined && (
