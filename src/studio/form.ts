@@ -86,7 +86,6 @@ export function formView(
   const shown = new Set(lists.flatMap(({ name, place }) => (place === "rows" ? [name] : [])));
   const duplicates = root["duplicates"];
   return {
-    description: textOf(root["description"]),
     zone: textOf(root["zone"]),
     read: mapOf(root["read"]) ?? {},
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {

@@ -49,17 +49,12 @@ export type Latest = Pick<View, "revision" | "changedOutside">;
 export interface View {
   readonly id: string;
   readonly file: string;
-  readonly size: number;
   /** Counts every change; an edit names the one that it was made on. */
   readonly revision: number;
   readonly table: TableView;
   readonly record: RecordTypeName | undefined;
   /** What the guess says of the file as a whole. */
-  readonly verdict: {
-    readonly isList: boolean;
-    readonly reason: string;
-    readonly system: string | undefined;
-  };
+  readonly verdict: { readonly isList: boolean; readonly reason: string };
   readonly account: string;
   /** The account that it was until a mapping was opened, whose feed has another one. */
   readonly accountBefore: string | undefined;
@@ -190,7 +185,6 @@ export interface DiagnosticView {
 }
 
 export interface FormView {
-  readonly description: string;
   readonly zone: string;
   readonly read: Readonly<Record<string, PlainYaml>>;
   /** Fields of elements stand behind those of the record, where their list comes from rows. */
@@ -307,7 +301,6 @@ export interface OutcomeView {
   };
   readonly rules: readonly { readonly rule: string; readonly count: number }[];
   readonly issues: readonly IssueGroup[];
-  readonly columns: readonly string[];
   readonly samples: Readonly<Record<string, readonly SampleView[]>>;
 }
 
@@ -317,19 +310,15 @@ export interface SampleView {
   readonly isWrong: boolean;
 }
 
-export interface IssueGroup {
+export interface IssueGroup extends IssueView {
   readonly code: string;
-  readonly severity: Severity;
   readonly field: string | undefined;
   readonly column: string | undefined;
-  readonly message: string;
-  readonly hint: string;
   readonly count: number;
   /** It is about values that somebody is still asked about. */
   readonly isQuestion: boolean;
   /** Where to look, as places of rows in the table, from 0. */
   readonly places: readonly number[];
-  readonly mends: readonly Mend[];
 }
 
 /** `asked`: an answer decides it. */
@@ -342,16 +331,11 @@ export interface RowView {
   readonly state: RowState;
   /** Rule that left the row out. */
   readonly rule: string | undefined;
-  readonly issues: readonly {
-    readonly severity: Severity;
-    readonly column: string | undefined;
-    readonly field: string | undefined;
-    readonly message: string;
-  }[];
+  readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
   /** The record that the row became, alone or with others. */
   readonly record: RecordView | undefined;
   /** All rows of the record, when they are several. */
-  readonly others: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly others: readonly Pick<RowView, "line" | "cells">[];
   /** How many more there are. */
   readonly left: number;
 }

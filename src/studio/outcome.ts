@@ -58,14 +58,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   });
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
-    const rows = rowReader(job.table, [], new Map(), new Map());
-    return {
-      view: blockedView(revision, `${message} ${hint}`, groups(evaluated.issues, new Map(), [], job)),
-      evaluated,
-      mapping,
-      rows,
-      rowsOf: () => [],
-    };
+    const issues = groups(evaluated.issues, new Map(), [], job);
+    return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), evaluated, mapping };
   }
   const places = new Map(table.rows.map((row, place) => [row.line, place] as const));
   const issues = new Map<number, Issue[]>();
@@ -119,7 +113,6 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
-      columns: evaluated.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     // Stand-ins are for looking only: what is saved, compared or promoted comes of a whole mapping.
@@ -141,28 +134,20 @@ function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean
 }
 
 /** What is shown while nothing can be evaluated: the rows as they were read. */
-export function blockedOutcome(table: SampleTable, revision: number, why: string): SampleOutcome {
+export function blockedOutcome(
+  table: SampleTable,
+  revision: number,
+  blocked: string,
+  issues: readonly IssueGroup[] = [],
+): SampleOutcome {
+  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, folded: 0 };
+  const none = { open: [], isGrouped: false, rules: [], samples: {} };
   return {
-    view: blockedView(revision, why, []),
+    view: { revision, blocked, issues, counts, ...none },
     evaluated: undefined,
     mapping: undefined,
-    rows: rowReader(table, [], new Map(), new Map()),
+    rows: rowReader(table, [], new Map(), new Map(), new Map()),
     rowsOf: () => [],
-  };
-}
-
-function blockedView(revision: number, blocked: string, issues: readonly IssueGroup[]): OutcomeView {
-  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, folded: 0 };
-  return {
-    revision,
-    blocked,
-    open: [],
-    isGrouped: false,
-    counts,
-    rules: [],
-    issues,
-    columns: [],
-    samples: {},
   };
 }
 
@@ -205,10 +190,6 @@ interface RowStateOf {
 }
 
 const folded: RowStateOf = { state: "folded" };
-
-function ruleOf(state: RowStateOf | undefined): string | undefined {
-  return state?.rule === undefined ? undefined : ruleInWords(state.rule);
-}
 
 /** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
@@ -385,35 +366,37 @@ function rowReader(
   states: readonly RowStateOf[],
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
-  parts: ReadonlyMap<number, readonly number[]> = new Map(),
+  parts: ReadonlyMap<number, readonly number[]>,
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
   function placesOf(filter: RowFilter): readonly number[] {
     const known = filtered.get(filter);
     if (known !== undefined) return known;
-    const places: number[] = [];
-    for (const [place, row] of table.rows.entries()) {
-      const state = states[place]?.state;
-      const fits = filter === "issues" ? issues.has(row.line) : state === filter;
-      if (fits) places.push(place);
-    }
+    const places = table.rows.flatMap(({ line }, place) => {
+      const fits = filter === "issues" ? issues.has(line) : states[place]?.state === filter;
+      return fits || filter === "all" ? [place] : [];
+    });
     filtered.set(filter, places);
     return places;
   }
 
+  function cellsAt(place: number): Pick<RowView, "line" | "cells"> {
+    const { line = 0, cells = [] } = table.rows[place] ?? {};
+    return { line, cells: cells.map(shortened) };
+  }
+
   function rowView(place: number): RowView {
-    const row = table.rows[place];
-    const line = row?.line ?? 0;
-    const first = states[place]?.of ?? place;
+    const { state = "unknown", rule, of: first = place } = states[place] ?? {};
+    const { line, cells } = cellsAt(place);
     const record = records.get(first);
     const others = parts.get(first) ?? [];
     return {
       place,
       line,
-      cells: (row?.cells ?? []).map(shortened),
-      state: states[place]?.state ?? "unknown",
-      rule: ruleOf(states[place]),
+      cells,
+      state,
+      rule: rule === undefined ? undefined : ruleInWords(rule),
       issues: (issues.get(line) ?? []).map((found) => ({
         severity: found.severity,
         column: found.column,
@@ -421,20 +404,12 @@ function rowReader(
         message: saidPlainly(found).message,
       })),
       record: record === undefined ? undefined : recordView(record),
-      others: others.slice(0, mostRows).map((each) => ({
-        line: table.rows[each]?.line ?? 0,
-        cells: (table.rows[each]?.cells ?? []).map(shortened),
-      })),
+      others: others.slice(0, mostRows).map(cellsAt),
       left: Math.max(0, others.length - mostRows),
     };
   }
 
   return (filter, from, count) => {
-    if (filter === "all") {
-      const last = Math.min(table.rows.length, from + count);
-      const rows = Array.from({ length: Math.max(0, last - from) }, (_, i) => rowView(from + i));
-      return { total: table.rows.length, from, rows };
-    }
     const places = placesOf(filter);
     return { total: places.length, from, rows: places.slice(from, from + count).map(rowView) };
   };

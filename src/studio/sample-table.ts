@@ -41,6 +41,7 @@ export const mostSampleRows = 200_000;
 
 export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
   const table = await openTableSafely(source, options);
+  const { detected } = table;
   const rows: Row[] = [];
   let isWhole = true;
   for await (const batch of table.rows) {
@@ -78,7 +79,7 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
   }
 
   const sample: SampleTable = {
-    detected: table.detected,
+    detected,
     headings: table.headings,
     rows,
     listed: rows,
@@ -92,14 +93,20 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
       return { ...sample, listed, valuesOf: valuesOver(listed) };
     },
     again: () => ({ ...table, rows: inBatches(rows) }),
-    view: tableView(
-      table.detected,
-      columns.map((name, i) => columnView(name, i, rows)),
-      {
-        rows: rows.length,
-        isWhole,
-      },
-    ),
+    view: {
+      format: detected.format,
+      encoding: detected.encoding,
+      encodingIsSure: detected.encodingCertainty !== "suggested",
+      delimiter: detected.delimiter,
+      sheet: detected.sheet,
+      records: detected.records,
+      sheets: detected.sheets ?? [],
+      headerRows: detected.headerRows,
+      evidence: detected.evidence,
+      columns: columns.map((name, i) => columnView(name, i, rows)),
+      rows: rows.length,
+      isWhole,
+    },
   };
   return sample;
 }
@@ -154,24 +161,4 @@ function columnView(name: string, index: number, rows: readonly Row[]): ColumnVi
     if (found.size === 3) break;
   }
   return { name, samples: [...found] };
-}
-
-function tableView(
-  detected: Detected,
-  columns: readonly ColumnView[],
-  size: { readonly rows: number; readonly isWhole: boolean },
-): Omit<TableView, "issues"> {
-  return {
-    format: detected.format,
-    encoding: detected.encoding,
-    encodingIsSure: detected.encodingCertainty !== "suggested",
-    delimiter: detected.delimiter,
-    sheet: detected.sheet,
-    records: detected.records,
-    sheets: detected.sheets ?? [],
-    headerRows: detected.headerRows,
-    evidence: detected.evidence,
-    columns,
-    ...size,
-  };
 }

@@ -321,11 +321,10 @@ export class StudioSession implements ListedSample {
     return {
       id: this.id,
       file: this.name,
-      size: this.#opened.source.size,
       revision,
       table: { ...table.view, issues: table.issues.map((each) => this.#issueView(each, type)) },
       record: this.record,
-      verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
+      verdict: { isList: guess.verdict === "draft", reason: guess.reason },
       account: this.#account,
       accountBefore: this.#accountBefore,
       fits: (await this.#opened.reading.fits).slice(0, mostFits).map(({ name, renamed }) => ({

@@ -33,13 +33,13 @@ export function Card({
   );
 }
 
-export interface TableProps {
+export interface PlainTableProps {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly class?: string;
 }
 
-export function Table({ headings, rows, ...rest }: TableProps) {
+export function PlainTable({ headings, rows, ...rest }: PlainTableProps) {
   return (
     <table {...rest}>
       <thead>

@@ -3,7 +3,7 @@ import type { RecordView, RowView } from "../messages.js";
 import { fieldLabels } from "../../records/field-labels.js";
 import { fieldName, valueName } from "./field-names.js";
 import { RowMends } from "./mends.js";
-import { Table, type TableProps } from "./parts.js";
+import { PlainTable, type PlainTableProps } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -80,10 +80,10 @@ function Elements({ name, elements, left }: RecordView["lists"][string] & { read
 }
 
 /** A table that scrolls for itself where it is too wide. */
-function Columns({ name, ...table }: Pick<TableProps, "headings" | "rows"> & { readonly name: string }) {
+function Columns({ name, ...table }: Pick<PlainTableProps, "headings" | "rows"> & { readonly name: string }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <Table class="small tight" {...table} />
+      <PlainTable class="small tight" {...table} />
     </div>
   );
 }

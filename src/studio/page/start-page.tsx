@@ -2,7 +2,7 @@ import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
 import { Button, FileButton } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
-import { Table } from "./parts.js";
+import { PlainTable } from "./parts.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -93,7 +93,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       {inbox.length > 0 && (
         <section>
           <h2>{texts.start.inbox}</h2>
-          <Table
+          <PlainTable
             headings={[texts.start.file, texts.start.source, texts.start.size]}
             rows={inbox.map(({ source, name, size }) => [
               <Button
@@ -110,7 +110,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       {mappings.length > 0 && (
         <section>
           <h2>{texts.start.mappings}</h2>
-          <Table
+          <PlainTable
             headings={[texts.start.mapping, texts.start.usedBy]}
             rows={mappings.map(({ path, feeds }) => [
               <Button
