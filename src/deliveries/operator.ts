@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
 import { failure, wrongUse } from "../errors.js";
 import { deliveriesOf } from "../lists/feed-log.js";
-import { acceptedLast, newestFirst, type DeliveryState } from "../lists/feed-state.js";
+import { acceptedLast, heldNewestFirst, type DeliveryState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
 import type { Publication } from "../lists/publication.js";
@@ -19,10 +19,7 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** The held delivery that is the newest, or the one whose sha256 begins as given. Throws `nothing_held`. */
 export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
-  const held = [...open.state().deliveries.values()]
-    .filter((delivery) => delivery.status === "HELD" && delivery.sha256.startsWith(beginning ?? ""))
-    .sort(newestFirst);
-  const [newest] = held;
+  const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
   return newest;
 }

@@ -351,6 +351,11 @@ function sameArrival(a: Arrival, b: Arrival): boolean {
   return arrivalKey(a) === arrivalKey(b);
 }
 
+/** What waits for a person: the newest is what is meant where nobody says which. */
+export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
+  return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
+}
+
 /** Newest first: by the sequence of the name where both have one, else by modification time, else by name. */
 export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {

@@ -1,7 +1,8 @@
 import { stateOf } from "../credentials/credentials.js";
 import { secretIdOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { because, refusal, type HttpAnswer, type Request, type Route } from "./answer.js";
+import type { HttpAnswer, Request, Route } from "./answer.js";
+import { because, refusal } from "./refusals.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";

@@ -10,15 +10,8 @@ import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure, LadingError } from "../errors.js";
-import {
-  errorAnswers,
-  errorBody,
-  refusal,
-  type HttpAnswer,
-  type ErrorAnswerCode,
-  type Request,
-  type Route,
-} from "./answer.js";
+import type { HttpAnswer, Request, Route } from "./answer.js";
+import { errorAnswers, errorBody, refusal, type ErrorAnswerCode } from "./refusals.js";
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 

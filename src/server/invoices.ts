@@ -1,6 +1,7 @@
 import type { Log } from "../log.js";
 import type { Received } from "../outbox/receive.js";
-import { errorAnswers, refusal, type HttpAnswer, type Request, type Route } from "./answer.js";
+import type { HttpAnswer, Request, Route } from "./answer.js";
+import { errorAnswers, refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import { entityHeaders } from "./records.js";
 

@@ -5,7 +5,7 @@ import { outboundInvoiceJsonSchema } from "../records/outbound-invoice.js";
 import { payablesInvoice } from "../records/payables-invoice.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Route } from "./answer.js";
-import { errorAnswers, type ErrorAnswerCode } from "./answer.js";
+import { errorAnswers, type ErrorAnswerCode } from "./refusals.js";
 import { namesEtag } from "./negotiate.js";
 
 /** The OpenAPI 3.1 document of the lists, made from the record types' own schemas. */

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { refusal, type Request, type Route } from "./answer.js";
+import type { Request, Route } from "./answer.js";
+import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
 /**

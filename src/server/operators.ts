@@ -1,4 +1,5 @@
-import { refusal, type HttpAnswer, type Route } from "./answer.js";
+import type { HttpAnswer, Route } from "./answer.js";
+import { refusal } from "./refusals.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import type { StatusSource } from "./status.js";
 import { deskRoutes, type Desk } from "./desk.js";

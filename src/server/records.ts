@@ -6,7 +6,8 @@ import { recordServedAs } from "../outbox/join.js";
 import { postedInvoice } from "../outbox/receive.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Queries } from "../store/store.js";
-import { refusal, type HttpAnswer, type Route } from "./answer.js";
+import type { HttpAnswer, Route } from "./answer.js";
+import { refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 

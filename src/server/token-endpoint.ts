@@ -1,7 +1,8 @@
 import { stateOf } from "../credentials/credentials.js";
 import { secretIdOf, matches } from "../credentials/secret.js";
 import { lifetime, type AccessTokens } from "./access-tokens.js";
-import { because, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
+import type { HttpAnswer, AnswerHeaders, Request, Route } from "./answer.js";
+import { because } from "./refusals.js";
 import type { WhyNot } from "./caller.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { CredentialSource, KnownCredential } from "./known-credentials.js";

@@ -8,7 +8,7 @@ import {
   withRejected,
   type DeliveryState,
   type FeedState,
-  newestFirst,
+  heldNewestFirst,
 } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
@@ -138,8 +138,7 @@ function refusalOf(latest: DeliveryState | undefined): string | undefined {
 }
 
 function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly HeldDelivery[] {
-  const held = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
-  return held.map((delivery) => {
+  return heldNewestFirst(state).map((delivery) => {
     return {
       delivery: delivery.sha256.slice(0, 12),
       file: delivery.arrival.name,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import { expect, test } from "vitest";
-import { errorAnswers } from "../../src/server/answer.js";
+import { errorAnswers } from "../../src/server/refusals.js";
 import { openapiDocument } from "../../src/server/openapi.js";
 import { projectRoot } from "../support/build.js";
 import { feedAt, publish } from "./publish.js";

@@ -3,7 +3,7 @@ import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../lists/feed-log.js";
-import { newestFirst, type DeliveryState } from "../../lists/feed-state.js";
+import { heldNewestFirst, type DeliveryState } from "../../lists/feed-state.js";
 import { railNames } from "../../lists/guard.js";
 import { meant } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -61,7 +61,7 @@ export async function previewHeld(
 ): Promise<DecisionPreview<DeliveryState> | undefined> {
   const { db } = setup.store;
   const state = await readState(db, feed.name);
-  const [newest] = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
+  const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
   if (rails !== undefined && !newest.rails.every(({ rail }) => rails.has(rail))) return undefined;
   // What it would change was worked out when it was held: a list that was published since makes it another.
