@@ -21,17 +21,7 @@ export function lookOf({ stdout, env }: Terminal): Look {
 }
 
 const good = ["good", "PUBLISHED", "UNCHANGED", "RELEASED"];
-const bad = [
-  "failing",
-  "held",
-  "rejected",
-  "degraded",
-  "HELD",
-  "REJECTED",
-  "QUARANTINED",
-  "FAILED",
-  "CRASHED",
-];
+const bad = ["failing", "held", "rejected", "HELD", "REJECTED", "QUARANTINED", "FAILED", "CRASHED"];
 const between = ["waiting", "stale", "pinned", "partial", "unpublished", "WAITING", "never", "ROLLED_BACK"];
 
 function paintOf(word: string, colours: Look["colours"]): (text: string) => string {

@@ -2,15 +2,14 @@ import { foldHeading } from "../formats/fold-heading.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { companyColumns, runExamples, standInAccount } from "../mapping/run-examples.js";
-import type { Row } from "../formats/row.js";
 import { todayIn } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { isTurnedName } from "../guess/fields/name.js";
-import { mapOf, readSource } from "./form.js";
+import { mapOf, readSource, type PlainMap } from "./form.js";
 import { withEdits } from "./mapping-text.js";
 import type { PlainYaml } from "./requests.js";
-import { recordView, type SampleOutcome } from "./outcome.js";
+import { recordView, type WholeOutcome } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
 import { compileTrial, tablesOf, type Trial } from "./trial.js";
 
@@ -33,30 +32,22 @@ const mostRows = 12;
 /** The zones that are furthest apart. */
 const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 
-interface Job {
-  readonly evaluated: EvaluationInMemory;
+interface Job extends WholeOutcome {
   readonly parsed: ParsedMapping;
-  readonly mapping: CompiledMapping;
   /** The same in other time zones: an example says what holds in all of them, for accounts of several may use the mapping. */
   readonly elsewhere: readonly CompiledMapping[];
   /** The day of the examples, where the mapping depends on it. */
   readonly today: string;
   readonly table: SampleTable;
-  /** All rows of the record that begins at a line. */
-  readonly rowsOf: (line: number) => readonly Row[];
   readonly type: RecordType;
-  readonly fields: { readonly [field: string]: PlainYaml };
+  readonly fields: PlainMap;
 }
 
 /** Examples that hold for every account and on every day. */
-export async function examplesFor(
-  trial: Trial,
-  { evaluated, mapping, rowsOf }: SampleOutcome,
-): Promise<readonly PlainYaml[]> {
+export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly PlainYaml[]> {
   const { text, type, table, account, root } = trial;
   const result = parseMapping(text, "draft");
-  if (evaluated === undefined || mapping === undefined || type === undefined || "diagnostics" in result)
-    return [];
+  if (type === undefined || "diagnostics" in result) return [];
   const elsewhere: CompiledMapping[] = [];
   for (const zone of farZones) {
     const made = await compileTrial(trial, text, { ...account, zone });
@@ -66,17 +57,8 @@ export async function examplesFor(
   const today = todayIn(account.zone, new Date());
   const tables = await tablesOf(trial, parsed);
   const fields = mapOf(root["fields"]) ?? {};
-  return examplesOf({
-    evaluated,
-    parsed,
-    mapping,
-    elsewhere,
-    today,
-    table,
-    rowsOf,
-    type,
-    fields,
-  }).filter((example) => {
+  const made = examplesOf({ ...whole, parsed, elsewhere, today, table, type, fields });
+  return made.filter((example) => {
     const written = withEdits(text, [{ path: ["examples"], value: [example] }]);
     const again = parseMapping(written ?? text, "draft");
     if ("diagnostics" in again) return false;

@@ -25,9 +25,14 @@ import { endOf, type SampleTable } from "./sample-table.js";
 
 export interface SampleOutcome {
   readonly view: OutcomeView;
-  readonly evaluated: EvaluationInMemory | undefined;
-  readonly mapping: CompiledMapping | undefined;
+  /** Of a mapping without open questions, for stand-ins are for looking only: what is saved, compared or promoted comes of this. */
+  readonly whole: WholeOutcome | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
+}
+
+export interface WholeOutcome {
+  readonly evaluated: EvaluationInMemory;
+  readonly mapping: CompiledMapping;
   /** All rows of the record that a row belongs to. */
   readonly rowsOf: (line: number) => readonly Row[];
 }
@@ -59,7 +64,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
     const issues = groups(evaluated.issues, new Map(), [], job);
-    return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), evaluated, mapping };
+    const whole = { evaluated, mapping, rowsOf: () => [] };
+    return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
   const places = new Map(table.rows.map((row, place) => [row.line, place] as const));
   const issues = new Map<number, Issue[]>();
@@ -104,6 +110,11 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   }
   const rejected = evaluated.rejected.length - waiting;
   const parts = withRecords(states);
+  const rowsOf = (line: number): readonly Row[] => {
+    const first = firstOf(line);
+    const own = first === undefined ? [] : (parts.get(first) ?? [first]);
+    return own.flatMap((place) => job.table.rows[place] ?? []);
+  };
   return {
     view: {
       revision,
@@ -115,15 +126,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
-    // Stand-ins are for looking only: what is saved, compared or promoted comes of a whole mapping.
-    evaluated: open.length === 0 ? evaluated : undefined,
-    mapping: open.length === 0 ? mapping : undefined,
+    whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
     rows: rowReader(job.table, states, issues, records, parts),
-    rowsOf(line) {
-      const first = firstOf(line);
-      const own = first === undefined ? [] : (parts.get(first) ?? [first]);
-      return own.flatMap((place) => job.table.rows[place] ?? []);
-    },
   };
 }
 
@@ -144,10 +148,8 @@ export function blockedOutcome(
   const none = { open: [], isGrouped: false, rules: [], samples: {} };
   return {
     view: { revision, blocked, issues, counts, ...none },
-    evaluated: undefined,
-    mapping: undefined,
+    whole: undefined,
     rows: rowReader(table, [], new Map(), new Map(), new Map()),
-    rowsOf: () => [],
   };
 }
 

@@ -126,11 +126,11 @@ export class StudioSession implements ListedSample {
   }
 
   async list(): Promise<SampleList> {
-    const { view, evaluated } = await this.#outcomeInTurn();
+    const { view, whole } = await this.#outcomeInTurn();
     return {
       revision: view.revision,
-      records: evaluated?.accepted.map(({ record }) => record),
-      blocked: evaluated === undefined ? (view.blocked ?? whyOpen(view.open.length)) : view.blocked,
+      records: whole?.evaluated.accepted.map(({ record }) => record),
+      blocked: whole === undefined ? (view.blocked ?? whyOpen(view.open.length)) : view.blocked,
     };
   }
 
@@ -176,7 +176,8 @@ export class StudioSession implements ListedSample {
       const { root } = await this.#opened.project();
       const path = await this.#mapping.fileToSave(root, request.partner, request.overwrite);
       if (request.examples && this.#mapping.root["examples"] === undefined) {
-        const examples = await examplesFor(await this.#trial(), await this.#outcomeNow());
+        const { whole } = await this.#outcomeNow();
+        const examples = whole === undefined ? [] : await examplesFor(await this.#trial(), whole);
         if (examples.length > 0) this.#mapping.edit([{ path: ["examples"], value: examples }]);
       }
       await this.#mapping.save(root, path);
@@ -186,11 +187,11 @@ export class StudioSession implements ListedSample {
 
   /** The rejected rows with the reasons, for the partner: lines of a file as a feed writes it. */
   async rejects(): Promise<readonly string[]> {
-    const { evaluated } = await this.#outcomeInTurn();
-    if (evaluated === undefined) return [];
+    const { whole } = await this.#outcomeInTurn();
+    if (whole === undefined) return [];
     const hash = createHash("sha256");
     for await (const piece of this.#opened.source.stream()) hash.update(piece);
-    return [...rejectsFile(evaluated.reads, evaluated.rejected, hash.digest("hex"))];
+    return [...rejectsFile(whole.evaluated.reads, whole.evaluated.rejected, hash.digest("hex"))];
   }
 
   promote(by: string, reason: string): Promise<Promoted> {
@@ -207,12 +208,8 @@ export class StudioSession implements ListedSample {
 
   planFeed(wanted: FeedRequest): Promise<FeedPlan> {
     return this.#inTurn(async () => {
-      const { feed, lines, mistakes, base } = await feedPlan(
-        await this.#opened.project(),
-        this.#mapping,
-        wanted,
-      );
-      return { feed, server: await newServer(wanted), lines, mistakes, base };
+      const { text: _, ...plan } = await feedPlan(await this.#opened.project(), this.#mapping, wanted);
+      return { ...plan, server: await newServer(wanted) };
     });
   }
 

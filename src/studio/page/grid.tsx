@@ -24,6 +24,12 @@ interface Props {
   readonly goal: Goal | undefined;
 }
 
+/** Rows that were fetched; those of an earlier revision stay in sight until the new ones are there. */
+interface Chunk {
+  readonly revision: number;
+  readonly rows: readonly RowView[];
+}
+
 const rowHeight = 30;
 const chunk = 60;
 
@@ -34,12 +40,11 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
   const [total, setTotal] = useState(view.table.rows);
-  const [chunks, setChunks] = useState<ReadonlyMap<string, readonly RowView[]>>(new Map());
+  const [chunks, setChunks] = useState<ReadonlyMap<string, Chunk>>(new Map());
   const [chosen, setChosen] = useState<RowView>();
   /** The column whose heading was picked. */
   const [picked, setPicked] = useState<string>();
   const revision = outcome?.revision ?? 0;
-  const key = `${revision} ${filter}`;
 
   useLayoutEffect(() => {
     if (box.current !== null) setHeight(box.current.clientHeight);
@@ -52,13 +57,17 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
 
   useEffect(() => {
     let isCurrent = true;
-    const missing = needed.filter((at) => !chunks.has(`${key} ${at}`));
-    for (const at of missing) {
+    for (const at of needed) {
+      const key = `${filter} ${at}`;
+      if (chunks.get(key)?.revision === revision) continue;
       server.rows(view.id, filter, at * chunk, chunk).then(
-        (found) => {
+        ({ total: all, rows }) => {
           if (!isCurrent) return;
-          setTotal(found.total);
-          setChunks((before) => new Map([...[...before].slice(-30), [`${key} ${at}`, found.rows]]));
+          setTotal(all);
+          setChunks((before) => {
+            const others = [...before].filter(([known]) => known !== key).slice(-30);
+            return new Map([...others, [key, { revision, rows }]]);
+          });
         },
         () => undefined,
       );
@@ -66,7 +75,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
     return () => {
       isCurrent = false;
     };
-  }, [key, needed.join(), view.id]);
+  }, [revision, filter, needed.join(), view.id]);
 
   useEffect(() => {
     setTop(0);
@@ -105,8 +114,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const fields = view.form?.fields ?? [];
   const rowAt = (place: number): RowView | undefined => {
     const at = Math.floor(place / chunk);
-    const found = chunks.get(`${key} ${at}`) ?? latest(chunks, filter, at);
-    return found?.[place - at * chunk];
+    return chunks.get(`${filter} ${at}`)?.rows[place - at * chunk];
   };
   const isSoFar = (outcome?.open.length ?? 0) > 0;
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
@@ -260,16 +268,6 @@ function Use({ column, close }: { readonly column: string; readonly close: () =>
       </div>
     </div>
   );
-}
-
-/** Rows of an earlier revision stay in sight until the new ones are there. */
-function latest(
-  chunks: ReadonlyMap<string, readonly RowView[]>,
-  filter: RowFilter,
-  at: number,
-): readonly RowView[] | undefined {
-  const ending = ` ${filter} ${at}`;
-  return [...chunks].findLast(([key]) => key.endsWith(ending))?.[1];
 }
 
 function Space({ rows, columns }: { readonly rows: number; readonly columns: number }) {
