@@ -102,13 +102,10 @@ export async function runPass(
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
   const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
-  const attempts = all.map(({ feed, error, incomplete }) => ({
-    feed,
-    error,
-    ...emptyAt(listings, feed),
-    isRemembered: feed.sources.some((name) => listings.sources.get(name)?.isRemembered),
-    ...(incomplete === undefined ? {} : { incomplete }),
-  }));
+  const attempts = all.map(({ feed, error, incomplete }) => {
+    const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
+    return { feed, error, incomplete, empty: listings.emptyOf(feed), isRemembered };
+  });
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>
     error !== undefined ||
     empty !== undefined ||
@@ -135,11 +132,6 @@ async function withoutLeaving(
       error: outcome.error ?? feedFailure(error, outcome.feed),
     }));
   }
-}
-
-function emptyAt(listings: SourceListings, feed: Feed): Pick<Attempt, "empty"> {
-  const empty = listings.emptyOf(feed);
-  return empty === undefined ? {} : { empty };
 }
 
 /** How often another process may publish a list that is being read, before its feed is left to the next pass. */

@@ -8,6 +8,7 @@ import { dropFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Feed, Output, Workspace } from "../workspace/workspace.js";
 import type { IncompleteBatch } from "./file-sets.js";
+import type { EmptyFile } from "./listings.js";
 import type { Setup } from "./setup.js";
 import { hour } from "../time-spans.js";
 
@@ -61,10 +62,10 @@ export interface Attempt {
   readonly output?: Output;
   /** Undefined: it went well. */
   readonly error: LadingError | undefined;
-  /** A file of it that holds nothing, and since when it lies there, in milliseconds since 1970. */
-  readonly empty?: { readonly source: string; readonly name: string; readonly modified: number };
+  /** A file of it that holds nothing. */
+  readonly empty?: EmptyFile | undefined;
   /** Files of it that wait for others. */
-  readonly incomplete?: readonly IncompleteBatch[];
+  readonly incomplete?: readonly IncompleteBatch[] | undefined;
   /** Whether a source of it was not asked, so that nothing is known of a fault that another process met there meanwhile. */
   readonly isRemembered?: boolean;
 }

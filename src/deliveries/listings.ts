@@ -18,13 +18,15 @@ export interface SourceListings {
   /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   /** A file without a single byte that a feed claims. */
-  emptyOf(
-    feed: Feed,
-  ): { readonly source: string; readonly name: string; readonly modified: number } | undefined;
+  emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
   readonly lookAgainIn: number | undefined;
+}
+
+export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
+  readonly source: string;
 }
 
 /** One source as it was seen. */

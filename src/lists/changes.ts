@@ -99,17 +99,19 @@ const mostElements = 100_000;
 export class ChangeCollector {
   readonly #spill: Spill;
   readonly #isTraced: boolean;
-  readonly #kinds = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
-  readonly #fields: Record<string, number> = {};
-  readonly #elements = { moved: 0, of: 0 };
   readonly #amounts = new AmountSizer();
-  readonly #first: Change[] = [];
-  readonly #added: Trace[] = [];
-  readonly #removed: Trace[] = [];
-  readonly #rows: Stored[] = [];
-  readonly #dropped: string[] = [];
-  #count = 0;
-  #turnedOff = 0;
+  readonly #found = {
+    count: 0,
+    kinds: { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 },
+    fields: {} as Record<string, number>,
+    turnedOff: 0,
+    elements: { moved: 0, of: 0 },
+    first: [] as Change[],
+    added: [] as Trace[],
+    removed: [] as Trace[],
+    rows: [] as Stored[],
+    dropped: [] as string[],
+  };
   /** Rows as JSON. */
   #waiting = "";
 
@@ -128,22 +130,23 @@ export class ChangeCollector {
     const { kind, fields = [], line } = told ?? { kind: "" };
     const row = [id, kind, JSON.stringify(fields), was?.record, was?.notes, now?.record, now?.notes, line];
     this.#waiting += `${this.#waiting === "" ? "[" : ","}${JSON.stringify(row)}`;
-    if (now === undefined) this.#dropped.push(id);
+    const found = this.#found;
+    if (now === undefined) found.dropped.push(id);
     if (kind === "") return;
-    this.#count += 1;
-    this.#kinds[kind] += 1;
-    for (const field of fields) this.#fields[field] = (this.#fields[field] ?? 0) + 1;
+    found.count += 1;
+    found.kinds[kind] += 1;
+    for (const field of fields) found.fields[field] = (found.fields[field] ?? 0) + 1;
     const isOff = before?.["is_active"] === true && after?.["is_active"] === false;
-    if (line !== undefined && isOff) this.#turnedOff += 1;
+    if (line !== undefined && isOff) found.turnedOff += 1;
     if (after !== undefined) this.#amounts.add(after, before, before && fields);
-    if (before !== undefined && after !== undefined && this.#elements.of < mostElements) {
+    if (before !== undefined && after !== undefined && found.elements.of < mostElements) {
       const { moved, of } = movedElements(before, after, fields);
-      this.#elements.moved += moved;
-      this.#elements.of += of;
+      found.elements.moved += moved;
+      found.elements.of += of;
     }
-    if (this.#first.length < changesAtHand) this.#first.push({ kind, id, fields, before, after, line });
-    if (this.#isTraced && kind === "added" && after !== undefined) this.#added.push(traceOf(after));
-    if (this.#isTraced && kind === "removed" && before !== undefined) this.#removed.push(traceOf(before));
+    if (found.first.length < changesAtHand) found.first.push({ kind, id, fields, before, after, line });
+    if (this.#isTraced && kind === "added" && after !== undefined) found.added.push(traceOf(after));
+    if (this.#isTraced && kind === "removed" && before !== undefined) found.removed.push(traceOf(before));
   }
 
   /** Puts away what waits, when it is enough. */
@@ -152,25 +155,17 @@ export class ChangeCollector {
   }
 
   async #store(): Promise<void> {
-    if (this.#waiting !== "") this.#rows.push(await this.#spill.append(Buffer.from(`${this.#waiting}]`)));
+    if (this.#waiting !== "")
+      this.#found.rows.push(await this.#spill.append(Buffer.from(`${this.#waiting}]`)));
     this.#waiting = "";
   }
 
   async end(): Promise<Changes> {
     await this.#store();
-    const rows = this.#rows;
+    const { rows } = this.#found;
     return {
-      count: this.#count,
-      kinds: this.#kinds,
-      fields: this.#fields,
-      turnedOff: this.#turnedOff,
-      elements: this.#elements,
+      ...this.#found,
       amounts: this.#amounts.end(),
-      first: this.#first,
-      added: this.#added,
-      removed: this.#removed,
-      rows,
-      dropped: this.#dropped,
       async *batches() {
         for (const piece of rows)
           yield (JSON.parse(await storedText(piece)) as readonly ChangedRow[]).flatMap(asChange);

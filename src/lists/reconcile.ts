@@ -147,16 +147,18 @@ export async function reconcile(
   const writer = new ListWriter(drafting, before.count > 0);
   const removed = new Map(before.removed);
   const issues: Issue[] = [];
-  const carried: Record<CarryReason, number> = { ...noneCarried };
+  const found = {
+    accepted: 0,
+    carried: { ...noneCarried } as Record<CarryReason, number>,
+    keptInactive: 0,
+    stale: 0,
+    deliveredBefore: 0,
+    gone: { count: 0, active: 0, traces: [] as Trace[] },
+  };
   const todayBytes = Buffer.from(now.toISOString());
   /** End of the notes of a record of this part that is present. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
-  const gone = { count: 0, active: 0, traces: [] as Trace[] };
-  let acceptedCount = 0;
-  let keptInactive = 0;
-  let stale = 0;
   const staleWithin = new Tally();
-  let deliveredBefore = 0;
   /** Rows that an export of changes made void by saying later that the record is gone. */
   let overruled = 0;
 
@@ -177,7 +179,7 @@ export async function reconcile(
         if (deletion !== undefined) deleteRecord(old, deletion.line);
         else if (rejection !== undefined) carryRejected(old, rejection);
         else carryUndelivered(old);
-        if (old.notes.missed === 0) deliveredBefore += 1;
+        if (old.notes.missed === 0) found.deliveredBefore += 1;
       }
       if (writer.isFull) await writer.putAway();
     }
@@ -186,16 +188,11 @@ export async function reconcile(
 
   const { list, changes } = await writer.end(removed);
   return {
+    ...found,
     list,
     changes,
-    accepted: acceptedCount,
-    carried,
-    keptInactive,
     deleted: overruled + (rows.deleted?.length ?? 0),
-    stale,
     staleWithin: staleWithin.take(),
-    gone,
-    deliveredBefore,
     isSame: changes.rows.length === 0,
     issues,
   };
@@ -232,8 +229,8 @@ export async function reconcile(
     const isSaid = stored.saysTheSame(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
     if (!isSaid) return false;
     writer.keep(old);
-    deliveredBefore += 1;
-    acceptedCount += 1;
+    found.deliveredBefore += 1;
+    found.accepted += 1;
     return true;
   }
 
@@ -251,7 +248,7 @@ export async function reconcile(
     const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
     const kind = note === undefined ? "added" : "revived";
     writer.add(record, { supplied, part: settings.part, missed: 0 }, undefined, { kind, line: row.line });
-    acceptedCount += 1;
+    found.accepted += 1;
   }
 
   /** What stays of a record because the delivery says nothing of it. */
@@ -261,14 +258,14 @@ export async function reconcile(
 
   /** The row is older than what became of the record since. */
   function passOver(row: AcceptedRow): void {
-    stale += 1;
+    found.stale += 1;
     staleWithin.addRecord(row.record);
     if (settings.isAgain !== true)
       issues.push(issue("stale_record", { line: row.line, field: "updated_at" }, {}));
   }
 
   function update(old: StoredEntry, row: AcceptedRow): void {
-    if (old.notes.missed === 0) deliveredBefore += 1;
+    if (old.notes.missed === 0) found.deliveredBefore += 1;
     const supplied = suppliedTime(row);
     const whole = { ...row.record, ...unsaidOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
@@ -292,7 +289,7 @@ export async function reconcile(
       part: settings.part,
       missed: 0,
     };
-    acceptedCount += 1;
+    found.accepted += 1;
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
@@ -311,16 +308,16 @@ export async function reconcile(
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
     writer.add(inactive(old.record), notes, old, deactivation(row.line));
-    carried.rejected += 1;
+    found.carried.rejected += 1;
   }
 
   function carryUndelivered(old: StoredEntry): void {
     if (settings.delivery === "upsert") return carry(old, "not_in_delta");
     if (old.notes.part !== settings.part) return carry(old, "other_part");
     if (old.notes.missed === 0) {
-      gone.count += 1;
-      if (old.record["is_active"] === true) gone.active += 1;
-      gone.traces.push(traceOf(old.record));
+      found.gone.count += 1;
+      if (old.record["is_active"] === true) found.gone.active += 1;
+      found.gone.traces.push(traceOf(old.record));
     }
     if (settings.missing === "keep") return carry(old, "kept", { ...old.notes, missed: 1 });
     const isActive = old.record["is_active"] === true;
@@ -348,14 +345,14 @@ export async function reconcile(
 
   function carry(old: StoredEntry, reason: CarryReason, notes: Notes = old.notes): void {
     writer.add(old.record, notes, old);
-    carried[reason] += 1;
+    found.carried[reason] += 1;
   }
 
   function keepInactive(old: StoredEntry, notes: Notes, told?: ShownChange): void {
     // The count stops at the limit, else every delivery would differ from the one before.
     const missed = Math.min(notes.missed, settings.missingAfter);
     writer.add(told === undefined ? old.record : inactive(old.record), { ...notes, missed }, old, told);
-    keptInactive += 1;
+    found.keptInactive += 1;
   }
 
   function remove(old: StoredEntry, line: number | undefined): void {
@@ -370,9 +367,9 @@ export async function reconcile(
 
   /** The time that the export gave the record; empty when it gave none, or one that cannot be true yet. */
   function suppliedTime(row: AcceptedRow): string {
-    const found = futureTime(row, now);
-    if (found === undefined) return row.record.updated_at;
-    issues.push(found);
+    const future = futureTime(row, now);
+    if (future === undefined) return row.record.updated_at;
+    issues.push(future);
     return "";
   }
 }

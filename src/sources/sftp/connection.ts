@@ -445,6 +445,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-function seconds(milliseconds: number): number {
+/** For people. */
+export function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;
 }

@@ -1,6 +1,6 @@
 import { failure, type LadingError } from "../../errors.js";
 import type { SeenFile } from "../source.js";
-import type { Connection } from "./connection.js";
+import { seconds, type Connection } from "./connection.js";
 import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
@@ -120,7 +120,6 @@ function transferClock(connection: Connection, name: string, size: number) {
     },
     left: () => Math.min(idleLeft(), allLeft()),
     over(): LadingError {
-      const seconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;
       if (allLeft() <= 0) return failure("sftp_too_slow", { host, name, size, seconds: seconds(allowed) });
       return failure("sftp_timed_out", { host, doing: "fetching a file", seconds: seconds(deadlines.idle) });
     },
