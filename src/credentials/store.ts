@@ -1,5 +1,6 @@
 import { failure, wrongUse } from "../errors.js";
 import { randomUUID } from "node:crypto";
+import { putRow } from "../store/bulk.js";
 import { writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import {
@@ -104,9 +105,5 @@ export async function revise(tx: Queries): Promise<void> {
 async function writeCredential(tx: Queries, credential: Credential): Promise<void> {
   const { kind, id, account, created_at } = credential;
   const text = JSON.stringify(credentialSchema.parse(credential));
-  await tx
-    .insertInto("credentials")
-    .values({ kind, id, account, created_at, credential: text })
-    .onConflict((conflict) => conflict.columns(["kind", "id"]).doUpdateSet({ credential: text }))
-    .execute();
+  await putRow(tx, "credentials", { kind, id, account, created_at, credential: text });
 }

@@ -4,6 +4,7 @@ import { readCredentials, type Credential } from "../credentials/credentials.js"
 import { revise } from "../credentials/store.js";
 import { ensureFeed } from "../lists/feed-log.js";
 import { restampAll } from "../lists/restamp.js";
+import { putRow } from "../store/bulk.js";
 import { passAllHorizons } from "../store/horizons.js";
 import type { Store } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -78,18 +79,8 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
   const tokens = new Map(rows.map(({ name, token }) => [name, token]));
   for (const name of new Set([...tokens.keys(), ...(reached?.tokens.keys() ?? [])])) {
     const most = Math.max(tokens.get(name) ?? 0, reached?.tokens.get(name) ?? 0);
-    const row = {
-      name,
-      owner: "",
-      since: "",
-      deadline: 0,
-      token: most + (reached === undefined ? farAhead : 1),
-    };
-    await db
-      .insertInto("leases")
-      .values(row)
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-      .execute();
+    const token = most + (reached === undefined ? farAhead : 1);
+    await putRow(db, "leases", { name, owner: "", since: "", deadline: 0, token });
   }
 }
 

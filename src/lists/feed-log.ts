@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { inParts } from "../store/bulk.js";
+import { inParts, putRow } from "../store/bulk.js";
 import type { Queries } from "../store/store.js";
 import {
   arrivalKey,
@@ -213,13 +213,8 @@ export async function addEntries(
       .where("feed", "=", feed)
       .where("sha256", "=", entry.delivery)
       .execute();
-    await tx
-      .insertInto("arrivals")
-      .values({ feed, arrival: digestOf(entry.arrival), sha256: entry.delivery })
-      .onConflict((conflict) =>
-        conflict.columns(["feed", "arrival"]).doUpdateSet({ sha256: entry.delivery, taken_at: "" }),
-      )
-      .execute();
+    const arrival = digestOf(entry.arrival);
+    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at: "" });
   }
   const now = folding.state;
   await tx
@@ -346,17 +341,8 @@ export async function rememberOnly(
     .where("bytes", "=", "gone");
   for (const { sha256, state } of await old.select(["sha256", "state"]).execute()) {
     const { decidedAs = "REJECTED", wasTaken, receivedAt, firstOrder } = JSON.parse(state) as DeliveryState;
-    const row = {
-      n: firstOrder,
-      received_at: receivedAt,
-      decided_as: decidedAs,
-      was_taken: wasTaken ? 1 : 0,
-    };
-    await tx
-      .insertInto("earlier")
-      .values({ feed, sha256, ...row })
-      .onConflict((conflict) => conflict.columns(["feed", "sha256"]).doUpdateSet(row))
-      .execute();
+    const row = { feed, sha256, n: firstOrder, received_at: receivedAt, decided_as: decidedAs };
+    await putRow(tx, "earlier", { ...row, was_taken: wasTaken ? 1 : 0 });
     await tx.deleteFrom("deliveries").where("feed", "=", feed).where("sha256", "=", sha256).execute();
   }
 }

@@ -71,13 +71,7 @@ export async function attemptNamed(
 
 export async function addAttempt(
   tx: Queries,
-  attempt: {
-    readonly id: string;
-    readonly entry: string;
-    readonly n: number;
-    readonly place: string;
-    readonly at: number;
-  },
+  attempt: Pick<HandOverAttempt, "id" | "n" | "place" | "at"> & { readonly entry: string },
 ): Promise<void> {
   const row = { ...attempt, name: null, owner: JSON.stringify(thisProcess()) };
   await tx.insertInto("outbox_attempts").values(row).execute();

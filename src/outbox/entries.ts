@@ -299,15 +299,9 @@ export async function noteIn(
   await tx.updateTable("outbox").set({ story }).where("id", "=", id).execute();
 }
 
-export interface Move {
+export interface Move extends Omit<Told, "state" | "at"> {
   readonly to: State;
-  readonly attempt?: number;
   readonly record?: string;
-  readonly name?: string;
-  readonly imported?: number;
-  readonly doubted?: string;
-  readonly why?: string;
-  readonly by?: string;
 }
 
 /**

@@ -1,5 +1,20 @@
-import { sql, type RawBuilder } from "./kysely.js";
-import type { Engine } from "./schema.js";
+import { sql, type Insertable, type Kysely, type RawBuilder } from "./kysely.js";
+import { tableKeys, type Engine, type Schema } from "./schema.js";
+
+/** Puts a row in the place of the one that has its key, or beside the others. */
+export async function putRow<T extends keyof typeof tableKeys>(
+  db: Kysely<Schema>,
+  table: T,
+  row: Insertable<Schema[T]>,
+): Promise<void> {
+  const key: readonly string[] = tableKeys[table];
+  const rest = Object.fromEntries(Object.entries(row).filter(([column]) => !key.includes(column)));
+  await db
+    .insertInto(table as "facts")
+    .values(row as never)
+    .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(rest))
+    .execute();
+}
 
 /** How many things one statement names. */
 const namedAtOnce = 500;

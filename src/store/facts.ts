@@ -1,3 +1,4 @@
+import { putRow } from "./bulk.js";
 import type { Queries } from "./store.js";
 
 /** What is one thing and not a table: JSON under a name. */
@@ -19,12 +20,7 @@ export async function readLockedFact(tx: Queries, name: string): Promise<unknown
 }
 
 export async function writeFact(db: Queries, name: string, fact: unknown): Promise<void> {
-  const value = JSON.stringify(fact);
-  await db
-    .insertInto("facts")
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
+  await putRow(db, "facts", { name, value: JSON.stringify(fact) });
 }
 
 export async function dropFact(db: Queries, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { accountOfFeed } from "../records/account.js";
+import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
@@ -52,11 +53,7 @@ export async function stampPublication(
   { account, feed, number }: { readonly account: string; readonly feed: number; readonly number: number },
 ): Promise<void> {
   const second = await nextSecond(store, tx, account);
-  await tx
-    .insertInto("stamps")
-    .values({ feed, number, second })
-    .onConflict((conflict) => conflict.columns(["feed", "number"]).doUpdateSet({ second }))
-    .execute();
+  await putRow(tx, "stamps", { feed, number, second });
 }
 
 /** In which second something of an account becomes visible with the transaction. */

@@ -15,6 +15,7 @@ export type DatabaseConnection = Library.DatabaseConnection;
 export type SqlDialect = Library.Dialect;
 export type Driver = Library.Driver;
 export type Generated<T> = Library.Generated<T>;
+export type Insertable<Row> = Library.Insertable<Row>;
 export type Kysely<Schema> = Library.Kysely<Schema>;
 export type QueryResult<R> = Library.QueryResult<R>;
 export type RawBuilder<R> = Library.RawBuilder<R>;
