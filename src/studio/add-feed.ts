@@ -39,12 +39,11 @@ export async function planFeed(
   if (names?.accounts.has(request.account) !== true) {
     const { country, zone, tax } = request;
     const usual = country === "US" ? "non_tax" : "tax";
+    const mode = tax === "unchecked" ? "tax" : tax;
     const written = {
       country,
       ...(zone === "" ? {} : { zone }),
-      ...(tax === usual || (tax === "unchecked" && usual === "tax")
-        ? {}
-        : { tax_mode: tax === "unchecked" ? "tax" : tax }),
+      ...(mode === usual ? {} : { tax_mode: mode }),
       ...(tax === "unchecked" ? { tax_codes: "none" } : {}),
     };
     edits.push({ path: ["accounts", request.account], value: written });

@@ -1,7 +1,7 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedTried } from "../messages.js";
 import type { FeedRequest } from "../requests.js";
-import { Button, Select, TextInput } from "./control.js";
+import { Button, Select, TextInput, instead } from "./control.js";
 import { FeedDone } from "./feed-done.js";
 import { Card, TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
@@ -119,12 +119,7 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
   const isUncompared = wanted.hostKey === "" && (plan?.server?.keys.length ?? 0) > 0;
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        look({});
-      }}
-    >
+    <form onSubmit={instead(() => look({}))}>
       <p class="muted">
         {offer.feeds.length > 0 ? texts.feed.used(offer.feeds.join(", ")) : texts.feed.lead(offer.mapping)}
       </p>

@@ -167,3 +167,11 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
 
   return { text: typed ?? value, isTyped: typed !== undefined, type, say };
 }
+
+/** Does something in the place of what the browser would do. */
+export function instead(act: () => void): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    act();
+  };
+}

@@ -1,12 +1,11 @@
 import { Button } from "./control.js";
 import type { ColumnView, FieldView, GuessView, DiagnosticView, SampleView } from "../messages.js";
 import { withFieldLabels } from "../../records/field-labels.js";
-import { fieldName, valueName } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Offer } from "./parts.js";
 import { fieldCard, fieldLabel } from "./sight.js";
-import { saidOf, texts, withoutTax } from "./texts.js";
+import { saidOf, texts, withoutTax, fieldName, valueName } from "./texts.js";
 import { ValueMap } from "./value-map.js";
 import { useWork } from "./work.js";
 import { AskZone } from "./zones.js";

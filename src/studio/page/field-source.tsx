@@ -1,8 +1,7 @@
 import type { ColumnView, FieldView, Shape } from "../messages.js";
 import { Control, LiveInput, Select } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
-import { valueName } from "./field-names.js";
-import { texts } from "./texts.js";
+import { texts, valueName } from "./texts.js";
 import { useField, useWork } from "./work.js";
 
 interface Props {

@@ -3,13 +3,12 @@ import type { FieldView, FormView, ListView, OutcomeView } from "../messages.js"
 import { Button, Select } from "./control.js";
 import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
-import { fieldName } from "./field-names.js";
 import type { RecordTypeName } from "../../records/index.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { Offer } from "./parts.js";
 import { Rules, written } from "./rules.js";
 import { goTo, useFocusInCard } from "./sight.js";
-import { saidOf, texts } from "./texts.js";
+import { saidOf, texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {

@@ -3,12 +3,11 @@ import type { FieldView, OutcomeView, RowView } from "../messages.js";
 import type { RowFilter } from "../requests.js";
 import { foldHeading } from "../../formats/fold-heading.js";
 import { Button, Select } from "./control.js";
-import { fieldName } from "./field-names.js";
 import { Card } from "./parts.js";
 import { RowDetail } from "./row-detail.js";
 import { server } from "./server.js";
 import { fieldCard, goTo } from "./sight.js";
-import { texts } from "./texts.js";
+import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 
 /** A cell to go to. */

@@ -1,7 +1,7 @@
 import { useState } from "./library.js";
 import type { OperatorsPage } from "../messages.js";
 import type { SecretRequest } from "../requests.js";
-import { TextInput } from "./control.js";
+import { TextInput, instead } from "./control.js";
 import { Copy, TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { intoSight } from "./sight.js";
@@ -27,13 +27,9 @@ export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();
   const { trouble, ask } = useAsk();
+  const make = () => ask(server.makeSecret({ kind, account, name }), (made) => setSecret(made.secret));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask(server.makeSecret({ kind, account, name }), (made) => setSecret(made.secret));
-      }}
-    >
+    <form onSubmit={instead(make)}>
       <p class="row low">
         <TextInput label={texts.secret.name[kind]} required maxLength={64} value={name} onSay={setName} />
         <button type="submit">{texts.secret.make[kind]}</button>

@@ -1,13 +1,11 @@
 import { Button } from "./control.js";
 import { useState } from "./library.js";
 import { withFieldLabels } from "../../records/field-labels.js";
-import { fieldName } from "./field-names.js";
 import type { IssueGroup, OutcomeView, View } from "../messages.js";
 import type { RowFilter } from "../requests.js";
-import { Mends } from "./mends.js";
-import { Card, Copy } from "./parts.js";
+import { Card, Copy, Mends } from "./parts.js";
 import { goTo } from "./sight.js";
-import { texts } from "./texts.js";
+import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 import { AskZone } from "./zones.js";
 

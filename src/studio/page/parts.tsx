@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentChildren } from "./library.js";
-import type { StudioError } from "../messages.js";
+import type { Mend, RowView, StudioError } from "../messages.js";
 import type { FormCommand } from "../requests.js";
 import { Button } from "./control.js";
 import { troubleOf } from "./server.js";
@@ -68,6 +68,39 @@ export function PlainTable({ headings, rows, ...rest }: PlainTableProps) {
 export function Offer({ label, command }: { readonly label: string; readonly command: FormCommand }) {
   const { send } = useWork();
   return <Button label={label} class="quiet" onPress={() => void send(command)} />;
+}
+
+interface MendsProps {
+  readonly mends: readonly Mend[];
+  /** Other buttons beside them. */
+  readonly children?: ComponentChildren;
+}
+
+/** What can be done about a remark, each with a button. */
+export function Mends({ mends, children }: MendsProps) {
+  return (
+    <span class="row tight mends">
+      {mends.map(({ kind, what, rows, records, command }) => (
+        <Offer
+          key={kind + what}
+          label={`${texts.mends[kind](what)} ${rows === undefined ? "" : texts.leavesOut(rows, records)}`.trim()}
+          command={command}
+        />
+      ))}
+      {children}
+    </span>
+  );
+}
+
+/** What a row of the table is, when it is no record. */
+export function RowMends({ place }: Pick<RowView, "place">) {
+  return (
+    <p class="row tight">
+      {(["heading", "end", "leave out"] as const).map((what) => (
+        <Offer label={texts.grid.is[what]} key={what} command={{ do: what, place }} />
+      ))}
+    </p>
+  );
 }
 
 /** Copies a text. */

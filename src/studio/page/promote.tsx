@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { Promoted } from "../messages.js";
-import { TextInput } from "./control.js";
+import { TextInput, instead } from "./control.js";
 import { NextQuestion } from "./form.js";
 import { Card, TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
@@ -46,13 +46,7 @@ export function Promote({ isBlocked, onDone }: Props) {
               : texts.promote.first}{" "}
         {isBlocked && <NextQuestion />}
       </p>
-      <form
-        class="row low"
-        onSubmit={(event) => {
-          event.preventDefault();
-          promote();
-        }}
-      >
+      <form class="row low" onSubmit={instead(promote)}>
         <TextInput label={texts.promote.by} required value={by} onSay={setBy} />
         <TextInput label={texts.promote.reason} required value={reason} onSay={setReason} />
         <button type="submit" class={isReady ? "main" : ""} disabled={!isReady}>

@@ -1,6 +1,5 @@
 import { LiveInput, Select } from "./control.js";
-import { Mends } from "./mends.js";
-import { Card } from "./parts.js";
+import { Card, Mends } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from "./library.js";
 import type { RecordView, RowView } from "../messages.js";
 import { fieldLabels } from "../../records/field-labels.js";
-import { fieldName, valueName } from "./field-names.js";
-import { RowMends } from "./mends.js";
-import { PlainTable, type PlainTableProps } from "./parts.js";
-import { texts } from "./texts.js";
+import { PlainTable, type PlainTableProps, RowMends } from "./parts.js";
+import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
 
 /** A row beside the record that it became, alone or with others. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../messages.js";
-import { Button, TextInput } from "./control.js";
+import { Button, TextInput, instead } from "./control.js";
 import { Card, TroubleRemark } from "./parts.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
@@ -34,13 +34,7 @@ export function Save({ isBlocked, save: saveNow }: Props) {
 
   return (
     <Card id="save" title={texts.save.title}>
-      <form
-        class="row low"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(false);
-        }}
-      >
+      <form class="row low" onSubmit={instead(() => void save(false))}>
         <TextInput
           label={texts.save.partner}
           ref={input}

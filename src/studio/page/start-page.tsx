@@ -1,6 +1,6 @@
 import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../messages.js";
-import { Button, FileButton } from "./control.js";
+import { Button, FileButton, instead } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
 import { PlainTable } from "./parts.js";
 import { server, troubleOf } from "./server.js";
@@ -54,10 +54,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       <p>{texts.start.lead}</p>
       <div
         class={isOver ? "card drop over" : "card drop"}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
+        onDragOver={instead(() => setOver(true))}
         onDragLeave={() => setOver(false)}
         onDrop={(event) => {
           event.preventDefault();

@@ -1,7 +1,7 @@
 import { useRef, useState } from "./library.js";
 import { completionAt, type Completion } from "./completion.js";
 import { Coloured } from "./coloured.js";
-import { Button, useTyped } from "./control.js";
+import { Button, useTyped, instead } from "./control.js";
 import { saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -122,10 +122,7 @@ export function TextView() {
                 role="option"
                 aria-selected={i === choice}
                 // Not a click: the text would lose the cursor first.
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  complete(option);
-                }}
+                onPointerDown={instead(() => complete(option))}
               >
                 {option}
               </li>

@@ -2,8 +2,7 @@ import type { ComponentChildren } from "./library.js";
 import type { FieldView, ValuesView } from "../messages.js";
 import type { PlainYaml } from "../requests.js";
 import { LiveInput, Select } from "./control.js";
-import { fieldName, valueName } from "./field-names.js";
-import { texts } from "./texts.js";
+import { texts, fieldName, valueName } from "./texts.js";
 import { useField, useWork } from "./work.js";
 
 interface Props {
