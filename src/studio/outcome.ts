@@ -81,35 +81,35 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
   for (const found of [...evaluated.issues, ...early]) keep(found);
-  const states: RowStateOf[] = statesOf(table, mapping);
+  const found = statesOf(table, mapping);
+  const { begins, states, parts } = found;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
   /** Where the record of a row begins. */
   const firstOf = (line: number): number | undefined => {
     const place = places.get(line);
-    return place === undefined ? undefined : (states[place]?.of ?? place);
+    return place === undefined ? undefined : begins[place];
+  };
+  const decide = (line: number, state: RowState): void => {
+    const first = firstOf(line);
+    if (first !== undefined) states[first] = state;
   };
   for (const { line, record } of evaluated.accepted) {
     const first = firstOf(line);
     if (first === undefined) continue;
-    records.set(
-      first,
-      open.length === 0
-        ? record
-        : (Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord),
-    );
-    setState(states, first, { state: "accepted" });
+    const answered = () => Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord;
+    records.set(first, open.length === 0 ? record : answered());
+    states[first] = "accepted";
   }
-  for (const { line } of evaluated.deleted) setState(states, firstOf(line), { state: "accepted" });
+  for (const { line } of evaluated.deleted) decide(line, "accepted");
   let waiting = 0;
   for (const { line, issues: found } of evaluated.rejected) {
     const isAsked = found.every((each) => each.severity !== "error" || isQuestion(each, asked));
     if (isAsked) waiting += 1;
-    setState(states, firstOf(line), { state: isAsked ? "asked" : "rejected" });
+    decide(line, isAsked ? "asked" : "rejected");
     for (const each of found) keep(each);
   }
   const rejected = evaluated.rejected.length - waiting;
-  const parts = withRecords(states);
   const rowsOf = (line: number): readonly Row[] => {
     const first = firstOf(line);
     const own = first === undefined ? [] : (parts.get(first) ?? [first]);
@@ -127,7 +127,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
-    rows: rowReader(job.table, states, issues, records, parts),
+    rows: rowReader(job.table, found, issues, records),
   };
 }
 
@@ -149,7 +149,7 @@ export function blockedOutcome(
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,
-    rows: rowReader(table, [], new Map(), new Map(), new Map()),
+    rows: rowReader(table, noStates(), new Map(), new Map()),
   };
 }
 
@@ -184,50 +184,43 @@ async function* mapBatches(
   for await (const batch of batches) yield batch.map(change);
 }
 
-interface RowStateOf {
-  readonly state: RowState;
-  readonly rule?: string;
-  /** The place of the row that the record begins with, when this row belongs to it. */
-  readonly of?: number;
+/** What became of the rows. Rows that belong to a record are what the row is that it begins with. */
+interface RowStates {
+  /** By place: where the record begins that the row belongs to, which may be the row itself. */
+  readonly begins: number[];
+  /** Of rows that begin a record. */
+  readonly states: RowState[];
+  /** Of rows that were left out: the rule. */
+  readonly rules: Map<number, string>;
+  /** Of records of several rows: the places of all of them, by that of the first. */
+  readonly parts: Map<number, number[]>;
 }
 
-const folded: RowStateOf = { state: "folded" };
-
-/** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
-function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
+/** What the mapping alone says of each row; the engine's verdict is laid over it. */
+function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
+  const found = noStates();
   const bound = mapping.bind(table.headings, table.rows[0]);
   const end = endOf(table.rows, mapping.read.stop_at);
   let first: number | undefined;
-  return table.rows.map((row, place) => {
-    if (place >= end) return { state: "skipped", rule: "stop_at" };
-    const outcome = bound.apply(row);
-    if (outcome.kind === "skipped") return { state: "skipped", rule: outcome.rule };
-    if (outcome.kind === "folded" && first !== undefined) return { ...folded, of: first };
-    first = place;
-    // A row that neither became a record nor was rejected is the double of another.
-    return folded;
-  });
-}
-
-function setState(states: RowStateOf[], place: number | undefined, state: RowStateOf): void {
-  if (place !== undefined) states[place] = state;
-}
-
-/**
- * Rows that belong to a record are what the record is.
- *
- * @returns by the place of a row that a record begins with, the places of all of its rows
- */
-function withRecords(states: RowStateOf[]): ReadonlyMap<number, readonly number[]> {
-  const parts = new Map<number, number[]>();
-  for (const [place, { of }] of states.entries()) {
-    if (of === undefined) continue;
-    states[place] = { state: states[of]?.state ?? "folded", of };
-    const known = parts.get(of);
-    if (known === undefined) parts.set(of, [of, place]);
-    else known.push(place);
+  for (const [place, row] of table.rows.entries()) {
+    const outcome = place < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
+    // A row that neither becomes a record nor is rejected is the double of another.
+    found.states[place] = outcome.kind === "skipped" ? "skipped" : "folded";
+    found.begins[place] = place;
+    if (outcome.kind === "skipped") found.rules.set(place, outcome.rule);
+    else if (outcome.kind !== "folded" || first === undefined) first = place;
+    else {
+      found.begins[place] = first;
+      const known = found.parts.get(first);
+      if (known === undefined) found.parts.set(first, [first, place]);
+      else known.push(place);
+    }
   }
-  return parts;
+  return found;
+}
+
+function noStates(): RowStates {
+  return { begins: [], states: [], rules: new Map(), parts: new Map() };
 }
 
 function groups(
@@ -365,18 +358,19 @@ function samplesOf(
 
 function rowReader(
   table: SampleTable,
-  states: readonly RowStateOf[],
+  { begins, states, rules, parts }: RowStates,
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
-  parts: ReadonlyMap<number, readonly number[]>,
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
+
+  const stateAt = (place: number): RowState => states[begins[place] ?? place] ?? "unknown";
 
   function placesOf(filter: RowFilter): readonly number[] {
     const known = filtered.get(filter);
     if (known !== undefined) return known;
     const places = table.rows.flatMap(({ line }, place) => {
-      const fits = filter === "issues" ? issues.has(line) : states[place]?.state === filter;
+      const fits = filter === "issues" ? issues.has(line) : stateAt(place) === filter;
       return fits || filter === "all" ? [place] : [];
     });
     filtered.set(filter, places);
@@ -389,15 +383,16 @@ function rowReader(
   }
 
   function rowView(place: number): RowView {
-    const { state = "unknown", rule, of: first = place } = states[place] ?? {};
     const { line, cells } = cellsAt(place);
+    const first = begins[place] ?? place;
+    const rule = rules.get(place);
     const record = records.get(first);
     const others = parts.get(first) ?? [];
     return {
       place,
       line,
       cells,
-      state,
+      state: stateAt(place),
       rule: rule === undefined ? undefined : ruleInWords(rule),
       issues: (issues.get(line) ?? []).map((found) => ({
         severity: found.severity,
