@@ -18,7 +18,7 @@ import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
-import { dropBytes, dropLeaving } from "./retention.js";
+import { dropLeaving, lettingGo } from "./retention.js";
 import type { Setup } from "./setup.js";
 import { gatherInputs } from "./evaluate-delivery.js";
 import { beforeMigration, strayBlobs } from "./unknown-files.js";
@@ -229,8 +229,11 @@ async function dropDeliveries(
   }
   if (named.length === 0) return [];
   const shas = named.map(({ sha256 }) => sha256);
-  await open.note({ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username });
-  await dropBytes(open, shas);
+  await open.commit({
+    entries: [{ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }],
+    also: async (tx, feed) => void (await lettingGo(tx, feed).where("sha256", "in", shas).execute()),
+  });
+  await dropLeaving(open.setup);
   for (const sha256 of shas) {
     if ((await blobs.get(sha256)) === undefined) continue;
     left.push(

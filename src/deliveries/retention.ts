@@ -30,18 +30,9 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     .executeTakeFirst();
   if (shown !== undefined && shown.at < ago(now, publications.for))
     await dropValues(tx, id, feed, shown.number);
-  await tx
-    .updateTable("deliveries")
-    .set({ bytes: "leaving" })
-    .where("feed", "=", id)
-    .where(
-      "sha256",
-      "in",
-      agingDeliveries(tx, id, archive, state)
-        .select("sha256")
-        .where("received_at", "<", ago(now, archive.for)),
-    )
-    .execute();
+  const aging = agingDeliveries(tx, id, archive, state).select("sha256");
+  const old = aging.where("received_at", "<", ago(now, archive.for));
+  await lettingGo(tx, id).where("sha256", "in", old).execute();
   const oldest = await oldestEntry(tx, id).executeTakeFirst();
   if (oldest !== undefined && oldest.at < ago(now, history * slack))
     await dropHistory(tx, id, state, ago(now, history));
@@ -192,20 +183,9 @@ function ago(now: Date, span: number): string {
   return new Date(Math.max(0, now.getTime() - span)).toISOString();
 }
 
-/** Removes the bytes and the documents of deliveries; bytes that another feed keeps stay for it. */
-export async function dropBytes(open: OpenFeed, deliveries: readonly string[]): Promise<void> {
-  await open.commit({
-    entries: [],
-    also: async (tx, feed) => {
-      await tx
-        .updateTable("deliveries")
-        .set({ bytes: "leaving" })
-        .where("feed", "=", feed)
-        .where("sha256", "in", deliveries)
-        .execute();
-    },
-  });
-  await dropLeaving(open.setup);
+/** Lets go of the bytes and the documents of deliveries, which `dropLeaving` removes; bytes that another feed keeps stay for it. */
+export function lettingGo(tx: Queries, feed: number) {
+  return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
 }
 
 /** Deliveries whose blobs nobody uses any more. */
