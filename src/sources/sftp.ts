@@ -21,7 +21,8 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       host.use(directory, signal, async (remote) => {
         const entries = await remote.list(directory, limits.entries);
         const listing = checkListing(entries, limits, (entry) => isOwnName(entry, actions));
-        await host.recordListing(directory, listing.files.length, listing.ignored.length);
+        const { files, ignored } = listing;
+        await host.recordContact(directory, { files: files.length, ignored: ignored.length });
         return listing;
       }),
 

@@ -151,7 +151,7 @@ describe("faults while fetching", () => {
 
     // Then a fresh connection, and everything as before; the host first has to be forgiven its failure.
     server.faults = {};
-    await hosts.host(settingsFor(server)).forgive();
+    await hosts.host(settingsFor(server)).recordContact("/in");
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
   });
 
@@ -230,7 +230,7 @@ describe("faults while connecting", () => {
     expect(error.message).toMatch(words);
     expect(error.code).toBe(code);
     server.faults = {};
-    await hosts.host(settingsFor(server)).forgive();
+    await hosts.host(settingsFor(server)).recordContact("/in");
     await only(source());
   });
 
@@ -452,7 +452,7 @@ describe("after the decision", () => {
       expect(error.message).toMatch(words);
 
       server.faults = {};
-      await hosts.host(settingsFor(server)).forgive();
+      await hosts.host(settingsFor(server)).recordContact("/in");
       expect(await from.settle(file, "published", signal)).toBe("done");
       expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
       expect(await from.settle(file, "published", signal)).toBe("gone");
@@ -575,7 +575,7 @@ describe("what is known of a host", () => {
     await hosts.close();
     await errorOf(lost.list(signal));
     server.faults = {};
-    await hosts.host(settingsFor(server)).forgive();
+    await hosts.host(settingsFor(server)).recordContact("/in");
     await source().list(signal);
     expect((await readHostStates(hosts.db))[0]?.last_error, "the host itself is well").toBeUndefined();
   });

@@ -205,7 +205,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     expect(error.code).toBe("sftp_wrong_host_key");
     expect(other.log()).not.toMatch(/publickey|Accepted|Failed/);
     const trusting = settingsOf(other, { directory: "." });
-    await own.host(trusting).forgive();
+    await own.host(trusting).recordContact("/in");
     expect((await sftpSource("x", trusting, own).list(signal)).files).toEqual([]);
     await own.remove();
     await other.stop();

@@ -62,7 +62,7 @@ export async function* examineSftp(
     attempt: (remote) => tryRights(remote, settings),
   };
   const isWell = yield* examineDirectory(settings, context, [listing, rights], signal);
-  if (isWell) await hostOf(settings, context)?.recordListing(directory, counts.files, counts.ignored);
+  if (isWell) await hostOf(settings, context)?.recordContact(directory, counts);
 }
 
 /** A directory that files are sent to: whether one can be written there and replaced. */

@@ -72,7 +72,7 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
 }
 
 /** The same without error and waiting: all is well again, or somebody mended it. */
-export function forgiven(state: HostState): HostState {
+function forgiven(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };
 }

@@ -11,7 +11,6 @@ import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { connect, type Connection, type ConnectOptions } from "./connection.js";
 import type { Login } from "./login.js";
 import {
-  forgiven,
   forgivenFor,
   readHostState,
   waitAfter,
@@ -55,13 +54,13 @@ export interface Host {
   take(directory: string, signal: AbortSignal): Promise<Taken>;
   /** The same for as long as the work takes. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
-  recordListing(directory: string, files: number, ignored: number): Promise<void>;
   /** All went well in a directory: nothing is waited for any more. */
-  recordContact(directory: string): Promise<void>;
+  recordContact(
+    directory: string,
+    listed?: { readonly files: number; readonly ignored: number },
+  ): Promise<void>;
   /** Notes a failure for all who ask what is wrong with the host; in a directory, or of the host itself. */
   recordFailure(error: unknown, directory?: string): Promise<void>;
-  /** Forgets the waiting after failures. */
-  forgive(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -262,25 +261,16 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
       }
     },
 
-    recordListing(directory, files, ignored) {
+    recordContact(directory, listed) {
       const at = new Date().toISOString();
       return change((before) => ({
         ...forgivenFor(directory, before),
         last_contact: at,
-        last_listing: { at, directory, files, ignored },
+        ...(listed && { last_listing: { at, directory, ...listed } }),
       }));
     },
 
-    recordContact(directory) {
-      const last_contact = new Date().toISOString();
-      return change((before) => ({ ...forgivenFor(directory, before), last_contact }));
-    },
-
     recordFailure,
-
-    forgive() {
-      return change(forgiven);
-    },
 
     async close() {
       // Work that is still under way gets as long as the end itself; then its connection is cut.
