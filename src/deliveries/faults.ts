@@ -18,25 +18,6 @@ import { hour } from "../time-spans.js";
  * and notices all show the notes.
  */
 
-/** One fault, with all feeds that suffer from it. */
-export interface Fault {
-  /** The same as long as it is the same fault. */
-  readonly key: string;
-  /** Where it lies: a host, a source, an output, a machine, a feed. */
-  readonly where: string;
-  readonly sentence: string;
-  /** What to do about it. */
-  readonly next: string;
-  /** Since when, ISO 8601 UTC. */
-  readonly since: string;
-  /** Names of feeds. */
-  readonly feeds: readonly string[];
-  /** Whether they cannot be worked on; else it is only an output, or the platform, that does not hear of their lists. */
-  readonly isOfFeed: boolean;
-  /** The one invoice that it keeps from the FFS. */
-  readonly invoice?: string | undefined;
-}
-
 const storedSchema = z.object({
   feed: z.string(),
   output: z.string().optional(),
@@ -46,15 +27,30 @@ const storedSchema = z.object({
   outbox: z.literal(true).optional(),
   /** The one invoice that it keeps from there. */
   invoice: z.string().optional(),
+  /** The same as long as it is the same fault. */
   key: z.string(),
+  /** Where it lies: a host, a source, an output, a machine, a feed. */
   where: z.string(),
   sentence: z.string(),
+  /** What to do about it. */
   next: z.string(),
+  /** Since when, ISO 8601 UTC. */
   since: z.string(),
   /** Before this it may be nothing. Absent: it shows at once, whatever the clock of whoever looks. */
   from: z.string().optional(),
 });
 type StoredFault = z.infer<typeof storedSchema>;
+
+/** One fault, with all feeds that suffer from it. */
+export interface Fault extends Pick<
+  StoredFault,
+  "key" | "where" | "sentence" | "next" | "since" | "invoice"
+> {
+  /** Names of feeds. */
+  readonly feeds: readonly string[];
+  /** Whether they cannot be worked on; else it is only an output, or the platform, that does not hear of their lists. */
+  readonly isOfFeed: boolean;
+}
 
 /** What came of working on a feed, or on bringing its list to an output. */
 export interface Attempt {

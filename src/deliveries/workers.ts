@@ -23,11 +23,8 @@ export interface Worker {
 }
 
 /** A worker that lives, as everybody sees it. */
-export interface SeenWorker {
+export interface SeenWorker extends Omit<SeenWork, "on"> {
   readonly worker: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly since: string;
   /** Whether it does nothing because its workspace is not the current one. */
   readonly stands_down: boolean;
 }

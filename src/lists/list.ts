@@ -16,13 +16,8 @@ export interface Notes {
   readonly missed: number;
 }
 
-export interface ListEntry {
-  readonly record: AnyRecord;
-  readonly notes: Notes;
-}
-
 /** An entry as it stands in a list. It is parsed only when that is asked. */
-export class StoredEntry implements ListEntry {
+export class StoredEntry {
   readonly line: StoredLine;
   readonly noted: LineBytes;
   #notes: Notes | undefined;

@@ -16,7 +16,6 @@ import {
   pieceOf,
   StoredEntry,
   type List,
-  type ListEntry,
   type RemovedNote,
 } from "../../src/lists/list.js";
 import { asItIs, ListWriter } from "../../src/lists/list-writer.js";
@@ -40,6 +39,8 @@ interface Delivery {
   readonly rejected: readonly RejectedRecord[];
   readonly deleted: readonly DeletedRow[];
 }
+
+type ListEntry = Pick<StoredEntry, "record" | "notes">;
 
 interface State {
   readonly entries: readonly ListEntry[];

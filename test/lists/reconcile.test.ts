@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inOrder } from "../../src/evaluation/accepted-rows.js";
-import { emptyList, entriesOf, type List, type ListEntry } from "../../src/lists/list.js";
+import { emptyList, entriesOf, type List, type StoredEntry } from "../../src/lists/list.js";
 import { compareBytes } from "../../src/records/order.js";
 import { type Change } from "../../src/lists/changes.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../../src/lists/reconcile.js";
@@ -29,6 +29,8 @@ function rows(...records: readonly AnyRecord[]) {
 async function listOf(at: Date, ...records: readonly AnyRecord[]): Promise<List> {
   return (await reconcile(emptyList, rows(...records), full, at)).list;
 }
+type ListEntry = Pick<StoredEntry, "record" | "notes">;
+
 async function entries(list: List): Promise<ListEntry[]> {
   const found: ListEntry[] = [];
   for await (const batch of entriesOf(list)) found.push(...batch);
