@@ -68,13 +68,11 @@ export async function tracesOf(
     credentials: { never: "clients" },
     access_tokens: { never: "clients" },
   };
-  const selects = Object.entries(tables).flatMap(([name, table]) =>
-    "never" in table
-      ? []
-      : [
-          sql`select cast(${table.what} as ${sql.raw("text")}) as what, count(*) as found from ${sql.table(name)} where ${table.shows}`,
-        ],
-  );
+  const selects = Object.entries(tables).flatMap(([name, table]) => {
+    if ("never" in table) return [];
+    const what = sql`cast(${table.what} as ${sql.raw("text")}) as what`;
+    return [sql`select ${what}, count(*) as found from ${sql.table(name)} where ${table.shows}`];
+  });
   const { rows } = await sql<{ readonly what: string; readonly found: number }>`
     select what, found from (${sql.join(selects, sql` union all `)}) as places where found > 0`.execute(db);
   return rows.map(({ what, found }) => `${feedName}: ${what} (${found} ${found === 1 ? "row" : "rows"}).`);

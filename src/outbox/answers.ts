@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
 import { ownName, type HandOverAttempt } from "./attempts.js";
-import type { Move, OutboxEntry } from "./entries.js";
+import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
 import type { HandOverFolder } from "./hand-over-folder.js";
 
 /** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
@@ -52,15 +51,15 @@ export async function takeImported(
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
 async function isTakenBack(
   place: HandOverFolder,
-  { account, state, sha256 }: OutboxEntry,
+  entry: OutboxEntry,
   last: HandOverAttempt | undefined,
 ): Promise<boolean> {
+  const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
   // Who stood still finds nothing to hand over.
   await place.remove(ownName(account, last.id));
-  const lies = await place.read("final", last.name);
-  const isOurs = lies !== undefined && hash("sha256", lies) === sha256;
-  if (isOurs) return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
+  if (isFileOf(entry, await place.read("final", last.name)))
+    return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
   return state === "RECORDED" || state === "WRITTEN" || state === "REFUSED";
 }
 

@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
 import { failure, type LadingError } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts, ownName } from "./attempts.js";
-import { move, type OutboxEntry, type Move, type State } from "./entries.js";
+import { isFileOf, move, type OutboxEntry, type Move, type State } from "./entries.js";
 import { showDecided } from "./hand-over.js";
 import { freeKeys } from "./keys.js";
 import type { HandOverFolder } from "./hand-over-folder.js";
@@ -111,9 +110,7 @@ async function lyingFile(
   place: HandOverFolder,
 ): Promise<string | undefined> {
   for (const { name } of await handOverAttempts(db, entry.id)) {
-    if (name === null) continue;
-    const lies = await place.read("final", name);
-    if (lies !== undefined && hash("sha256", lies) === entry.sha256) return name;
+    if (name !== null && isFileOf(entry, await place.read("final", name))) return name;
   }
   return undefined;
 }

@@ -265,6 +265,11 @@ export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   return (await own.executeTakeFirstOrThrow()).bytes;
 }
 
+/** Whether bytes are the file of an invoice, whole. */
+export function isFileOf({ sha256 }: Pick<OutboxEntry, "sha256">, bytes: Uint8Array | undefined): boolean {
+  return bytes !== undefined && hash("sha256", bytes) === sha256;
+}
+
 /** How many of an account stand where. */
 export async function countEntries(
   db: Queries,

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { failure, LadingError } from "../errors.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
 import { takeLease, type Lease } from "../store/leases.js";
@@ -14,6 +14,7 @@ import {
 } from "./attempts.js";
 import {
   frozenFile,
+  isFileOf,
   countEntries,
   storedEntries,
   move,
@@ -158,12 +159,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const bytes = await frozenFile(store.db, entry.id);
     try {
       await place.create(own, bytes);
-      const back = await place.read("own", own);
-      if (
-        hash("sha256", bytes) !== entry.sha256 ||
-        back === undefined ||
-        hash("sha256", back) !== entry.sha256
-      )
+      if (!isFileOf(entry, bytes) || !isFileOf(entry, await place.read("own", own)))
         throw failure("outbox_not_whole", { id: entry.id, place: place.key });
       const n = entry.attempt + 1;
       return await transition(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
@@ -181,8 +177,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
     const name = attempt.name ?? "";
-    const lies = await place.read("own", own);
-    if (attempt.place !== place.key || lies === undefined || hash("sha256", lies) !== entry.sha256) {
+    if (attempt.place !== place.key || !isFileOf(entry, await place.read("own", own))) {
       await place.remove(own);
       await hand(await write(await transition(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
       return;
@@ -205,23 +200,15 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";
     const own = ownName(account, attempt.id);
-    const isHere = async (): Promise<boolean> => {
-      const lies = await place.read("final", name);
-      return lies !== undefined && hash("sha256", lies) === entry.sha256;
-    };
-    if (await isHere()) {
-      await transition(entry, { to: "HANDED", name });
-      return;
-    }
-    const lies = await place.read("own", own);
-    if (place.isAtomic && lies !== undefined && hash("sha256", lies) === entry.sha256) {
+    const isHere = async () => isFileOf(entry, await place.read("final", name));
+    const isHandedAgain = async (): Promise<boolean> => {
+      if (!place.isAtomic || !isFileOf(entry, await place.read("own", own))) return false;
       await refuseTaken(entry, name);
       await place.handOver(own, name);
-      await transition(entry, { to: "HANDED", name });
-      return;
-    }
+      return true;
+    };
     // A suspended process may have handed the file over since the first look.
-    if (await isHere()) {
+    if ((await isHere()) || (await isHandedAgain()) || (await isHere())) {
       await transition(entry, { to: "HANDED", name });
       return;
     }

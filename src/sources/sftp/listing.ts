@@ -40,12 +40,11 @@ export function checkListing(
   const names = new Set<string>();
   for (const { name, attributes } of entries) {
     if (name === "." || name === ".." || own(name)) continue;
-    const kind = kindOf(attributes);
     const reason =
       wrongName(name) ??
       (names.has(name) ? "the name stands twice in the listing" : undefined) ??
       whyTemporary(name) ??
-      notAFile(kind);
+      notFiles[kindOf(attributes)];
     names.add(name);
     if (reason !== undefined) {
       ignored.push({ name: plain(name), reason });
@@ -78,18 +77,11 @@ export function kindOf(attributes: RemoteAttributes): Kind {
   }
 }
 
-function notAFile(kind: Kind): string | undefined {
-  switch (kind) {
-    case "file":
-      return undefined;
-    case "folder":
-      return "it is a folder";
-    case "link":
-      return "it is a link; links are never followed";
-    case "other":
-      return "it is a device, a pipe or a socket";
-  }
-}
+const notFiles: Readonly<Partial<Record<Kind, string>>> = {
+  folder: "it is a folder",
+  link: "it is a link; links are never followed",
+  other: "it is a device, a pipe or a socket",
+};
 
 function wrongName(name: string): string | undefined {
   if (name === "") return "the name is empty";
