@@ -31,27 +31,24 @@ export async function emit(
 ): Promise<readonly LadingError[]> {
   const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
   const hosts = openHosts({ db: setup.store.db, folder: setup.workspace.root, env });
-  const failures: LadingError[] = [];
-  const attempts: Attempt[] = [];
   try {
     const emitting = outputs.map(async (output) => {
+      const attempts: Attempt[] = [];
       for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
-        let error: LadingError | undefined;
-        try {
-          await emitOne(setup, output, feed, hosts, signal);
-        } catch (thrown) {
-          error = outputFailure(thrown, output);
-          failures.push(error);
-        }
+        const error = await emitOne(setup, output, feed, hosts, signal).then(
+          () => undefined,
+          (thrown: unknown) => outputFailure(thrown, output),
+        );
         attempts.push({ feed, output, error });
       }
+      return attempts;
     });
-    await Promise.all(emitting);
+    const attempts = (await Promise.all(emitting)).flat();
     await noteFaults(setup, attempts);
+    return attempts.flatMap(({ error }) => error ?? []);
   } finally {
     await hosts.close();
   }
-  return failures;
 }
 
 async function emitOne(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
 import { day } from "../time-spans.js";
 
@@ -342,9 +342,7 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
 
 /** Stands for the sha256 of a delivery whose bytes were never read. */
 export function unreadName(arrival: Arrival): string {
-  return createHash("sha256")
-    .update(`unread ${arrivalKey(arrival)}`)
-    .digest("hex");
+  return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
 
 function sameArrival(a: Arrival, b: Arrival): boolean {

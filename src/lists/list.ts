@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
 import { compareBytes } from "../records/order.js";
@@ -201,7 +201,5 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 
 /** sha256 of the contents, `updated_at` aside, hex. */
 export function contentHash(record: AnyRecord): string {
-  return createHash("sha256")
-    .update(JSON.stringify({ ...record, updated_at: "" }))
-    .digest("hex");
+  return hash("sha256", JSON.stringify({ ...record, updated_at: "" }));
 }
