@@ -307,7 +307,8 @@ async function decideDelivery(
   inputs: Inputs & Required<Pick<FeedCommit, "others">>,
 ): Promise<DeliveryOutcome> {
   if (isKnown(open, delivery, inputs)) {
-    await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis });
+    const { sha256, counts } = delivery;
+    await open.note({ state: "UNCHANGED", delivery: sha256, counts, basis: inputs.basis });
     return outcome(open, delivery, "UNCHANGED", "");
   }
   const path = await keptBytes(open, delivery.sha256);
@@ -479,11 +480,6 @@ async function receiveIfStillThere(
     if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
     throw error;
   }
-}
-
-function decisionOf(delivery: DeliveryState) {
-  const { sha256, counts } = delivery;
-  return { delivery: sha256, ...(counts === undefined ? {} : { counts }) };
 }
 
 function outcome(

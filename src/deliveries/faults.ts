@@ -4,7 +4,7 @@ import { failure, type ErrorCode, type LadingError } from "../errors.js";
 import { readHostState } from "../sources/sftp/host-state.js";
 import type { SftpDirectory } from "../sources/sftp/settings.js";
 import { ownedLeases, releaseNeglected, type OwnedLease } from "../store/leases.js";
-import { dropFact, writeFact } from "../store/facts.js";
+import { dropFact, readFacts, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Feed, Output, Workspace } from "../workspace/workspace.js";
 import type { IncompleteBatch } from "./file-sets.js";
@@ -162,8 +162,7 @@ export async function noteOutboxFaults(
   const place = workspace.accounts.get(account)?.outbox?.place;
   const met = await Promise.all(
     errors.map(async (error) => {
-      const login =
-        place !== undefined && "host" in place && place.host === error.about["host"] ? place : undefined;
+      const login = place && namedBy(error, [place]);
       const cause = await causeOf(store.db, login, error);
       const elsewhere = { where: `outbox of ${account}`, what: cause.code };
       const invoice = error.about["id"];
@@ -184,13 +183,13 @@ async function noteStanding(
   met: readonly (FaultPlace & Pick<StoredFault, "invoice"> & { readonly error: Cause })[],
 ): Promise<void> {
   const beginning = `${faultBeginning}${kept} `;
-  const known = [...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning));
+  const known = await storedFaults(store.db, beginning);
   const since = clock.now().toISOString();
   const now = met.map(({ where, what, error: { message: sentence, hint: next }, ...more }) => {
     const fault = { ...about, ...more, key: `${where} ${what}`, where, sentence, next, since };
     return [`${beginning}${what}`, fault] as const;
   });
-  await renew(store.db, new Map(known), new Map(now));
+  await renew(store.db, known, new Map(now));
 }
 
 /** All faults that stand, the one of the most feeds first. */
@@ -368,25 +367,25 @@ export async function forgiveHostKey(db: Queries, host: string, port: number): P
 function loginOf(
   { sources }: Workspace,
   { feed, output }: Attempt,
-  { about }: LadingError,
+  error: LadingError,
 ): SftpDirectory | undefined {
-  const directories =
-    output !== undefined
-      ? [output.place]
-      : feed.sources.map((name) => {
-          const source = sources.get(name);
-          return source !== undefined && "sftp" in source ? source.sftp : undefined;
-        });
-  return directories.find(
-    (place) => place !== undefined && "host" in place && place.host === about["host"],
-  ) as SftpDirectory | undefined;
+  if (output !== undefined) return namedBy(error, [output.place]);
+  const settings = feed.sources.flatMap((name) => sources.get(name) ?? []);
+  return namedBy(
+    error,
+    settings.flatMap((each) => ("sftp" in each ? [each.sftp] : [])),
+  );
+}
+
+/** Of some places, the one at the host that an error names. */
+function namedBy({ about }: LadingError, places: readonly Output["place"][]): SftpDirectory | undefined {
+  return places.find((place): place is SftpDirectory => "host" in place && place.host === about["host"]);
 }
 
 function ofLease({ name, owner, since, isGone }: OwnedLease): StoredFault {
   const { pid, host } = owner;
-  const error = isGone
-    ? failure("left_in_the_middle", { feed: name, pid: String(pid), host, since })
-    : failure("worked_on_too_long", { feed: name, pid: String(pid), host, since });
+  const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
+  const error = failure(code, { feed: name, pid: String(pid), host, since });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
   return { feed: name, key, where: host, sentence: error.message, next: error.hint, since };
 }
@@ -408,23 +407,17 @@ function isOf(
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
-  return output === undefined
-    ? `${faultBeginning}${feed.name}`
-    : `${faultBeginning}${feed.name} output ${output.name}`;
+  return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
 }
 
 /** By the names under which they are kept. */
-async function storedFaults(db: Queries): Promise<ReadonlyMap<string, StoredFault>> {
-  const rows = await db
-    .selectFrom("facts")
-    .select(["name", "value"])
-    .where("name", ">=", faultBeginning)
-    .where("name", "<", "fault!")
-    .orderBy("name")
-    .execute();
+async function storedFaults(
+  db: Queries,
+  beginning = faultBeginning,
+): Promise<ReadonlyMap<string, StoredFault>> {
   const faults = new Map<string, StoredFault>();
-  for (const { name, value } of rows) {
-    const { data } = storedSchema.safeParse(JSON.parse(value));
+  for (const [name, fact] of await readFacts(db, beginning)) {
+    const { data } = storedSchema.safeParse(fact);
     if (data !== undefined) faults.set(name, data);
   }
   return faults;

@@ -91,10 +91,9 @@ function isReturning(delivery: DeliveryState, basis: Basis): boolean {
 
 /** Whether no delivery of the part came later. */
 function isLast(delivery: DeliveryState, state: FeedState): boolean {
-  for (const other of state.deliveries.values()) {
-    if (other.part === delivery.part && other.order > delivery.order) return false;
-  }
-  return true;
+  return ![...state.deliveries.values()].some(
+    ({ part, order }) => part === delivery.part && order > delivery.order,
+  );
 }
 
 function partsOf(state: FeedState): readonly string[] {

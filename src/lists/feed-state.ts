@@ -188,7 +188,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         break;
       case "ACKED":
         delivery.unacknowledged = delivery.unacknowledged.filter(
-          (arrival) => !sameArrival(arrival, entry.arrival),
+          (arrival) => arrivalKey(arrival) !== arrivalKey(entry.arrival),
         );
         break;
       case "REPLAYED":
@@ -298,8 +298,10 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     const kept = before?.sha256 === delivery.sha256 ? before : {};
     accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, basis: entry.basis });
     if (delivery.counts !== undefined) {
+      // Those that rules skip belong to other lists.
+      const rows = delivery.counts.read - delivery.counts.skipped;
       const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
-      const now = { at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) };
+      const now = { at: entry.at, part: delivery.part, rows };
       sizes = [...sizes.filter(({ at }) => at >= since), now];
     }
   }
@@ -330,11 +332,6 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
   };
 }
 
-/** The rows that a delivery held for this list: those that rules skip belong to others. */
-function rowsOf(counts: DeliveryCounts): number {
-  return counts.read - counts.skipped;
-}
-
 /** Equal for equal arrivals. */
 export function arrivalKey({ source, name, size, modified, identity }: Arrival): string {
   return JSON.stringify([source, name, size, modified, identity]);
@@ -343,10 +340,6 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
 /** Stands for the sha256 of a delivery whose bytes were never read. */
 export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
-}
-
-function sameArrival(a: Arrival, b: Arrival): boolean {
-  return arrivalKey(a) === arrivalKey(b);
 }
 
 /** What waits for a person: the newest is what is meant where nobody says which. */

@@ -20,7 +20,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     list: (signal) =>
       host.use(directory, signal, async (remote) => {
         const entries = await remote.list(directory, limits.entries);
-        const listing = checkListing(entries, limits, (entry) => isOwnName(entry, actions));
+        const listing = checkListing(entries, (entry) => isOwnName(entry, actions));
         const { files, ignored } = listing;
         await host.recordContact(directory, { files: files.length, ignored: ignored.length });
         return listing;

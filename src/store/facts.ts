@@ -8,7 +8,19 @@ export async function readFact(db: Queries, name: string): Promise<unknown> {
   return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
 }
 
-/** The same, and nobody else reads it so before the transaction ends; also where there was none. */
+/** All whose names begin so, with a blank at its end, by their names in order. */
+export async function readFacts(db: Queries, beginning: string): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await db
+    .selectFrom("facts")
+    .selectAll()
+    .where("name", ">=", beginning)
+    .where("name", "<", `${beginning.slice(0, -1)}!`)
+    .orderBy("name")
+    .execute();
+  return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
+}
+
+/** As `readFact`, and nobody else reads it so before the transaction ends; also where there was none. */
 export async function readLockedFact(tx: Queries, name: string): Promise<unknown> {
   const { value } = await tx
     .insertInto("facts")

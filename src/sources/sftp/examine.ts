@@ -52,7 +52,7 @@ export async function* examineSftp(
     what: "listing",
     async attempt(remote) {
       const entries = await remote.list(directory, limits.entries);
-      const { files, ignored } = checkListing(entries, limits, (name) => isOwnName(name, actions));
+      const { files, ignored } = checkListing(entries, (name) => isOwnName(name, actions));
       counts = { files: files.length, ignored: ignored.length };
       return listingText(files.length, ignored);
     },

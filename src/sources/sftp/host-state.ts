@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readFact, writeFact } from "../../store/facts.js";
+import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
@@ -52,14 +52,8 @@ const firstCarefulWait = 5 * 60_000;
 
 /** All logins that were ever tried. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
-  const rows = await db
-    .selectFrom("facts")
-    .select("value")
-    .where("name", ">=", beginning)
-    .where("name", "<", "host!")
-    .orderBy("name")
-    .execute();
-  return rows.flatMap(({ value }) => hostStateSchema.safeParse(JSON.parse(value)).data ?? []);
+  const states = [...(await readFacts(db, beginning)).values()];
+  return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);
 }
 
 export async function readHostState(db: Queries, name: HostName): Promise<HostState> {

@@ -21,18 +21,12 @@ export interface RemoteAttributes {
   readonly mtime?: number | undefined;
 }
 
-export interface ListingLimits {
-  /** Largest file, in bytes. */
-  readonly size: number;
-}
-
 /** Longest name, in bytes, so that the names of the after-action still fit into 255. */
 const longestName = 200;
 
 /** Sorts a listing into files and what is not taken, with the reason. `own` are names that Lading made there. */
 export function checkListing(
   entries: readonly RemoteEntry[],
-  limits: ListingLimits,
   own: (name: string) => boolean,
 ): { files: SeenFile[]; ignored: IgnoredEntry[] } {
   const files: SeenFile[] = [];
