@@ -7,7 +7,7 @@ import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
 import type { MappingText } from "./mapping-text.js";
 import type { FeedOffer, FeedPlan } from "./messages.js";
 import type { FeedRequest } from "./requests.js";
-import { inboxOf, textOf, type Project } from "./projects.js";
+import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
 /** From a promoted mapping to a feed that uses it and has its first file. */
@@ -20,12 +20,11 @@ export async function feedOffer(
 ): Promise<FeedOffer | undefined> {
   const mapping = await promotedPath(root, text);
   if (mapping === undefined) return undefined;
-  const file = resolve(root, mapping);
   const feeds = workspace?.feeds ?? [];
   const accounts = [...(workspace?.accounts ?? [])];
   return {
     mapping,
-    feeds: feeds.filter((feed) => feed.mapping === file).map(({ name }) => name),
+    feeds: feedsWith(workspace, resolve(root, mapping)),
     accounts: accounts.map(([name]) => name),
     withoutTaxCodes: accounts.flatMap(([name, { account }]) =>
       account.taxMode === "tax" &&

@@ -12,7 +12,6 @@ import type { RecordType } from "../records/record-type.js";
 import {
   mapOf,
   open,
-  placesOf,
   readSource,
   turnedRound,
   withoutInvert,
@@ -32,15 +31,14 @@ export function keyOrder(type: RecordType): KeyOrder {
   return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
 
-export function fieldEdits(
+/** @param written what stands there now */
+export function fieldEdit(
   command: FieldCommand,
+  { path, field }: FieldPath,
   written: PlainYaml | undefined,
-  type: RecordType,
   table: SampleTable,
-): readonly YamlEdit[] {
-  const place = placesOf(type).get(command.field);
-  if (place === undefined) return [];
-  return [{ path: place.path, value: newSource(command, written, command.field, place.field, table) }];
+): YamlEdit {
+  return { path, value: newSource(command, written, field, table) };
 }
 
 /** Takes out the open answers of a field for values that the table does not have. */
@@ -70,7 +68,6 @@ export function unaskedEdits(
 function newSource(
   command: FieldCommand,
   written: PlainYaml | undefined,
-  name: string,
   field: Field,
   table: SampleTable,
 ): PlainYaml | undefined {
@@ -78,7 +75,7 @@ function newSource(
   const before = { ...read, words: withoutInvert(read.words) };
   switch (command.do) {
     case "clear":
-      return field.required === "always" && name !== "updated_at" ? open : undefined;
+      return field.required === "always" && command.field !== "updated_at" ? open : undefined;
     case "constant":
       return { constant: command.value };
     case "column":

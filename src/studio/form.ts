@@ -333,8 +333,7 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
 }
 
 function rulesOf(value: PlainYaml | undefined): readonly RuleView[] {
-  if (value === undefined || !isList(value)) return [];
-  return value.map((each) => {
+  return itemsOf(value).map((each) => {
     const map = mapOf(each) ?? {};
     const test = conditionTests.find((word) => map[word] !== undefined) ?? "equals";
     const said = map[test];
@@ -351,6 +350,11 @@ export function mapOf(value: PlainYaml | undefined): PlainMap | undefined {
 
 export function isList(value: PlainYaml): value is readonly PlainYaml[] {
   return Array.isArray(value);
+}
+
+/** The list that was written; an empty one for anything else. */
+export function itemsOf(value: PlainYaml | undefined): readonly PlainYaml[] {
+  return value !== undefined && isList(value) ? value : [];
 }
 
 /** A list of texts, or undefined when something else is in it. */

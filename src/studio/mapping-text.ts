@@ -26,17 +26,12 @@ export class MappingText {
     this.text = text;
   }
 
-  get label(): string {
-    return this.path ?? "draft";
-  }
-
   get type(): RecordType | undefined {
     return typeOf(this.text);
   }
 
   get root(): PlainMap {
-    const { document } = readYaml(this.text, this.label);
-    return (document === undefined ? undefined : mapOf(document.value)) ?? {};
+    return rootOf(this.text);
   }
 
   get read(): PlainMap {
@@ -149,10 +144,14 @@ export class MappingText {
   }
 }
 
+/** What a text says, as far as it can be read. */
+function rootOf(text: string): PlainMap {
+  return mapOf(readYaml(text, "draft").document?.value) ?? {};
+}
+
 /** The record type that a text names, also while the rest of it has mistakes. */
 function typeOf(text: string): RecordType | undefined {
-  const { document } = readYaml(text, "draft");
-  const record = document === undefined ? undefined : mapOf(document.value)?.["record"];
+  const { record } = rootOf(text);
   return typeof record === "string" ? recordType(record) : undefined;
 }
 

@@ -5,6 +5,7 @@ import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Mend } from "./messages.js";
 import type { FormCommand, PlainYaml } from "./requests.js";
+import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What can be done about a remark, offered as a button beside it; nothing is done by itself. */
@@ -178,7 +179,7 @@ export function rowEdit(
     return isEarlier ? undefined : { path: ["read", "stop_at"], value: text };
   }
   const test = text === cell ? { equals: cell } : { starts_with: text };
-  return { path: ["skip"], value: [...listOf(rules), { column, ...test }] };
+  return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
 }
 
 /**
@@ -205,11 +206,7 @@ export function valueEdit(
     if (found !== undefined) return found;
   }
   const test = value === "" ? { blank: "true" } : { equals: value };
-  return { path: ["skip"], value: [...listOf(rules), { column, ...test }] };
-}
-
-function listOf(rules: PlainYaml | undefined): readonly PlainYaml[] {
-  return Array.isArray(rules) ? (rules as readonly PlainYaml[]) : [];
+  return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
 }
 
 /** Rows of totals and notes are few: what more rows begin with is no sign of them. */

@@ -81,8 +81,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
   for (const found of [...evaluated.issues, ...early]) keep(found);
-  const found = statesOf(table, mapping);
-  const { begins, states, parts } = found;
+  const became = statesOf(table, mapping);
+  const { begins, states, parts } = became;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
   /** Where the record of a row begins. */
@@ -127,7 +127,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
-    rows: rowReader(job.table, found, issues, records),
+    rows: rowReader(job.table, became, issues, records),
   };
 }
 

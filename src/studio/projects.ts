@@ -95,23 +95,29 @@ export async function inboxFiles({ workspace }: Project): Promise<readonly Inbox
 /** The path of a file in an inbox; undefined when no listing shows it. */
 export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
   const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
-  const folder = new Map(inboxes(project.workspace)).get(source);
+  const folder = inboxes(project.workspace).get(source);
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
 /** The folder that a feed's files arrive in; undefined when they arrive on a server. */
 export function inboxOf({ workspace }: Project, name: string): string | undefined {
   const feed = workspace?.feeds.find((each) => each.name === name);
-  const folders = new Map(inboxes(workspace));
+  const folders = inboxes(workspace);
   return feed?.sources.flatMap((source) => folders.get(source) ?? [])[0];
 }
 
-function inboxes(workspace: Workspace | undefined): [string, string][] {
-  return [...(workspace?.sources ?? [])].flatMap(([source, settings]) =>
-    "folder" in settings && workspace !== undefined
-      ? [[source, resolve(workspace.root, settings.folder)] as [string, string]]
-      : [],
-  );
+/** The folders that files arrive in, by the names of the sources. */
+function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const [source, settings] of workspace?.sources ?? []) {
+    if ("folder" in settings) folders.set(source, resolve(workspace?.root ?? "", settings.folder));
+  }
+  return folders;
+}
+
+/** The names of the feeds that use a mapping, by its absolute path. */
+export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
+  return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
 }
 
 /** Mapping files with the feeds that use them, the newest first. */
@@ -121,8 +127,7 @@ export async function mappingsOf(project: Project): Promise<readonly MappingFile
     (await mappingFiles(project)).map(async (path) => {
       const file = resolve(root, path);
       const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
-      const feeds = (workspace?.feeds ?? []).filter(({ mapping }) => mapping === file);
-      return { path, feeds: feeds.map(({ name }) => name), mtimeMs };
+      return { path, feeds: feedsWith(workspace, file), mtimeMs };
     }),
   );
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs).map(({ path, feeds }) => ({ path, feeds }));

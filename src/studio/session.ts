@@ -15,8 +15,8 @@ import type { NamedFile } from "../runtime/evaluate-file.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
-import { fieldEdits, unaskedEdits } from "./form-edits.js";
-import { formView, isList, mapOf, diagnosticView, partAt, placesOf } from "./form.js";
+import { fieldEdit, unaskedEdits } from "./form-edits.js";
+import { formView, itemsOf, mapOf, diagnosticView, partAt, placesOf } from "./form.js";
 import { MappingText } from "./mapping-text.js";
 import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
 import type {
@@ -32,7 +32,15 @@ import type {
 } from "./messages.js";
 import type { FeedRequest, FormCommand, PlainYaml, RowFilter, SaveRequest } from "./requests.js";
 import { blockedOutcome, type SampleOutcome } from "./outcome.js";
-import { accountFor, accountNamed, accountNames, inboxOf, listsOf, type Project } from "./projects.js";
+import {
+  accountFor,
+  accountNamed,
+  accountNames,
+  feedsWith,
+  inboxOf,
+  listsOf,
+  type Project,
+} from "./projects.js";
 import { promoteDraft } from "./promote.js";
 import { readAndGuess, type SampleReading } from "./sample-reading.js";
 import {
@@ -371,11 +379,11 @@ export class StudioSession implements ListedSample {
     if (found.code === "lines_left_out" && this.#headingsAreSaid) {
       return { severity: "note", message: found.message, hint: "", mends: [] };
     }
-    const accepted = this.#mapping.read["accept"] ?? [];
+    const accepted = itemsOf(this.#mapping.read["accept"]);
     return {
       severity: found.severity,
       ...saidPlainly(found),
-      mends: mendsOf(found, this.#opened.reading.table, isList(accepted) ? accepted : [], type),
+      mends: mendsOf(found, this.#opened.reading.table, accepted, type),
     };
   }
 
@@ -476,13 +484,8 @@ export class StudioSession implements ListedSample {
         this.#references.refer(command.target, command.sample);
         mapping.revision += 1;
         return;
-      case "column":
-      case "columns":
-      case "turn round":
-      case "constant":
-      case "clear":
-      case "answer":
-      case "word": {
+      // What is left is about one field.
+      default: {
         const { type } = mapping;
         if (type === undefined) return;
         this.#isTouched = true;
@@ -490,7 +493,7 @@ export class StudioSession implements ListedSample {
         const place = placesOf(type).get(command.field);
         if (place === undefined) return;
         const table = await this.#listedTable(await this.#trial());
-        mapping.edit(fieldEdits(command, partAt(mapping.root, place.path), type, table));
+        mapping.edit([fieldEdit(command, place, partAt(mapping.root, place.path), table)]);
       }
     }
   }
@@ -500,9 +503,7 @@ export class StudioSession implements ListedSample {
     await this.#mapping.load(root, path);
     this.#isTouched = true;
     // The account of a feed that uses the mapping: the chosen one where it has such a feed.
-    const file = resolve(root, path ?? "");
-    const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === file);
-    const names = feeds.map((feed) => accountOfFeed(feed.name));
+    const names = feedsWith(workspace, resolve(root, path ?? "")).map(accountOfFeed);
     const [first] = names;
     if (first !== undefined && !names.includes(this.#account)) {
       this.#accountBefore = this.#account;
