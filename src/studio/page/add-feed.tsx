@@ -10,25 +10,19 @@ import { texts, withoutTax } from "./texts.js";
 import { useWork } from "./work.js";
 import { countries, zonesOf } from "./zones.js";
 
-interface Props {
-  readonly onDone: () => void;
-  /** To where another file is opened. */
-  readonly leave: () => void;
-}
-
 /** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
-export function AddFeed(props: Props) {
+export function AddFeed() {
   const { offer } = useWork().view;
   if (offer === undefined) return null;
   return (
     <Card title={texts.feed.title}>
-      <FeedForm offer={offer} {...props} />
+      <FeedForm offer={offer} />
     </Card>
   );
 }
 
-function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer }) {
-  const { view, go } = useWork();
+function FeedForm({ offer }: { readonly offer: FeedOffer }) {
+  const { view, go, refresh } = useWork();
   const partner = offer.mapping.split("/")[1] ?? "";
   const known = offer.accounts.includes(view.account) ? view.account : "";
   const [wanted, setWanted] = useState<FeedRequest>({
@@ -236,7 +230,7 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
                 onPress={() => {
                   ask(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
-                    onDone();
+                    refresh();
                   });
                 }}
               />
@@ -245,9 +239,7 @@ function FeedForm({ offer, onDone, leave }: Props & { readonly offer: FeedOffer 
             )}
           </>
         )}
-        {tried !== undefined && (
-          <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} leave={leave} />
-        )}
+        {tried !== undefined && <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} />}
         <TroubleRemark trouble={trouble} />
       </div>
     </form>

@@ -9,7 +9,6 @@ import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
 import { Card, TroubleRemark } from "./parts.js";
 import { Promote } from "./promote.js";
-import { References } from "./references.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
 import { server, troubleOf, watchConnection } from "./server.js";
@@ -160,10 +159,14 @@ function Workbench({ view, setView, setTrouble, accounts, leave, open }: Workben
   const work = {
     view,
     columns: view.table.columns.map(({ name }) => name),
+    isBlocked: outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0),
     send,
+    save,
+    refresh,
     go: (id: string) => void server.view(id).then(open, fail),
+    leave,
+    fail,
   };
-  const isBlocked = outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0);
   const isFresh = outcome?.revision === view.revision;
   return (
     <WorkContext value={work}>
@@ -230,18 +233,11 @@ function Workbench({ view, setView, setTrouble, accounts, leave, open }: Workben
               </div>
             }
           >
-            {isText ? (
-              <TextView />
-            ) : (
-              <Form
-                references={<References onTrouble={setTrouble} />}
-                outcome={isFresh ? outcome : undefined}
-              />
-            )}
+            {isText ? <TextView /> : <Form outcome={isFresh ? outcome : undefined} />}
           </Card>
-          <Save isBlocked={isBlocked} save={save} />
-          <Promote isBlocked={isBlocked} onDone={refresh} />
-          <AddFeed onDone={refresh} leave={leave} />
+          <Save />
+          <Promote />
+          <AddFeed />
         </div>
       </main>
     </WorkContext>

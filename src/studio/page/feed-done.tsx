@@ -1,6 +1,6 @@
-import { Button } from "./control.js";
 import { useEffect, useState } from "./library.js";
 import type { FeedTried, Start } from "../messages.js";
+import { Button } from "./control.js";
 import { MakeSecret, WayToDecide } from "./make-secret.js";
 import { TroubleRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
@@ -13,13 +13,11 @@ interface Props {
   readonly account: string;
   /** When the next run is. */
   readonly nightly: string;
-  /** To where another file is opened. */
-  readonly leave: () => void;
 }
 
 /** What a feed that was just added makes of the sample, and what is to be done until its list is served. */
-export function FeedDone({ tried, account, nightly, leave }: Props) {
-  const { view, go } = useWork();
+export function FeedDone({ tried, account, nightly }: Props) {
+  const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);
   const [delivered, setDelivered] = useState<string>();
   const { trouble, ask } = useAsk();

@@ -1,6 +1,6 @@
-import { Button } from "./control.js";
 import type { ColumnView, FieldView, GuessView, DiagnosticView, SampleView } from "../messages.js";
 import { withFieldLabels } from "../../records/field-labels.js";
+import { Button } from "./control.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Offer } from "./parts.js";

@@ -6,6 +6,7 @@ import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../records/index.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { Offer } from "./parts.js";
+import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
 import { goTo, useFocusInCard } from "./sight.js";
 import { saidOf, texts, fieldName } from "./texts.js";
@@ -14,12 +15,10 @@ import { useWork } from "./work.js";
 interface Props {
   /** Of the mapping as it is shown. */
   readonly outcome: OutcomeView | undefined;
-  /** Where the lists are that fields refer to. */
-  readonly references: ComponentChildren;
 }
 
 /** The mapping field by field; fields that are left out wait below, closed. */
-export function Form({ outcome, references }: Props) {
+export function Form({ outcome }: Props) {
   const { view, send } = useWork();
   const { form, accountBefore } = view;
   useFocusInCard();
@@ -60,7 +59,7 @@ export function Form({ outcome, references }: Props) {
       )}
       <Progress form={form} counts={outcome?.counts} />
       <Mistakes form={form} />
-      {references}
+      <References />
       <RowsOfRecord form={form} />
       <Cards fields={own} used={used} card={card} />
       {form.lists.map((list) => (

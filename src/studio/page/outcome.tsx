@@ -1,8 +1,8 @@
-import { Button } from "./control.js";
 import { useState } from "./library.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import type { IssueGroup, OutcomeView, View } from "../messages.js";
 import type { RowFilter } from "../requests.js";
+import { Button } from "./control.js";
 import { Card, Copy, Mends } from "./parts.js";
 import { goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";

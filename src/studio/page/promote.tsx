@@ -8,15 +8,9 @@ import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-interface Props {
-  /** Questions are open, so that it could not run. */
-  readonly isBlocked: boolean;
-  readonly onDone: () => void;
-}
-
 /** Makes the saved draft the mapping that feeds use. */
-export function Promote({ isBlocked, onDone }: Props) {
-  const { view } = useWork();
+export function Promote() {
+  const { view, isBlocked, refresh } = useWork();
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
@@ -30,7 +24,7 @@ export function Promote({ isBlocked, onDone }: Props) {
     setDone(undefined);
     ask(server.promote(view.id, by, reason), (found) => {
       setDone(found);
-      onDone();
+      refresh();
     });
   }
 

@@ -1,16 +1,12 @@
 import { useState } from "./library.js";
-import type { ReferenceView, StudioError } from "../messages.js";
+import type { ReferenceView } from "../messages.js";
 import { Button, FileButton } from "./control.js";
-import { server, troubleOf } from "./server.js";
+import { server } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-interface Props {
-  readonly onTrouble: (trouble: StudioError) => void;
-}
-
 /** The second file: the list that these records refer to, and the way between the two. */
-export function References({ onTrouble }: Props) {
+export function References() {
   const { view, go } = useWork();
   return (
     <>
@@ -21,14 +17,14 @@ export function References({ onTrouble }: Props) {
         </p>
       ))}
       {view.references.map((reference) => (
-        <Reference key={reference.target} reference={reference} onTrouble={onTrouble} />
+        <Reference key={reference.target} reference={reference} />
       ))}
     </>
   );
 }
 
-function Reference({ reference, onTrouble }: Props & { readonly reference: ReferenceView }) {
-  const { send, go } = useWork();
+function Reference({ reference }: { readonly reference: ReferenceView }) {
+  const { send, go, fail } = useWork();
   const { target, sample, records, isUnchecked, waitsFor, blocked, choices } = reference;
   const [busy, setBusy] = useState(false);
   const what = (texts.head.records[target] ?? target).toLowerCase();
@@ -45,7 +41,7 @@ function Reference({ reference, onTrouble }: Props & { readonly reference: Refer
           : await server.command(opened.id, opened.revision, { do: "record", record: target });
       await refer(given.id);
     } catch (error) {
-      onTrouble(troubleOf(error));
+      fail(error);
     } finally {
       setBusy(false);
     }

@@ -4,16 +4,11 @@ import { Button, TextInput, instead } from "./control.js";
 import { Card, TroubleRemark } from "./parts.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
-import { useWork, type SaveNow } from "./work.js";
-
-interface Props {
-  readonly isBlocked: boolean;
-  readonly save: SaveNow;
-}
+import { useWork } from "./work.js";
 
 /** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
-export function Save({ isBlocked, save: saveNow }: Props) {
-  const { view, send } = useWork();
+export function Save() {
+  const { view, isBlocked, send, save: saveNow } = useWork();
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
   const [trouble, setTrouble] = useState<StudioError>();

@@ -2,14 +2,23 @@ import { createContext, useContext } from "./library.js";
 import type { FieldView, View } from "../messages.js";
 import type { FormCommand, PlainYaml, SaveRequest } from "../requests.js";
 
-/** The sample that somebody is at work on, for every part of the page that shows it or says something about it. */
+/** The sample that somebody is at work on, for every part of the page that shows it or does something with it. */
 export interface Work {
   readonly view: View;
   /** How a mapping names the columns of the sample. */
   readonly columns: readonly string[];
+  /** Questions are open, so that it could not run. */
+  readonly isBlocked: boolean;
   readonly send: Send;
+  readonly save: SaveNow;
+  /** Takes what the server has now. */
+  readonly refresh: () => void;
   /** Goes to another sample, by its id. */
   readonly go: (id: string) => void;
+  /** Goes to where another file is opened. */
+  readonly leave: () => void;
+  /** Tells what went wrong. */
+  readonly fail: (error: unknown) => void;
 }
 
 /**
