@@ -3,7 +3,15 @@ import { nextSecond } from "../store/horizons.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { noteAccruals, type SharedAccrual } from "./accruals.js";
-import { holderOf, noteExported, nearNumbers, takeKeys, type KnownNumber, type Numbered } from "./keys.js";
+import {
+  freeKeys,
+  holderOf,
+  noteExported,
+  nearNumbers,
+  takeKeys,
+  type KnownNumber,
+  type Numbered,
+} from "./keys.js";
 
 /**
  * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/outbox.md`). An invoice is
@@ -122,56 +130,45 @@ export type Recorded =
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
-class Duplicate extends Error {
-  readonly known: KnownNumber;
-
-  constructor(known: KnownNumber) {
-    super("duplicate");
-    this.known = known;
-  }
-}
-
 /** Records an invoice, unless the FFS has its number or will have it. Once this returns it is durable. */
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
     throw new TypeError("a file name that leads out of its folder, or hides");
-  try {
-    return await store.transaction(async (tx) => {
-      await noteExported(store, tx, entry.account);
-      // Another server may have just the same in its hands: the database lets one of the two have the key.
-      await takeKeys(tx, entry, [entry.number, ...written], entry.id);
-      const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
+  return store.transaction(async (tx) => {
+    await noteExported(store, tx, entry.account);
+    // Another server may have just the same in its hands: the database lets one of the two have the key.
+    await takeKeys(tx, entry, [entry.number, ...written], entry.id);
+    const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
+    if (known !== undefined) {
       // Nothing of what was taken stays.
-      if (known !== undefined) throw new Duplicate(known);
-      const now = await store.now(tx);
-      const near = await nearNumbers(tx, entry);
-      const shared = await noteAccruals(tx, entry, accruals, entry.id);
-      await tx
-        .insertInto("outbox")
-        .values({
-          ...facts,
-          state: "RECORDED",
-          since: now,
-          posted: now,
-          file_name: fileName,
-          bytes,
-          sha256: hash("sha256", bytes),
-          attempt: 0,
-          record: "",
-          story: JSON.stringify([
-            { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Told,
-          ]),
-          near: near.length === 0 ? "" : JSON.stringify(near),
-          second: await nextSecond(store, tx, entry.account),
-        })
-        .execute();
-      return { isNew: true, near, shared } as const;
-    });
-  } catch (error) {
-    if (error instanceof Duplicate) return { isNew: false, known: error.known };
-    throw error;
-  }
+      await freeKeys(tx, entry.id);
+      return { isNew: false, known } as const;
+    }
+    const now = await store.now(tx);
+    const near = await nearNumbers(tx, entry);
+    const shared = await noteAccruals(tx, entry, accruals, entry.id);
+    await tx
+      .insertInto("outbox")
+      .values({
+        ...facts,
+        state: "RECORDED",
+        since: now,
+        posted: now,
+        file_name: fileName,
+        bytes,
+        sha256: hash("sha256", bytes),
+        attempt: 0,
+        record: "",
+        story: JSON.stringify([
+          { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Told,
+        ]),
+        near: near.length === 0 ? "" : JSON.stringify(near),
+        second: await nextSecond(store, tx, entry.account),
+      })
+      .execute();
+    return { isNew: true, near, shared } as const;
+  });
 }
 
 function whyShared(shared: readonly SharedAccrual[]): Pick<Told, "why"> {
