@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type SftpClient from "ssh2-sftp-client";
 import {
   familiesToAsk,
@@ -374,14 +375,8 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
 
     async close() {
       if (lost === undefined) {
-        let timer: NodeJS.Timeout | undefined;
-        const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlines.end)));
-        const ended = client.end().then(
-          () => undefined,
-          () => undefined,
-        );
-        await Promise.race([ended, late]);
-        clearTimeout(timer);
+        const ended = client.end().catch(() => undefined);
+        await Promise.race([ended, sleep(deadlines.end, undefined, { ref: false })]);
       }
       cut(new Error("the connection was closed here"));
     },
