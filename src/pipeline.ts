@@ -378,12 +378,10 @@ async function forgetParked(
   delivery: DeliveryState,
   { basis }: Inputs,
 ): Promise<DeliveryOutcome> {
-  const { parked: _, ...counts } = delivery.counts ?? noRows;
+  const { parked: _, ...counts } = delivery.counts as DeliveryCounts;
   await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, basis });
   return outcome(open, delivery, "UNCHANGED", "Its bytes are kept no more, so what it lacked stays away.");
 }
-
-const noRows: DeliveryCounts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0, stale: 0 };
 
 /** Why a list that may say what it said is published again; empty when it is not. */
 function whyAnew(publication: Publication | undefined, { serve }: Feed): string {

@@ -352,26 +352,18 @@ export type Holds = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" 
 
 /** How each delivery that is held now came to be held. */
 export async function lastHolds(db: Queries, name: string, { deliveries }: FeedState): Promise<Holds> {
-  const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
-  const holds = new Map<string, Extract<Entry, { readonly state: "HELD" }>>();
-  if (held.length === 0) return holds;
+  const held = [...deliveries.values()].flatMap(({ status, sha256 }) => (status === "HELD" ? [sha256] : []));
+  if (held.length === 0) return new Map();
   const rows = await db
     .selectFrom("log")
     .select("entry")
     .where("feed", "=", feedNamed(db, name))
     .where("state", "=", "HELD")
-    .where(
-      "delivery",
-      "in",
-      held.map(({ sha256 }) => sha256),
-    )
+    .where("delivery", "in", held)
     .orderBy("n")
     .execute();
-  for (const { entry } of rows) {
-    const parsed = entrySchema.parse(JSON.parse(entry));
-    if (parsed.state === "HELD") holds.set(parsed.delivery, parsed);
-  }
-  return holds;
+  const entries = rows.map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+  return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
 /** What an arrival brought to any of these feeds: its sha256. */
