@@ -29,7 +29,10 @@ export const forget = defineCommand({
           : chooseFeeds(workspace, options.feed);
       const done: (Omit<Forgotten, "left"> & { readonly feed: string; readonly left: string[] })[] = [];
       await whileNobodyIsTold(setup, feeds, async () => {
-        for (const feed of feeds) {
+        for (const [at, feed] of feeds.entries()) {
+          // Each delivery that is kept is read again, which takes its time.
+          if (feeds.length > 1)
+            terminal.stderr.write(`Looking through ${feed.name} (${at + 1} of ${feeds.length}) ...\n`);
           const { left, ...rest } = await forgetIn(setup, feed, options.id, options.reason);
           done.push({ feed: feed.name, ...rest, left: [...left] });
         }
