@@ -177,8 +177,8 @@ function fieldView(
   guess: Guess,
   mistakes: readonly DiagnosticView[],
 ): FieldView {
-  const { shape, columns, separator, constant, ...written } = readSource(source);
-  const words = withoutInvert(written.words);
+  const read = readSource(source);
+  const parts = { ...read, words: withoutInvert(read.words) };
   return {
     name,
     kind: field.kind,
@@ -186,13 +186,9 @@ function fieldView(
     description: field.description,
     lookups: lookupsOf(field),
     choices: field.kind === "flag" ? ["true", "false"] : (field.choices ?? []),
-    shape,
-    columns,
-    separator,
-    constant,
-    words,
-    others: Object.keys(words).filter((word) => !shownWords.has(word)),
-    values: valuesView(field, shape, columns, words, table),
+    ...parts,
+    others: Object.keys(parts.words).filter((word) => !shownWords.has(word)),
+    values: valuesView(field, parts, table),
     mistakes,
     guess: guessView(guess, name),
   };
@@ -276,12 +272,9 @@ function columnsIn(source: PlainYaml): readonly string[] {
 
 function valuesView(
   field: Field,
-  shape: FieldView["shape"],
-  columns: readonly string[],
-  words: PlainMap,
+  { shape, columns: [column], words }: SourceParts,
   table: SampleTable,
 ): ValuesView | undefined {
-  const [column] = columns;
   if (shape !== "column" || column === undefined || words["active_until"] !== undefined) return undefined;
   const written = mapOf(words["values"]);
   if (field.kind !== "flag" && field.kind !== "choice" && written === undefined) return undefined;

@@ -371,7 +371,7 @@ function rowReader(
     if (known !== undefined) return known;
     const places = table.rows.flatMap(({ line }, place) => {
       const fits = filter === "issues" ? issues.has(line) : stateAt(place) === filter;
-      return fits || filter === "all" ? [place] : [];
+      return fits ? [place] : [];
     });
     filtered.set(filter, places);
     return places;
@@ -407,8 +407,11 @@ function rowReader(
   }
 
   return (filter, from, count) => {
-    const places = placesOf(filter);
-    return { total: places.length, from, rows: places.slice(from, from + count).map(rowView) };
+    const places = filter === "all" ? undefined : placesOf(filter);
+    const total = places?.length ?? table.rows.length;
+    const length = Math.max(0, Math.min(count, total - from));
+    const rows = Array.from({ length }, (_, i) => rowView(places?.[from + i] ?? from + i));
+    return { total, from, rows };
   };
 }
 

@@ -228,6 +228,29 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
+  test("what was typed and taken back at once is taken back", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await page.route("**/command", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await person.press("Text (YAML)");
+    await page.getByLabel("Text of the mapping").focus();
+    await page.keyboard.press("Control+End");
+    const sent = page.waitForRequest("**/command");
+    await page.keyboard.type("o");
+    await sent;
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Backspace");
+    await page.waitForRequest("**/command");
+    await person.press("Form");
+    await page.getByText("Every field is answered.").waitFor();
+  });
+
   test("a mapping of an earlier file is offered, with its headings bound to what they are called now", async () => {
     const studio = await studioIn();
     await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });

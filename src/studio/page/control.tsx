@@ -149,14 +149,21 @@ export function FileButton({
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Something was said that `value` does not show yet: taking it back has to be said, too. */
+  const isOnItsWay = useRef(false);
 
+  useEffect(() => {
+    isOnItsWay.current = false;
+  }, [value]);
   useEffect(() => {
     if (typed === value) setTyped(undefined);
   }, [value, typed]);
 
   function say(text: string): void {
     clearTimeout(timer.current);
-    if (text !== value) onSay(text);
+    if (text === value && !isOnItsWay.current) return;
+    isOnItsWay.current = text !== value;
+    onSay(text);
   }
 
   function type(text: string): void {
