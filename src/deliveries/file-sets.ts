@@ -46,7 +46,10 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
     if (member === undefined) complete.push([claimedFile]);
     else if (!(await isNew(open, claimedFile))) continue;
     else if (member.kind === "many") many.push(claimedFile);
-    else addTo(byBatch, batchOf(claimedFile), claimedFile);
+    else {
+      const batch = batchOf(claimedFile);
+      byBatch.set(batch, [...(byBatch.get(batch) ?? []), claimedFile]);
+    }
   }
   complete.push(...together(many));
   const before = await readSince(open);
@@ -125,25 +128,20 @@ function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedF
     .map(({ name }) => name);
 }
 
-function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
 /** Since when the files of a batch lie there as they are: it outlives the process, for a run comes and goes. */
-interface Since {
+const sinceSchema = z.object({
   /** Digest of the arrivals. */
-  readonly files: string;
-  readonly since: string;
-}
-
-const sinceSchema = z.record(z.string(), z.object({ files: z.string(), since: z.string() }));
+  files: z.string(),
+  since: z.string(),
+});
+type Since = z.infer<typeof sinceSchema>;
 
 const factOf = ({ feed }: OpenFeed): string => `batches ${feed.name}`;
 
 async function readSince(open: OpenFeed): Promise<ReadonlyMap<string, Since>> {
-  const { data } = sinceSchema.safeParse(await readFact(open.setup.store.db, factOf(open)));
+  const { data } = z
+    .record(z.string(), sinceSchema)
+    .safeParse(await readFact(open.setup.store.db, factOf(open)));
   return new Map(Object.entries(data ?? {}));
 }
 

@@ -372,12 +372,7 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
 }
 
 /** What became of a record between two publications. Null on both sides: the values are not kept any more. */
-export interface Difference {
-  readonly id: string;
-  readonly fields: readonly string[];
-  readonly before: AnyRecord | null;
-  readonly after: AnyRecord | null;
-}
+export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**
  * What changed in a list after one publication until another, in order of the ids.
