@@ -21,7 +21,15 @@ import {
 import type { Diagnostic } from "./diagnostics.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
-import { reporter, type Path, type Plain, type Report, type YamlDocument } from "./yaml-document.js";
+import {
+  yamlMapOf,
+  reporter,
+  type Path,
+  type Plain,
+  type YamlMap,
+  type Report,
+  type YamlDocument,
+} from "./yaml-document.js";
 
 /**
  * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
@@ -29,14 +37,14 @@ import { reporter, type Path, type Plain, type Report, type YamlDocument } from 
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const root = mapOf(document.value);
+  const root = yamlMapOf(document.value);
   if (root === undefined) return found;
   const report = reporter(document, found);
 
-  const fields = mapOf(root["fields"]);
+  const fields = yamlMapOf(root["fields"]);
   if (fields !== undefined) checkFields(fields, ["fields"], type.fields, "", report);
   checkPrivate(root["private"], ["private"], "", report);
-  for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
+  for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field?.kind !== "list") continue;
     if (!Array.isArray(written)) checkList(written, ["lists", name], name, field, report);
@@ -45,7 +53,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   }
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.kind !== "list" || field.required !== "always") continue;
-    const written = mapOf(root["lists"]);
+    const written = yamlMapOf(root["lists"]);
     if (
       written?.[name] !== undefined ||
       Object.keys(written ?? {}).some((each) => isMistyped(each, [name], type.columns))
@@ -73,15 +81,13 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   checkTotals(root, type, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
-  for (const [i, code] of listOf(mapOf(root["read"])?.["accept"]).entries()) {
+  for (const [i, code] of listOf(yamlMapOf(root["read"])?.["accept"]).entries()) {
     checkCode(code, ["read", "accept", i], "repair of the reader", repairs, report);
   }
-  const actions = mapOf(mapOf(root["operation"])?.["values"]);
+  const actions = yamlMapOf(yamlMapOf(root["operation"])?.["values"]);
   if (actions !== undefined) checkFolded(actions, ["operation", "values"], report);
   return found;
 }
-
-type PlainMap = { readonly [key: string]: Plain };
 
 /** Values of these fields come from the account or the pipeline when the mapping says nothing. */
 function mayBeLeftOut(name: string, field: Field): boolean {
@@ -94,7 +100,7 @@ function mayBeLeftOut(name: string, field: Field): boolean {
  * @param prefix what names of fields begin with in sentences: `list.` for those of an element
  */
 function checkFields(
-  written: PlainMap,
+  written: YamlMap,
   path: Path,
   fields: Readonly<Record<string, Field>>,
   prefix: string,
@@ -124,13 +130,13 @@ function checkFields(
 
 /** What is kept for layouts is text under any name. */
 function checkPrivate(written: Plain | undefined, path: Path, prefix: string, report: Report): void {
-  for (const [name, source] of Object.entries(mapOf(written) ?? {}))
+  for (const [name, source] of Object.entries(yamlMapOf(written) ?? {}))
     checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
 }
 
 /** Rows that are one record: where it begins, and what has no meaning beside it. */
-function checkGroup(root: PlainMap, report: Report): void {
-  const group = mapOf(root["group"]);
+function checkGroup(root: YamlMap, report: Report): void {
+  const group = yamlMapOf(root["group"]);
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
@@ -150,7 +156,7 @@ function checkGroup(root: PlainMap, report: Report): void {
   }
   if (root["lists"] === undefined)
     report.word(["group"], "there are no `lists` whose elements its rows could be");
-  for (const word of mapOf(root["read"])?.["members"] === undefined
+  for (const word of yamlMapOf(root["read"])?.["members"] === undefined
     ? ["continuation", "duplicates"]
     : ["continuation"])
     if (root[word] !== undefined && root[word] !== "reject")
@@ -158,8 +164,8 @@ function checkGroup(root: PlainMap, report: Report): void {
 }
 
 /** Files that are one table: what one says holds for no other. */
-function checkMembers(root: PlainMap, report: Report): void {
-  const read = mapOf(root["read"]) ?? {};
+function checkMembers(root: YamlMap, report: Report): void {
+  const read = yamlMapOf(root["read"]) ?? {};
   if (read["members"] === undefined) return;
   const beside = (path: Path): void =>
     report.word(
@@ -172,28 +178,28 @@ function checkMembers(root: PlainMap, report: Report): void {
 }
 
 /** Lists out of further tables: each has a key, and says which of its columns it is. */
-function checkTables(root: PlainMap, report: Report): void {
-  const tables = mapOf(root["tables"]);
-  const by = mapOf(root["group"])?.["by"];
+function checkTables(root: YamlMap, report: Report): void {
+  const tables = yamlMapOf(root["tables"]);
+  const by = yamlMapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
     report.word(["tables"], "further tables need a key (`group.by`) that their rows belong to");
   for (const [name, reading] of Object.entries(tables ?? {}))
-    if (mapOf(reading)?.["optional"] !== undefined && mapOf(reading)?.["member"] === undefined)
+    if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
       report.word(["tables", name, "optional"], "only a `member` of the delivery can be left out of it");
-  const first = mapOf(by)?.["first"];
+  const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
     report.word(["group", "by"], "further tables need a key of plain columns");
   const key = typeof by === "string" ? [by] : listOf(by);
-  for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
+  for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
     for (const [i, each] of (several ? (written as readonly Plain[]) : [written]).entries()) {
-      const { from, match } = mapOf(each) ?? {};
+      const { from, match } = yamlMapOf(each) ?? {};
       const path = several ? ["lists", name, i] : ["lists", name];
       if (typeof from === "string" && tables?.[from] === undefined)
         report.at([...path, "from"], `there is no table ${JSON.stringify(from)}`, {
           nearest: nearest(from, Object.keys(tables ?? {})),
         });
-      const columns = Object.values(mapOf(match) ?? {});
+      const columns = Object.values(yamlMapOf(match) ?? {});
       const lacks =
         match === undefined
           ? undefined
@@ -204,8 +210,8 @@ function checkTables(root: PlainMap, report: Report): void {
 }
 
 /** What the file says it comes to: counts are texts, sums are amounts of the record or of its lists. */
-function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
-  const totals = mapOf(root["totals"]);
+function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
+  const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
   checkCondition(totals["row"] ?? "", ["totals", "row"], report);
   if (Object.keys(totals).every((each) => each === "row"))
@@ -226,7 +232,7 @@ function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
     ["elements", lists],
     ["sums", amounts],
   ] as const)
-    for (const [name, source] of Object.entries(mapOf(totals[word]) ?? {})) {
+    for (const [name, source] of Object.entries(yamlMapOf(totals[word]) ?? {})) {
       const path = ["totals", word, name];
       if (!known.includes(name))
         report.at(path, `there is no ${word === "sums" ? "amount" : "list"} ${JSON.stringify(name)}`, {
@@ -240,7 +246,7 @@ function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
 
 /** A source of elements: exactly one place where they come from, and sources of their fields. */
 function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
-  const map = mapOf(written);
+  const map = yamlMapOf(written);
   if (map === undefined) return;
   const words = listWords.filter((each) => map[each] !== undefined);
   if (words.length === 0) {
@@ -251,7 +257,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     report.word([...path, "split"], "it does not say where the cell is cut", '`at: ";"` beside it');
   if (map["at"] !== undefined && map["split"] === undefined)
     report.word([...path, "at"], "`at` belongs to `split`");
-  const fields = mapOf(map["fields"]);
+  const fields = yamlMapOf(map["fields"]);
   if (fields !== undefined) checkFields(fields, [...path, "fields"], field.fields ?? {}, `${name}.`, report);
   checkPrivate(map["private"], [...path, "private"], `${name}.`, report);
   const value = field.fields?.["value"];
@@ -266,7 +272,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     });
   if (JSON.stringify(fields ?? {}).includes(innerMark) && map["columns"] === undefined)
     report.word(path, `\`${innerMark}\` has a meaning only beside \`${numberMark}\` with \`columns\``);
-  const id = mapOf(map["fields"])?.["external_id"];
+  const id = yamlMapOf(map["fields"])?.["external_id"];
   if (map["same_id"] !== undefined && id === undefined)
     report.word([...path, "same_id"], `elements of ${name} have no \`external_id\` to be added up by`);
   const marks = { columns: numberMark, keys: keyMark, split: partMark };
@@ -311,11 +317,11 @@ function checkSource(
     }
     return;
   }
-  checkSourceMap(source as PlainMap, path, name, field, kind, report);
+  checkSourceMap(source as YamlMap, path, name, field, kind, report);
 }
 
 function checkSourceMap(
-  source: PlainMap,
+  source: YamlMap,
   path: Path,
   name: string,
   field: Field,
@@ -343,7 +349,7 @@ function checkSourceMap(
   if (words.includes("negative")) {
     if (source["negative"] !== "always")
       checkCondition(source["negative"] ?? "", [...path, "negative"], report);
-    const { column } = mapOf(source["negative"]) ?? {};
+    const { column } = yamlMapOf(source["negative"]) ?? {};
     if (column !== undefined && listOf(source["first"]).includes(column))
       report.word(
         [...path, "negative"],
@@ -389,7 +395,7 @@ function checkSourceMap(
 }
 
 /** Operations that the kind of field has no use for, and words that belong to an operation which is not there. */
-function checkOperations(source: PlainMap, path: Path, name: string, kind: FieldKind, report: Report): void {
+function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {
     const found = operation(word);
@@ -432,7 +438,7 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
       nearest: meant,
     });
   }
-  const values = mapOf(source["values"]);
+  const values = yamlMapOf(source["values"]);
   if (values !== undefined) checkFolded(values, [...path, "values"], report);
 }
 
@@ -467,7 +473,7 @@ const changing = new Set([
 
 /** Constants and targets of value maps must be something that the field can hold. */
 function checkTargets(
-  source: PlainMap,
+  source: YamlMap,
   path: Path,
   name: string,
   field: Field,
@@ -503,7 +509,7 @@ function checkTargets(
   if (isLast("constant")) check(source["constant"], [...path, "constant"], []);
   if (isLast("default")) check(source["default"], [...path, "default"], []);
   if (isLast("values")) {
-    for (const [key, target] of Object.entries(mapOf(source["values"]) ?? {})) {
+    for (const [key, target] of Object.entries(yamlMapOf(source["values"]) ?? {})) {
       check(target, [...path, "values", key], []);
     }
     if (companionOwner(words, "otherwise") === "values") {
@@ -511,13 +517,13 @@ function checkTargets(
       if (mistypedOtherwise(otherwise) === undefined) {
         check(otherwise, [...path, "otherwise"], otherwiseWords);
       }
-      check(mapOf(otherwise)?.["constant"], [...path, "otherwise", "constant"], []);
+      check(yamlMapOf(otherwise)?.["constant"], [...path, "otherwise", "constant"], []);
     }
   }
 }
 
 /** Keys that are the same to the eye of a value map but say different things. */
-function checkFolded(values: PlainMap, path: Path, report: Report): void {
+function checkFolded(values: YamlMap, path: Path, report: Report): void {
   const seen = new Map<string, Plain>();
   for (const [key, target] of Object.entries(values)) {
     const folded = foldValue(key);
@@ -536,7 +542,7 @@ function checkFolded(values: PlainMap, path: Path, report: Report): void {
 }
 
 function checkCondition(condition: Plain, path: Path, report: Report): void {
-  const map = mapOf(condition);
+  const map = yamlMapOf(condition);
   if (map === undefined) return;
   const words = conditionTests.filter((each) => map[each] !== undefined);
   if (
@@ -556,7 +562,7 @@ function checkCondition(condition: Plain, path: Path, report: Report): void {
 }
 
 function checkExample(example: Plain, path: Path, report: Report): void {
-  const map = mapOf(example);
+  const map = yamlMapOf(example);
   if (map === undefined) return;
   const outcomes = ["record", "rejected", "skipped"].filter((each) => map[each] !== undefined);
   if (outcomes.length === 0) {
@@ -581,11 +587,11 @@ function checkCode(code: Plain, path: Path, what: string, codes: readonly string
 
 function checkAppend(
   continuation: Plain | undefined,
-  fields: PlainMap | undefined,
+  fields: YamlMap | undefined,
   type: RecordType,
   report: Report,
 ): void {
-  for (const [i, name] of listOf(mapOf(continuation)?.["append"]).entries()) {
+  for (const [i, name] of listOf(yamlMapOf(continuation)?.["append"]).entries()) {
     const kind = typeof name === "string" ? type.fields[name]?.kind : undefined;
     if (typeof name !== "string" || kind === undefined) continue;
     const path = ["continuation", "append", i];
@@ -632,10 +638,6 @@ function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report)
   report.at(path, `${name} is a number whose decimal sign${isRate ? " and scale" : ""} must be stated`, {
     expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
-}
-
-function mapOf(value: Plain | undefined): PlainMap | undefined {
-  return typeof value === "object" && !Array.isArray(value) ? (value as PlainMap) : undefined;
 }
 
 function listOf(value: Plain | undefined): readonly Plain[] {

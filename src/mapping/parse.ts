@@ -9,7 +9,14 @@ import { checkMended } from "./mend.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { fillParameters } from "./parameters.js";
 import { readYaml } from "./read-yaml.js";
-import { checkAgainst, onePerPosition, type Plain, type YamlDocument } from "./yaml-document.js";
+import {
+  checkAgainst,
+  isYamlList,
+  yamlMapOf,
+  onePerPosition,
+  type Plain,
+  type YamlDocument,
+} from "./yaml-document.js";
 
 /** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
 export interface ParsedMapping {
@@ -98,7 +105,7 @@ function recordOf(document: YamlDocument<Plain>): {
     expected: `one of ${recordTypeNames.map((name) => `\`${name}\``).join(", ")}`,
     nearest: near,
   });
-  const names = typeof fields === "object" && !Array.isArray(fields) ? Object.keys(fields) : [];
+  const names = Object.keys(yamlMapOf(fields) ?? {});
   const meant = near === undefined ? typeWithFields(names) : recordType(near);
   return { type: meant, misnamed: [misnamed] };
 }
@@ -116,17 +123,14 @@ function tablesOf(value: Plain): readonly string[] {
   const files = new Set<string>();
   const visit = (part: Plain, key: string): void => {
     if (typeof part === "string") return;
-    if (Array.isArray(part)) {
-      for (const item of part as readonly Plain[]) visit(item, "");
+    if (isYamlList(part)) {
+      for (const item of part) visit(item, "");
       return;
     }
-    const map = part as { readonly [key: string]: Plain };
-    if (key === "lookup" && typeof map["file"] === "string") files.add(map["file"]);
-    for (const [name, inner] of Object.entries(map)) visit(inner, name);
+    if (key === "lookup" && typeof part["file"] === "string") files.add(part["file"]);
+    for (const [name, inner] of Object.entries(part)) visit(inner, name);
   };
-  if (typeof value === "object" && !Array.isArray(value)) {
-    const { fields, lists, private: own } = value as { readonly [key: string]: Plain };
-    for (const part of [fields, lists, own]) if (part !== undefined) visit(part, "");
-  }
+  const { fields, lists, private: own } = yamlMapOf(value) ?? {};
+  for (const part of [fields, lists, own]) if (part !== undefined) visit(part, "");
   return [...files];
 }

@@ -115,11 +115,11 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
     report(node, "an anchor (`&name`) cannot stand here", "the text without it");
   }
   if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
-  if (isMap(node)) return mapOf(node, depth, report);
+  if (isMap(node)) return yamlMapOf(node, depth, report);
   return isScalar(node) ? scalarText(node, report) : "";
 }
 
-function mapOf(node: YAMLMap, depth: number, report: Report): Plain {
+function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
   // Without a prototype, no key can mean anything but itself; `__proto__` is refused for those who copy the map.
   const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {

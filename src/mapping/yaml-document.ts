@@ -40,7 +40,21 @@ export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): R
 }
 
 /** What YAML comes to here: text, lists and maps, nothing else. */
-export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
+export type Plain = string | readonly Plain[] | YamlMap;
+
+export type YamlMap = { readonly [key: string]: Plain };
+
+export function isYamlMap(value: Plain | undefined): value is YamlMap {
+  return typeof value === "object" && !isYamlList(value);
+}
+
+export function isYamlList(value: Plain | undefined): value is readonly Plain[] {
+  return Array.isArray(value);
+}
+
+export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
+  return isYamlMap(value) ? value : undefined;
+}
 
 /**
  * Every way in which a document breaks a grammar.

@@ -9,7 +9,7 @@ import {
   type Pair,
   type Scalar,
 } from "./yaml-library.js";
-import type { Plain } from "./yaml-document.js";
+import { yamlMapOf, type Plain } from "./yaml-document.js";
 
 /**
  * Edits of a mapping's text by a form: comments, order and whatever the edit does not touch stay as they are, sign for
@@ -94,8 +94,7 @@ function withPart(
 ): Plain | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  const map: Record<string, Plain> =
-    typeof whole === "object" && !Array.isArray(whole) ? { ...(whole as Record<string, Plain>) } : {};
+  const map: Record<string, Plain> = { ...yamlMapOf(whole) };
   const part = withPart(map[key], rest, value);
   if (part === undefined) delete map[key];
   else map[key] = part;

@@ -2,7 +2,13 @@ import { resolve } from "node:path";
 import { matchesWildcard } from "../formats/wildcard.js";
 import { nearest } from "../nearest.js";
 import type { Diagnostic } from "../mapping/diagnostics.js";
-import type { Path, Plain, YamlDocument } from "../mapping/yaml-document.js";
+import {
+  isYamlMap,
+  type Path,
+  type Plain,
+  type YamlMap,
+  type YamlDocument,
+} from "../mapping/yaml-document.js";
 import { openTableSafely } from "../runtime/evaluate-file.js";
 import { diskFile } from "../sources/disk.js";
 
@@ -17,8 +23,6 @@ export interface Expanded {
   /** Whether anything was written out. */
   readonly isExpanded: boolean;
 }
-
-type PlainMap = { readonly [key: string]: Plain };
 
 /** What a key of an account may be in the table. Other columns are parameters, for mappings and for what is written out. */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "tax_codes", "sync"];
@@ -45,14 +49,14 @@ export async function expand(document: YamlDocument<Plain>, root: string): Promi
 class Expansion {
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
-  readonly #value: PlainMap;
-  readonly #accounts = new Map<string, PlainMap>();
+  readonly #value: YamlMap;
+  readonly #accounts = new Map<string, YamlMap>();
   readonly #sources: Record<string, Plain> = {};
-  readonly #feeds: Record<string, PlainMap> = {};
+  readonly #feeds: Record<string, YamlMap> = {};
   /** Where each key of what was written out stands in the file, by its path. */
   readonly #places = new Map<string, Path>();
 
-  constructor(file: YamlDocument<Plain>, value: PlainMap) {
+  constructor(file: YamlDocument<Plain>, value: YamlMap) {
     this.#file = file;
     this.#value = value;
   }
@@ -108,7 +112,7 @@ class Expansion {
     const all = isNew ? mapOf(this.#value["defaults"]) : {};
     const own = mapOf(mapOf(this.#value["feeds"])[String(path[1])]);
     const merged: Record<string, Plain> = { ...before };
-    const take = (settings: PlainMap, from: Path): void => {
+    const take = (settings: YamlMap, from: Path): void => {
       for (const [key, value] of Object.entries(settings)) {
         merged[key] = this.#filled(value, account, [...from, key]);
         this.#places.set(keyOf(["feeds", feed, key]), [...from, key]);
@@ -137,7 +141,7 @@ class Expansion {
 
   #text(value: string, name: string, path: Path): string {
     const account = this.#accounts.get(name) ?? {};
-    const known: PlainMap = { ...mapOf(account["parameters"]), ...account, name };
+    const known: YamlMap = { ...mapOf(account["parameters"]), ...account, name };
     return value.replaceAll(inText, (gap, key: string) => {
       const text = known[key];
       if (typeof text === "string") return text;
@@ -182,8 +186,8 @@ class Expansion {
   }
 
   /** The accounts of a table, by name. */
-  async #table(path: string, label: string): Promise<ReadonlyMap<string, PlainMap>> {
-    const accounts = new Map<string, PlainMap>();
+  async #table(path: string, label: string): Promise<ReadonlyMap<string, YamlMap>> {
+    const accounts = new Map<string, YamlMap>();
     const at: Path = ["accounts_from"];
     const table = await diskFile(path)
       .then((file) => openTableSafely(file, { header: "1" }))
@@ -228,7 +232,7 @@ export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnosti
 }
 
 /** Blank cells say nothing. */
-function accountOf(row: Readonly<Record<string, string>>): PlainMap {
+function accountOf(row: Readonly<Record<string, string>>): YamlMap {
   const said = Object.entries(row).filter(([, text]) => text !== "");
   const parameters = said.filter(([key]) => !accountKeys.includes(key));
   return {
@@ -241,6 +245,6 @@ function keyOf(path: Path): string {
   return JSON.stringify(path.map(String));
 }
 
-function mapOf(value: Plain | undefined): PlainMap {
-  return typeof value === "object" && !Array.isArray(value) ? (value as PlainMap) : {};
+function mapOf(value: Plain | undefined): YamlMap {
+  return isYamlMap(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import { failure } from "../errors.js";
 import { checkMended, soundPart } from "../mapping/mend.js";
 import { formatDiagnostics, sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
-import { onePerPosition, type Plain } from "../mapping/yaml-document.js";
+import { yamlMapOf, onePerPosition, type Plain } from "../mapping/yaml-document.js";
 import { expand, toldOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
@@ -100,10 +100,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
 
 /** The names that the file gives, those of parts with a mistake included. */
 function namesIn(value: Plain): WorkspaceNames {
-  const entries = (part: string): readonly [string, Plain][] => {
-    const map = (value as { readonly [key: string]: Plain })[part];
-    return typeof map === "object" && !Array.isArray(map) ? Object.entries(map) : [];
-  };
+  const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);
   const telling = entries("accounts").flatMap(([name, account]) =>
     typeof account === "object" && Object.hasOwn(account, "platform") ? [name] : [],
