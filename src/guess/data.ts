@@ -5,34 +5,7 @@ import entities from "./data/entities.json" with { type: "json" };
 import orgs from "./data/orgs.json" with { type: "json" };
 import names from "./data/names.json" with { type: "json" };
 import presets from "./data/presets.json" with { type: "json" };
-import en from "./data/synonyms/en.json" with { type: "json" };
-import de from "./data/synonyms/de.json" with { type: "json" };
-import fr from "./data/synonyms/fr.json" with { type: "json" };
-import es from "./data/synonyms/es.json" with { type: "json" };
-import it from "./data/synonyms/it.json" with { type: "json" };
-import pt from "./data/synonyms/pt.json" with { type: "json" };
-import nl from "./data/synonyms/nl.json" with { type: "json" };
-import pl from "./data/synonyms/pl.json" with { type: "json" };
-import cs from "./data/synonyms/cs.json" with { type: "json" };
-import sv from "./data/synonyms/sv.json" with { type: "json" };
-import da from "./data/synonyms/da.json" with { type: "json" };
-import fi from "./data/synonyms/fi.json" with { type: "json" };
-import tr from "./data/synonyms/tr.json" with { type: "json" };
-import ru from "./data/synonyms/ru.json" with { type: "json" };
-import uk from "./data/synonyms/uk.json" with { type: "json" };
-import hu from "./data/synonyms/hu.json" with { type: "json" };
-import ro from "./data/synonyms/ro.json" with { type: "json" };
-import zh from "./data/synonyms/zh.json" with { type: "json" };
-import ja from "./data/synonyms/ja.json" with { type: "json" };
-import ko from "./data/synonyms/ko.json" with { type: "json" };
-import vi from "./data/synonyms/vi.json" with { type: "json" };
-import id from "./data/synonyms/id.json" with { type: "json" };
-import ar from "./data/synonyms/ar.json" with { type: "json" };
-import el from "./data/synonyms/el.json" with { type: "json" };
-import he from "./data/synonyms/he.json" with { type: "json" };
-import hr from "./data/synonyms/hr.json" with { type: "json" };
-import bg from "./data/synonyms/bg.json" with { type: "json" };
-import th from "./data/synonyms/th.json" with { type: "json" };
+import * as files from "./synonyms.js";
 import texts from "./data/texts.json" with { type: "json" };
 import values from "./data/values.json" with { type: "json" };
 
@@ -122,50 +95,20 @@ const personNames = z.strictObject({
   family: z.strictObject({ zh: z.string(), ko: z.string(), ja: z.string() }),
 });
 
-function once<Value>(make: () => Value): () => Value {
+/** Made at its first use. */
+export function atFirstUse<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-const files = {
-  en,
-  de,
-  fr,
-  es,
-  it,
-  pt,
-  nl,
-  pl,
-  cs,
-  sv,
-  da,
-  fi,
-  tr,
-  ru,
-  uk,
-  hu,
-  ro,
-  zh,
-  ja,
-  ko,
-  vi,
-  id,
-  ar,
-  el,
-  he,
-  hr,
-  bg,
-  th,
-};
-
 /** The languages of the synonym files. */
 export const languages = Object.keys(files);
-export const ownSynonyms = once(() => z.record(z.string(), synonyms).parse(files));
+export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
 /** The words of headings of jobs and invoices, by language: their own, for `Job` of people is a position. */
-export const ownEntityWords = once(() => z.record(z.string(), synonyms).parse(entities));
+export const ownEntityWords = atFirstUse(() => z.record(z.string(), synonyms).parse(entities));
 /** What words of headings mean in a list of orgs, where it is not what they mean elsewhere. */
-export const ownOrgWords = once(() => z.record(z.string(), synonyms).parse(orgs));
-export const ownPresets = once((): readonly Preset[] => z.array(preset).parse(presets));
-export const ownValueWords = once(() => valueWords.parse(values));
-export const ownTextWords = once(() => textWords.parse(texts));
-export const ownNames = once(() => personNames.parse(names));
+export const ownOrgWords = atFirstUse(() => z.record(z.string(), synonyms).parse(orgs));
+export const ownPresets = atFirstUse((): readonly Preset[] => z.array(preset).parse(presets));
+export const ownValueWords = atFirstUse(() => valueWords.parse(values));
+export const ownTextWords = atFirstUse(() => textWords.parse(texts));
+export const ownNames = atFirstUse(() => personNames.parse(names));

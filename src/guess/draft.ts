@@ -3,7 +3,7 @@ import { recordType } from "../records/index.js";
 import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
 import { columnPosition } from "../formats/heading.js";
-import { blankTokens, filledShare } from "./profile.js";
+import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
 import { turnedNames } from "./fields/name.js";
 import { samplesOf } from "./mask.js";
@@ -79,7 +79,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...listLines(guess, options),
     ...refusedLines(guess),
   ];
-  const head = [...schemaLines(options.schema), ...comment(headline(guess), "")];
+  const head = [...schemaLines(options.schema), ...comment(headline(guess))];
   return [...head, ...body].join("\n") + "\n";
 }
 
@@ -96,7 +96,7 @@ function optionalLines(
   );
   const inPart = named.filter((name) => {
     const profile = known.get(name)?.profile;
-    return profile !== undefined && filledShare(profile) < 1;
+    return profile !== undefined && profile.filledShare < 1;
   });
   const lists = Object.values(entities?.elements ?? {}).flatMap((guess) =>
     guess.decision === "chosen" ? guess.columns.filter((name) => name.includes(".{n}")) : [],
@@ -104,7 +104,7 @@ function optionalLines(
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
   const why = "Where no row of a file has a value, the file has no place for it: these are blank then.";
-  return [...comment(why, ""), `optional: ${flowList(all)}`];
+  return [...comment(why), `optional: ${flowList(all)}`];
 }
 
 /** The folder in which the files of records stand in a delivery that has others of elements. */
@@ -138,19 +138,16 @@ function readBlock(
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
   if (folder !== undefined) say("member", scalar(`${folder}/*`));
-  if (detected?.format === "delimited") {
-    if (detected.encoding !== undefined && detected.encoding !== "utf-8") {
-      if (detected.encodingCertainty === "suggested")
-        lines.push(...comment("Suggested by the text: look whether accents are right.", "  "));
-      say("encoding", scalar(detected.encoding));
-    }
-    if (detected.delimiter !== undefined && detected.delimiter !== ",")
-      say("delimiter", JSON.stringify(detected.delimiter));
-    if (detected.quote === "'") say("quote", JSON.stringify("'"));
+  const isDelimited = detected?.format === "delimited";
+  if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
+    if (isDelimited && detected.encodingCertainty === "suggested")
+      lines.push(...comment("Suggested by the text: look whether accents are right.", "  "));
+    say("encoding", scalar(detected?.encoding ?? ""));
   }
+  if (isDelimited && (detected.delimiter ?? ",") !== ",")
+    say("delimiter", JSON.stringify(detected.delimiter));
+  if (isDelimited && detected.quote === "'") say("quote", JSON.stringify("'"));
   if (layout !== undefined) {
-    if (detected?.encoding !== undefined && detected.encoding !== "utf-8")
-      say("encoding", scalar(detected.encoding));
     say("header", layout.header);
     lines.push(...comment("By character position: look whether longer values would still fit.", "  "));
     lines.push("  columns:");
@@ -184,8 +181,8 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${String(name)} do not say their zone: that of the system which wrote them, such as Europe/Berlin. Where the account states it, take the line away.`;
-  return [...comment(asked, ""), "zone: TODO"];
+  const asked = `The times of ${name} do not say their zone: that of the system which wrote them, such as Europe/Berlin. Where the account states it, take the line away.`;
+  return [...comment(asked), "zone: TODO"];
 }
 
 /** The other table, or what else the workbook holds. */
@@ -194,7 +191,7 @@ function tableLines(guess: Guess, { apart, detected, name }: DraftOptions): read
   if (from === undefined || apart === undefined) {
     const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
     const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
-    return others.length === 0 ? [] : comment(asked, "");
+    return others.length === 0 ? [] : comment(asked);
   }
   const [, ...reading] = readBlock(apart.guess, apart, apart.file && from);
   const [records, file] = [recordsIn(guess), apart.file];
@@ -203,7 +200,7 @@ function tableLines(guess: Guess, { apart, detected, name }: DraftOptions): read
       ? ""
       : ` In the feed: \`files: { ${records}: ${scalar(name)}, ${from}: ${scalar(file)} }\`, with {batch} in the names for what they have in common. To try it here: an archive that holds ${records}/${name} and ${from}/${file}.`;
   return [
-    ...comment(`Elements stand in another ${file === undefined ? "sheet" : "file"}.${packed}`, ""),
+    ...comment(`Elements stand in another ${file === undefined ? "sheet" : "file"}.${packed}`),
     "tables:",
     `  ${from}:`,
     ...reading.map((line) => `  ${line}`),
@@ -236,33 +233,28 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
 
 /** Signs such as `\N` that stand for blank in columns that also hold values. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
-  const found = new Set<string>();
-  for (const column of columns) {
-    for (const cell of column.cells)
-      if (cell.trim() !== "" && blankTokens.has(cell.trim())) found.add(cell.trim());
-  }
-  return [...found];
+  const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
+  return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
 }
 
 function rowRules(guess: Guess): readonly string[] {
   const { rows, columns } = guess;
   const lines: string[] = [];
+  const note = (text: string) => lines.push(...comment(text));
   if (rows.continuationColumn !== undefined) {
     const name = columns[rows.continuationColumn]?.name ?? "";
-    lines.push(
-      ...comment(`${String(rows.continuations)} rows without ${name} continue the record above.`, ""),
-    );
+    note(`${rows.continuations} rows without ${name} continue the record above.`);
     lines.push(`continuation: { blank: ${scalar(name)} }`);
   }
   const first = columns[0];
   const skipped: string[] = [];
   if (rows.examples > 0 && first !== undefined) {
-    lines.push(...comment(`${String(rows.examples)} rows above the data are examples.`, ""));
+    note(`${rows.examples} rows above the data are examples.`);
     skipped.push(`  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
   }
   const named = columns.find(({ heading }) => heading.trim() !== "");
   if (rows.headings > 0 && named !== undefined) {
-    lines.push(...comment(`${String(rows.headings)} rows hold the headings once more.`, ""));
+    note(`${rows.headings} rows hold the headings once more.`);
     skipped.push(`  - { column: ${scalar(named.name)}, equals: ${scalar(named.heading.trim())} }`);
   }
   const titles = titleColumns(guess);
@@ -270,23 +262,20 @@ function rowRules(guess: Guess): readonly string[] {
     const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
     const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
     const asked = `Some rows may be titles of those below and no charges, as these columns say: ${said}. Name the values to leave out, ${rule}, or take the rule away where all rows are charges.`;
-    lines.push(...comment(asked, ""));
+    note(asked);
     skipped.push("  - TODO");
   }
   if (rows.footers.length > 0 && endOf(guess) === undefined) {
     const rules = rows.footers.flatMap((row) => leftOut(row, guess));
     const left =
       rules.length === rows.footers.length ? "" : ": what has no words of its own is read as a row";
-    lines.push(...comment(`Look: ${footersSaid(rows.footers)}${left}.`, ""));
+    note(`Look: ${footersSaid(rows.footers)}${left}.`);
     skipped.push(...rules);
   }
   if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {
-    lines.push(
-      ...comment(
-        `${String(rows.captions)} rows have one filled cell and look like captions; they were not counted as records.`,
-        "",
-      ),
+    note(
+      `${rows.captions} rows have one filled cell and look like captions; they were not counted as records.`,
     );
   }
   return lines;
@@ -303,12 +292,11 @@ function companyRule({ company, account }: DraftOptions): readonly string[] {
     const own = account?.get("company");
     if (own === undefined) return [];
     const asked = `the account is the company ${own}, and no column is seen to hold it: \`one\` where the export holds no other company's rows, \`shared\` where its records belong to all`;
-    return [...comment(asked, ""), "company: TODO"];
+    return [...comment(asked), "company: TODO"];
   }
   return [
     ...comment(
-      `${company.column} holds ${String(company.companies)} companies; the account is one of them, and only its rows were looked at.`,
-      "",
+      `${company.column} holds ${company.companies} companies; the account is one of them, and only its rows were looked at.`,
     ),
     "only:",
     `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
@@ -322,8 +310,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   if (same > 0)
     lines.push(
       ...comment(
-        `${String(same)} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
-        "",
+        `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
       ),
     );
   if (different.length > 0) {
@@ -338,7 +325,6 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
     lines.push(
       ...comment(
         `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
-        "",
       ),
     );
   }
@@ -417,7 +403,7 @@ function chosenLines(
             .join(", "),
         ];
   });
-  const parts = [`${String(Math.round(field.confidence * 100))} %: ${field.reason}.`];
+  const parts = [`${Math.round(field.confidence * 100)} %: ${field.reason}.`];
   if (samples.some((sample) => sample !== ""))
     parts.push(`Such as ${samples.filter((sample) => sample !== "").join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
@@ -506,9 +492,9 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
       return [`  ${name}: { join: ${flowList(columns)}${separator} }`];
     }
     case "flag": {
-      const said = operation.invert ? inverted(operation.values) : operation.values;
-      const plain = [...said].every(
-        ([value, flag]) => value !== "" && value.trim().toLowerCase() === String(flag),
+      const plain = [...operation.values].every(
+        ([value, flag]) =>
+          flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
       // Where a value is asked, every one stands with what it means for the field: nobody answers the opposite by mistake.
       if (!plain) return mapLines(name, column, operation.values);
@@ -538,10 +524,6 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
     case "written":
       return [`  ${name}: ${operation.text}`];
   }
-}
-
-function inverted(values: GuessedValues): GuessedValues {
-  return new Map([...values].map(([value, said]) => [value, typeof said === "boolean" ? !said : said]));
 }
 
 function mapLines(name: string, column: string, values: GuessedValues): readonly string[] {
@@ -575,7 +557,7 @@ function foldedTwins(values: GuessedValues): GuessedValues {
 function refusedLines(guess: Guess): readonly string[] {
   if (guess.refused.length === 0) return [];
   return [
-    ...comment("Left out on purpose:", ""),
-    ...guess.refused.flatMap(({ column, reason }) => comment(`${column} ${reason}`, "")),
+    ...comment("Left out on purpose:"),
+    ...guess.refused.flatMap(({ column, reason }) => comment(`${column} ${reason}`)),
   ];
 }

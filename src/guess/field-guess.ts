@@ -1,4 +1,5 @@
 import type { GuessColumn } from "./column.js";
+import type { DateFormat } from "./dates.js";
 import { confidence } from "./weights.js";
 
 /** What is guessed of a field: the columns that make it, or why a person has to say it. */
@@ -10,9 +11,8 @@ export type GuessOperation =
   | { readonly op: "flag"; readonly invert: boolean; readonly values: GuessedValues }
   | { readonly op: "values"; readonly values: GuessedValues }
   | { readonly op: "active_until"; readonly format: string | undefined; readonly never: readonly string[] }
-  | { readonly op: "date"; readonly format: string | undefined; readonly either?: readonly [string, string] }
   | {
-      readonly op: "timestamp";
+      readonly op: "date" | "timestamp";
       readonly format: string | undefined;
       readonly either?: readonly [string, string];
     }
@@ -60,10 +60,18 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/** A map in which every value of a column waits for an answer, blank too where cells are. */
-export function openValues({ profile }: GuessColumn): GuessedValues {
-  const values: [string, undefined][] = [...profile.counts.keys()].map((value) => [value, undefined]);
-  return new Map(profile.filled < profile.rows ? [...values, ["", undefined]] : values);
+/** What `read` makes of every value of a column; what it does not understand waits for an answer. */
+export function readValues(
+  { profile }: GuessColumn,
+  read: (value: string) => string | boolean | undefined,
+): GuessedValues {
+  return new Map(profile.values.map((value) => [value, read(value)]));
+}
+
+/** The same, and where cells are blank, what that means waits for an answer too. */
+export function readCells(column: GuessColumn, read: Parameters<typeof readValues>[1]): GuessedValues {
+  const values = readValues(column, read);
+  return column.profile.filled < column.profile.rows ? new Map([...values, ["", undefined]]) : values;
 }
 
 export function choose(
@@ -71,7 +79,11 @@ export function choose(
   operation: GuessOperation,
   sureness: number,
   reason: string,
-  more: { readonly runnersUp?: readonly FieldCandidate[]; readonly warnings?: readonly string[] } = {},
+  more: {
+    readonly runnersUp?: readonly FieldCandidate[];
+    /** False: nothing to warn of. */
+    readonly warnings?: readonly (string | false)[];
+  } = {},
 ): Chosen {
   return {
     decision: "chosen",
@@ -80,12 +92,22 @@ export function choose(
     confidence: Math.round(Math.min(Math.max(sureness, 0), confidence.most) * 100) / 100,
     reason,
     runnersUp: more.runnersUp ?? [],
-    warnings: more.warnings ?? [],
+    warnings: (more.warnings ?? []).filter((warning) => warning !== false),
   };
 }
 
+/** The field is what stands in one column. */
+export function take(
+  column: GuessColumn,
+  sureness: number,
+  reason: string,
+  more?: Parameters<typeof choose>[4],
+): Chosen {
+  return choose([column], { op: "column" }, sureness, reason, more);
+}
+
 export function percentText(share: number): string {
-  return `${String(Math.floor(share * 100))} %`;
+  return `${Math.floor(share * 100)} %`;
 }
 
 export function candidates(
@@ -96,4 +118,12 @@ export function candidates(
     column: column.name,
     reason: typeof reason === "string" ? reason : reason(column),
   }));
+}
+
+/** Dates as they are written; where no value says whether day or month comes first, both ways are asked. */
+export function datedAs(
+  op: "date" | "timestamp",
+  { format, ambiguous }: Pick<DateFormat, "format" | "ambiguous">,
+): GuessOperation {
+  return ambiguous === undefined ? { op, format } : { op, format: undefined, either: ambiguous };
 }

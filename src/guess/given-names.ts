@@ -1,28 +1,16 @@
-import { ownNames } from "./data.js";
+import { atFirstUse, ownNames } from "./data.js";
 import { fold } from "./words.js";
 
-interface Names {
-  readonly given: ReadonlySet<string>;
-  /** Family names of one sign, which begin a name in Chinese and Korean, and of two signs in Japanese. */
-  readonly zh: ReadonlySet<string>;
-  readonly ko: ReadonlySet<string>;
-  readonly ja: ReadonlySet<string>;
-}
-
-let known: Names | undefined;
-
-function names(): Names {
-  if (known === undefined) {
-    const { given, family } = ownNames();
-    known = {
-      given: new Set(Object.values(given).join(" ").split(" ").map(fold)),
-      zh: new Set(family.zh),
-      ko: new Set(family.ko),
-      ja: new Set(family.ja.split(" ")),
-    };
-  }
-  return known;
-}
+/** Family names of one sign begin a name in Chinese and Korean, of two signs in Japanese. */
+const names = atFirstUse(() => {
+  const { given, family } = ownNames();
+  return {
+    given: new Set(Object.values(given).join(" ").split(" ").map(fold)),
+    zh: new Set(family.zh),
+    ko: new Set(family.ko),
+    ja: new Set(family.ja.split(" ")),
+  };
+});
 
 /** Whether a value holds a name that many people have. */
 export function holdsGivenName(value: string): boolean {

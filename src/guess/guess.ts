@@ -13,11 +13,10 @@ import { guessRate } from "./fields/rate.js";
 import {
   guessCategory,
   guessCountry,
+  guessDay,
   guessDirection,
   guessRegion,
   guessTaxType,
-  guessValidFrom,
-  guessValidTo,
 } from "./fields/tax-details.js";
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
@@ -43,7 +42,7 @@ import { refusedColumns } from "./refused.js";
 import { sortRows, type RowFindings } from "./rows.js";
 import { segment } from "./segments.js";
 import type { GuessColumn } from "./column.js";
-import { abstain, choose, type FieldCandidate, type FieldGuess } from "./field-guess.js";
+import { abstain, take, type FieldCandidate, type FieldGuess } from "./field-guess.js";
 import type { GuessSample, GuessTable } from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
@@ -97,80 +96,73 @@ export interface Guess {
 }
 
 export function guessMapping(sample: GuessSample, options: GuessOptions = {}): Guess {
-  const lexicon = options.lexicon ?? standardLexicon();
+  const { record: given, lexicon = standardLexicon() } = options;
+  const hasHeadings = sample.headings !== null;
   const width = Math.max(
     sample.headings?.length ?? 0,
     ...sample.rows.slice(0, 1000).map((row) => row.length),
   );
   const headings = Array.from({ length: width }, (_, index) => sample.headings?.[index] ?? "");
-  const preset = sample.headings === null ? undefined : presetFor(headings, options.record, ownPresets());
-  const readings = readAll(
-    sample.headings === null ? null : headings,
-    lexicon,
-    preset,
-    undefined,
-    sample.isGrouped,
-  );
-  const found = sortRows(sample.rows, width, readings, sample);
-  const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
+  const preset = hasHeadings ? presetFor(headings, given, ownPresets()) : undefined;
+  const readings = hasHeadings ? readHeadings(headings, lexicon, undefined, sample.isGrouped) : [];
+  const known = withPreset(headings, readings, preset);
+  const found = sortRows(sample.rows, width, known, sample);
+  const read = columnsOf(headings, known, found);
   const kind = recordKindOf(read, sample.name, found.rows.length);
   const asOrgs =
-    options.record === undefined || options.record === "org"
-      ? withOneDateOrder(
-          columnsOf(
-            sample.headings === null,
+    given === undefined || given === "org"
+      ? hasHeadings
+        ? columnsOf(
             headings,
-            readAll(sample.headings === null ? null : headings, orgLexicon(lexicon), preset, orgOwners),
+            withPreset(headings, readOrgPaths(headings, orgLexicon(lexicon), orgOwners), preset, orgOwners),
             found,
-          ),
-        )
+          )
+        : read
       : undefined;
-  const orgs = asOrgs === undefined || sample.headings === null ? undefined : orgsListed(asOrgs, sample.name);
-  const isOfLines = options.record !== undefined && ofLines.has(options.record);
+  const orgs = asOrgs !== undefined && hasHeadings ? orgsListed(asOrgs, sample.name) : undefined;
+  const isOfLines = given !== undefined && ofLines.has(given);
   // A row without a key is no continuation there: it may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const entities =
-    sample.headings !== null && (options.record === undefined || isOfLines)
+    hasHeadings && (given === undefined || isOfLines)
       ? entitiesOf(
           { headings, rows: lines, rowName: sample.rowName },
           lexicon,
-          isOfLines ? (options.record as Entities["record"]) : undefined,
+          isOfLines ? (given as Entities["record"]) : undefined,
           options.lines && { headings: options.lines.headings ?? [], rows: options.lines.rows },
         )
       : undefined;
   const ofEntities = entities?.isSure === true ? entities.record : undefined;
-  const record =
-    options.record ?? ofEntities ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
+  const record = given ?? ofEntities ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
   const columns = record === "org" && asOrgs !== undefined ? asOrgs : withOwnAccounts(read, record);
-  const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
-    verdict,
-    refusal: code,
-    reason,
+  const drafted = {
+    verdict: "draft",
+    refusal: undefined,
     record,
     kind,
     system: preset?.system,
-    fields: abstainAll(record, reason),
     refused: [],
     rows: found,
     duplicates: [],
     columns,
+  } as const;
+  const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
+    ...drafted,
+    verdict,
+    refusal: code,
+    reason,
+    fields: abstainAll(record, reason),
   });
+  const isGiven = "the record type was given";
   if (entities !== undefined && record === entities.record) {
-    const reason = options.record === undefined ? entities.reason : `the record type was given`;
-    const { fields, refused } = entities;
-    const rows = { ...found, rows: lines, continuations: 0, continuationColumn: undefined };
+    const reason = given === undefined ? entities.reason : isGiven;
     return {
-      verdict: "draft",
-      refusal: undefined,
+      ...drafted,
       reason,
-      record,
       kind: { ...kind, type: undefined, confidence: 0, reason },
-      system: preset?.system,
-      fields,
-      refused,
-      rows,
-      duplicates: [],
-      columns,
+      fields: entities.fields,
+      refused: entities.refused,
+      rows: { ...found, rows: lines, continuations: 0, continuationColumn: undefined },
       entities,
     };
   }
@@ -182,7 +174,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   }
   // People and codes are never due.
   const due =
-    options.record === undefined && record !== undefined && record !== "org"
+    given === undefined && record !== undefined && record !== "org"
       ? columns.find(
           ({ heading, profile }) => profile.dates !== undefined && sayings(heading, lexicon).has("due_date"),
         )
@@ -201,7 +193,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     record,
     columns,
     rows: found.rows.length,
-    hasHeadings: sample.headings !== null,
+    hasHeadings,
     languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
   };
   const fields = Object.fromEntries(
@@ -210,26 +202,15 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       recommendedColumn(field, table) ?? onlyIfSure(guess),
     ]),
   );
-  if (
-    options.record === undefined &&
-    record !== "org" &&
-    found.rows.length > 0 &&
-    !listsThings(fields, columns)
-  ) {
+  if (given === undefined && record !== "org" && found.rows.length > 0 && !listsThings(fields, columns)) {
     return refuse(refusedSample("nothing_listed"));
   }
   return {
-    verdict: "draft",
-    refusal: undefined,
-    reason: options.record === undefined ? (orgs ?? kind).reason : `the record type was given`,
-    record,
-    kind,
-    system: preset?.system,
+    ...drafted,
+    reason: given === undefined ? (orgs ?? kind).reason : isGiven,
     fields,
     refused: refusedColumns(table, fields),
-    rows: found,
     duplicates: duplicatesOf(fields["external_id"], columns, found.rows),
-    columns,
     lists: record === "org" ? contactLines(columns) : [],
   };
 }
@@ -239,12 +220,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
   if (column === undefined || type?.name !== record || type.fields[name]?.kind !== "text") return undefined;
-  return choose(
-    [column],
-    { op: "column" },
-    confidence.certain,
-    "the heading is that of the recommended format",
-  );
+  return take(column, confidence.certain, "the heading is that of the recommended format");
 }
 
 /** Rows of these are lines of records: that codes come again and again, and days with them, says nothing against them. */
@@ -260,19 +236,15 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   return column !== undefined && column.profile.uniqueness > part.half;
 }
 
-function readAll(
-  headings: readonly string[] | null,
-  lexicon: Lexicon,
+/** What a preset says of a heading holds, whatever its words say. */
+function withPreset(
+  headings: readonly string[],
+  readings: readonly HeadingReading[],
   preset: Preset | undefined,
   owners?: ReadonlySet<Meaning>,
-  isGrouped?: boolean,
 ): readonly HeadingReading[] {
-  if (headings === null) return [];
   const known = presetReadings(preset, owners);
-  const read = owners === undefined ? readHeadings : readOrgPaths;
-  return read(headings, lexicon, owners, isGrouped).map(
-    (reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading,
-  );
+  return readings.map((reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading);
 }
 
 /**
@@ -282,15 +254,14 @@ function readAll(
 function readOrgPaths(
   headings: readonly string[],
   lexicon: Lexicon,
-  owners: ReadonlySet<Meaning> | undefined,
-  isGrouped?: boolean,
+  owners: ReadonlySet<Meaning>,
 ): readonly HeadingReading[] {
   const paths = headings.map((heading) =>
     /^(?:@?[\p{L}\p{Nd}_:-]{2,}(?:\.(?!$)|$)){3,}$/u.test(heading) ? heading.split(".") : [],
   );
   const ends = (steps: number) => paths.map((path) => path.slice(-steps).join(" "));
   const [last = [], lastTwo = []] = [1, 2].map((steps) => readHeadings(ends(steps), lexicon, owners));
-  return readHeadings(headings, lexicon, owners, isGrouped).map((whole, index) => {
+  return readHeadings(headings, lexicon, owners).map((whole, index) => {
     const path = paths[index] ?? [];
     if (path.length === 0) return whole;
     const end = last[index] ?? blankReading;
@@ -304,23 +275,24 @@ function readOrgPaths(
 const ofParts: ReadonlySet<Meaning> = new Set<Meaning>(["id", "number", "active", "inactive", "status"]);
 
 function columnsOf(
-  noHeadings: boolean,
   headings: readonly string[],
   readings: readonly HeadingReading[],
   found: RowFindings,
 ): readonly GuessColumn[] {
-  return headings.map((heading, index) => {
-    const repeated = headings.filter((other) => other.trim() === heading.trim()).length > 1;
-    const cells = found.rows.map((row) => cleanCell(row[index], undefined) ?? "");
-    return {
-      index,
-      heading,
-      name: noHeadings || heading.trim() === "" || repeated ? `#${String(index + 1)}` : heading,
-      reading: noHeadings ? blankReading : (readings[index] ?? blankReading),
-      profile: profileOf(cells),
-      cells,
-    };
-  });
+  return withOneDateOrder(
+    headings.map((heading, index) => {
+      const repeated = headings.filter((other) => other.trim() === heading.trim()).length > 1;
+      const cells = found.rows.map((row) => cleanCell(row[index], undefined) ?? "");
+      return {
+        index,
+        heading,
+        name: heading.trim() === "" || repeated ? `#${index + 1}` : heading,
+        reading: readings[index] ?? blankReading,
+        profile: profileOf(cells),
+        cells,
+      };
+    }),
+  );
 }
 
 /** One export writes all its dates in one order: what one column decides holds for those that could be read both ways. */
@@ -375,6 +347,7 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
       is_active,
     };
   }
+  const valid_from = guessDay(table, "valid_from");
   return {
     external_id,
     updated_at,
@@ -387,8 +360,8 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
     tax_type: guessTaxType(table),
     direction: guessDirection(table),
     category: guessCategory(table),
-    valid_from: guessValidFrom(table),
-    valid_to: guessValidTo(table),
+    valid_from,
+    valid_to: guessDay(table, "valid_to", valid_from),
   };
 }
 
@@ -416,22 +389,15 @@ function duplicatesOf(
   const only = chosen.length === 1 ? chosen[0] : undefined;
   if (only?.profile.uniqueness === 1) return [];
   const key = chosen.map((column) => column?.index ?? -1);
-  const first = new Map<string, number>();
   const places = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {
     const cells = key.map((index) => row[index] ?? "");
     if (cells.every(isBlank)) continue;
-    const text = cells.join("|");
-    const before = first.get(text);
-    if (before === undefined) {
-      first.set(text, place);
-      continue;
-    }
-    const list = places.get(text);
-    if (list === undefined) places.set(text, [before, place]);
+    const list = places.get(cells.join("|"));
+    if (list === undefined) places.set(cells.join("|"), [place]);
     else list.push(place);
   }
-  const lists = [...places.values()].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+  const lists = [...places.values()].filter((list) => list.length > 1);
   return lists.map((list) => ({
     rows: list,
     same: list.every((place) => rows[place]?.join("\u0001") === rows[list[0] ?? 0]?.join("\u0001")),

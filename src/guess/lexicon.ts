@@ -1,4 +1,4 @@
-import { ownEntityWords, ownOrgWords, ownSynonyms } from "./data.js";
+import { atFirstUse, ownEntityWords, ownOrgWords, ownSynonyms } from "./data.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
@@ -85,31 +85,24 @@ export function saysSomething(word: string, entries: Lexicon["entries"]): boolea
 
 /** What a phrase and its abbreviation have in common: how many words, and the first letter. */
 export function likeness(content: readonly string[]): string {
-  return `${String(content.length)}${content[0]?.[0] ?? ""}`;
+  return `${content.length}${content[0]?.[0] ?? ""}`;
 }
-
-let standard: Lexicon | undefined;
 
 /** The lexicon of the synonym files that come with Lading, built at first use. */
-export function standardLexicon(): Lexicon {
-  standard ??= lexiconOf(synonymsOf(ownSynonyms()));
-  return standard;
-}
-
-let ofEntities: Lexicon | undefined;
+export const standardLexicon = atFirstUse(() => lexiconOf(synonymsOf(ownSynonyms())));
+const ofEntities = atFirstUse(() => lexiconOf(synonymsOf(ownEntityWords())));
+const ofOrgs = atFirstUse(() =>
+  laidOver(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
+);
 
 /** The words of jobs and invoices alone; what a workspace says of a word holds here too. */
 export function entityLexicon(lexicon: Lexicon): Lexicon {
-  ofEntities ??= lexiconOf(synonymsOf(ownEntityWords()));
-  return laidOver(ofEntities, saidIn(lexicon));
+  return laidOver(ofEntities(), saidIn(lexicon));
 }
-
-let ofOrgs: Lexicon | undefined;
 
 /** In a list of orgs some words say something else, as `Razón social` is a name there; what a workspace says of a word holds here too. */
 export function orgLexicon(lexicon: Lexicon): Lexicon {
-  ofOrgs ??= laidOver(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]);
-  return laidOver(ofOrgs, saidIn(lexicon));
+  return laidOver(ofOrgs(), saidIn(lexicon));
 }
 
 type Said = readonly (readonly [string, readonly LexiconEntry[]])[];

@@ -21,7 +21,7 @@ function hide(word: string): string {
 /** Up to three different values, shortened; personal ones masked, those of secret columns never. */
 export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
-  const values = [...column.profile.counts.keys()].slice(0, 3);
+  const values = column.profile.values.slice(0, 3);
   return values.map((value) => {
     const line = value.replace(/\s+/g, " ").trim();
     const short = line.length > 40 ? `${line.slice(0, 40)}...` : line;

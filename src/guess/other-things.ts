@@ -1,5 +1,5 @@
-import { filledShare } from "./profile.js";
-import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
+import { areSo } from "./profile.js";
+import { clear, head, headIs, owned, someTexts, type GuessColumn } from "./column.js";
 import type { Meaning } from "./meanings.js";
 import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
@@ -11,7 +11,7 @@ import { part } from "./weights.js";
 export function speaksAgainst(type: string, columns: readonly GuessColumn[]): string | undefined {
   // Where there are no headings the values alone can speak.
   const filled = columns.filter(
-    (column) => (clear(column) || column.reading.strength === 0) && filledShare(column.profile) >= part.half,
+    (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );
   const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
   if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
@@ -58,13 +58,12 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
 function holdsFirms(column: GuessColumn): boolean {
   const named = headIs(column, "name", "full_name", "company", undefined);
   if (!named || column.profile.uniqueness < part.most) return false;
-  const texts = [...column.profile.counts.keys()].slice(0, 300);
-  const firms = texts.filter(isFirm).length;
-  return firms >= 2 && firms >= texts.length * part.few;
+  const texts = someTexts(column);
+  return texts.filter(isFirm).length >= 2 && areSo(texts, isFirm, part.few);
 }
 
 function isKey({ profile }: GuessColumn): boolean {
-  return profile.rows >= 3 && profile.uniqueness >= part.unique && filledShare(profile) >= part.nearlyAll;
+  return profile.rows >= 3 && profile.uniqueness >= part.unique && profile.filledShare >= part.nearlyAll;
 }
 
 function isOwnKey(column: GuessColumn, type: string): boolean {

@@ -1,6 +1,5 @@
 import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
-import { filledShare } from "./profile.js";
 import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
 import { mentions } from "./text-words.js";
 import { isAccountKind } from "./value-words.js";
@@ -35,8 +34,7 @@ const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 /** A column that sorts its rows into assets, liabilities, income and expenses: what stands beside it are ledger accounts. */
 export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
-  if (profile.distinct >= 4 && [...profile.counts.keys()].every((value) => letters.has(value.trim())))
-    return true;
+  if (profile.distinct >= 4 && profile.values.every((value) => letters.has(value.trim()))) return true;
   let known = 0;
   let kinds = 0;
   for (const [value, count] of profile.counts) {
@@ -75,10 +73,9 @@ function isAccountKey(column: GuessColumn): boolean {
   return (
     isAccount(column) &&
     profile.code >= part.nearlyAll &&
-    profile.uniqueness === 1 &&
-    filledShare(profile) === 1 &&
+    profile.isUnique &&
     profile.rows >= 3 &&
-    [...profile.counts.keys()].some((value) => /\p{Nd}/u.test(value))
+    profile.values.some((value) => /\p{Nd}/u.test(value))
   );
 }
 

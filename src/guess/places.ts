@@ -1,4 +1,5 @@
 import { countryCodes, meantCountry } from "../records/countries.js";
+import { atFirstUse } from "./data.js";
 import { valueKey } from "./words.js";
 
 /** With what tax offices write besides: EL, UK, Northern Ireland, and the union. */
@@ -15,20 +16,23 @@ function isoCountry(code: string): string | undefined {
 }
 
 const nameLanguages = "en de fr es it pt nl pl cs sv da fi tr ru uk zh ja ko vi id ar hu ro".split(" ");
-let names: ReadonlyMap<string, string> | undefined;
+
+const codesByName = atFirstUse(
+  () =>
+    new Map(
+      nameLanguages.flatMap((language) => {
+        const display = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+        return [...writtenCodes].flatMap((code) => {
+          const name = display.of(code);
+          return name === undefined || isoCountry(code) !== code ? [] : [[valueKey(name), code] as const];
+        });
+      }),
+    ),
+);
 
 /** The ISO code of a country's name in any of the languages that the synonyms know. */
 export function countryOfName(value: string): string | undefined {
-  names ??= new Map(
-    nameLanguages.flatMap((language) => {
-      const display = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
-      return [...writtenCodes].flatMap((code) => {
-        const name = display.of(code);
-        return name === undefined || isoCountry(code) !== code ? [] : [[valueKey(name), code] as const];
-      });
-    }),
-  );
-  return names.get(valueKey(value));
+  return codesByName().get(valueKey(value));
 }
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));

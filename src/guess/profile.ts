@@ -9,11 +9,17 @@ import { part } from "./weights.js";
 export interface Profile {
   readonly rows: number;
   readonly filled: number;
+  /** Of the rows. */
+  readonly filledShare: number;
   /** Values with their counts, in the order of their first appearance. */
   readonly counts: ReadonlyMap<string, number>;
+  /** The same values without their counts. */
+  readonly values: readonly string[];
   readonly distinct: number;
   /** Distinct values over filled cells: 1 when no value repeats. */
   readonly uniqueness: number;
+  /** Every row has a value, and no other row the same. */
+  readonly isUnique: boolean;
   readonly email: number;
   readonly number: number;
   readonly flag: number;
@@ -115,9 +121,12 @@ export function profileOf(cells: readonly string[]): Profile {
   return {
     rows: cells.length,
     filled,
+    filledShare: cells.length === 0 ? 0 : filled / cells.length,
     counts,
+    values: [...counts.keys()],
     distinct: counts.size,
     uniqueness: filled === 0 ? 0 : counts.size / filled,
+    isUnique: cells.length > 0 && counts.size === cells.length,
     email: share(isEmail),
     number,
     flag: share((value) => flagOf(value) !== undefined),
@@ -137,7 +146,11 @@ export function profileOf(cells: readonly string[]): Profile {
   };
 }
 
-/** Share of rows that are filled. */
-export function filledShare(profile: Profile): number {
-  return profile.rows === 0 ? 0 : profile.filled / profile.rows;
+/** Whether so many of the values are so: a share of them, from 0 to 1. */
+export function areSo<Value>(
+  values: readonly Value[],
+  test: (value: Value) => boolean,
+  share: number,
+): boolean {
+  return values.filter(test).length >= values.length * share;
 }

@@ -1,6 +1,6 @@
 import { abbreviations } from "./abbreviations.js";
 import type { Lexicon } from "./lexicon.js";
-import { meaningKind, type Meaning, type MeaningKind } from "./meanings.js";
+import { meaningKind, rankOf, type Meaning, type MeaningKind } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
@@ -45,94 +45,6 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
     unknown: [],
   };
 }
-
-/**
- * Which of several meanings in one heading is the one that it is about: "status date" is a date, "rate type" a type,
- * "country name" a country. Earlier wins.
- */
-const precedence: readonly Meaning[] = [
-  "password",
-  "photo",
-  "manager",
-  "relative",
-  "contact",
-  "crime",
-  "tariff",
-  "phone",
-  "birth_date",
-  "hire_date",
-  "end_date",
-  "last_login",
-  "modified_at",
-  "created_at",
-  "valid_from",
-  "valid_to",
-  "date",
-  "row_number",
-  "employment_type",
-  "national_id",
-  "marital_status",
-  "gender",
-  "nationality",
-  "salary",
-  "education",
-  "age",
-  "language",
-  "reading",
-  "nickname",
-  "initials",
-  "salutation",
-  "middle_name",
-  "permission",
-  "taxable",
-  "days_to_pay",
-  "version",
-  "sort_order",
-  "quantity",
-  "kind",
-  "category",
-  "group",
-  "inactive",
-  "active",
-  "status",
-  "parent",
-  "ledger",
-  "cost_centre",
-  "bank",
-  "customer",
-  "vendor",
-  "project",
-  "document",
-  "currency",
-  "unit",
-  "role",
-  "job_title",
-  "department",
-  "branch",
-  "company",
-  "postcode",
-  "city",
-  "country",
-  "region",
-  "address",
-  "url",
-  "amount",
-  "direction",
-  "email",
-  "login",
-  "full_name",
-  "given_name",
-  "family_name",
-  "description",
-  "name",
-  "code",
-  "rate",
-  "id",
-  "number",
-  "value",
-  "note",
-];
-const rank = new Map(precedence.map((meaning, index) => [meaning, index]));
 
 /** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
 export function readHeadings(
@@ -186,7 +98,7 @@ function understand(
   languages: ReadonlyMap<string, number>,
   asOwners: Owners,
 ): HeadingReading {
-  const heads: Meaning[][] = [];
+  const heads: (readonly Meaning[])[] = [];
   const owners = new Set<Meaning>();
   const others: Meaning[] = [];
   const qualities = new Set<Meaning>();
@@ -198,16 +110,12 @@ function understand(
       continue;
     }
     const found = entriesOf(entries, languages);
-    const here = found.filter((meaning) => kindOf(meaning, asOwners) === "head");
-    if (here.length > 0) heads.push(here);
-    for (const meaning of found) {
-      if (kindOf(meaning, asOwners) === "owner") owners.add(meaning);
-      else if (kindOf(meaning, asOwners) === "quality") qualities.add(meaning);
-      else if (kindOf(meaning, asOwners) === "other" && (!found.includes("work") || segments.length === 1)) {
-        // "Company email" is an address at work; "Company" alone is the company.
-        others.push(meaning);
-      }
-    }
+    const of = (kind: MeaningKind) => found.filter((meaning) => kindOf(meaning, asOwners) === kind);
+    if (of("head").length > 0) heads.push(of("head"));
+    for (const owner of of("owner")) owners.add(owner);
+    for (const quality of of("quality")) qualities.add(quality);
+    // "Company email" is an address at work; "Company" alone is the company.
+    if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
@@ -245,7 +153,7 @@ function order(
   heads: readonly (readonly Meaning[])[],
   others: readonly Meaning[],
 ): readonly Meaning[] {
-  const sorted = [...new Set(candidates)].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
+  const sorted = [...new Set(candidates)].sort((a, b) => rankOf(a) - rankOf(b));
   const first = sorted[0];
   if (first === undefined) return [];
   if (others.length === 0 && heads.length === 1) return sorted;

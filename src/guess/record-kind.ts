@@ -2,8 +2,8 @@ import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
 import { speaksAgainst } from "./other-things.js";
-import { filledShare } from "./profile.js";
-import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
+import { areSo } from "./profile.js";
+import { clear, head, headIs, owned, someTexts, type GuessColumn } from "./column.js";
 import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
@@ -202,9 +202,10 @@ function speaksOfTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
+/** The largest share of a column's texts that are so. */
 function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolean): number {
-  const shares = columns.map(({ profile }) => {
-    const texts = [...profile.counts.keys()].slice(0, 300);
+  const shares = columns.map((column) => {
+    const texts = someTexts(column);
     return texts.filter(test).length / texts.length;
   });
   return Math.max(0, ...shares);
@@ -215,7 +216,7 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
  * again and again. A list of codes or of people has each of them once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
-  const filled = columns.filter(({ profile }) => filledShare(profile) >= part.most && profile.rows >= 4);
+  const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);
   const days = filled.filter(
     (column) => column.profile.dates !== undefined && headIs(column, "date", "created_at", "document"),
   );
@@ -276,34 +277,26 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
 
 /** Texts about charges or taxes, and addresses of people. */
 function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
-  let charge = 0;
-  let tax = 0;
-  for (const column of columns) {
-    const texts = [...column.profile.counts.keys()].slice(0, 300);
-    // What stands in a few rows speaks for none of the others.
-    if (filledShare(column.profile) < part.few) continue;
+  // What stands in a few rows speaks for none of the others.
+  const filled = columns.filter(({ profile }) => profile.filledShare >= part.few);
+  const isOfAccounts = columns.some(holdsAccountKinds);
+  for (const column of filled) {
     if (column.profile.email > part.most) scores.staff += sign.slight;
-    if (head(column) === "name" && column.profile.person > part.most && !columns.some(holdsAccountKinds)) {
+    if (head(column) === "name" && column.profile.person > part.most && !isOfAccounts)
       scores.staff += sign.some;
-    }
-    const matching = (test: (text: string) => boolean) => texts.filter(test).length / texts.length;
-    if (column.profile.prose < part.half && column.profile.uniqueness < part.half) continue;
-    if (
-      column.profile.email > part.half ||
-      column.profile.dates !== undefined ||
-      column.profile.number > part.most
-    )
-      continue;
-    charge = Math.max(
-      charge,
-      matching((text) => mentions("charge", text)),
-    );
-    tax = Math.max(
-      tax,
-      matching(speaksOfTax),
-      texts.filter((text) => taxTypeOf(text) !== undefined).length / texts.length,
-    );
   }
+  const texts = filled.filter(
+    ({ profile }) =>
+      (profile.prose >= part.half || profile.uniqueness >= part.half) &&
+      profile.email <= part.half &&
+      profile.dates === undefined &&
+      profile.number <= part.most,
+  );
+  const charge = shareOf(texts, (text) => mentions("charge", text));
+  const tax = Math.max(
+    shareOf(texts, speaksOfTax),
+    shareOf(texts, (text) => taxTypeOf(text) !== undefined),
+  );
   // Names and addresses side by side are people, also where no heading says so.
   if (columns.some(holdsNames)) scores.staff += sign.strong;
   const named = columns.some(
@@ -325,8 +318,8 @@ function holdsNames(column: GuessColumn): boolean {
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
   if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
   if (profile.word < part.most || profile.uniqueness < part.half || profile.meanLength > 40) return false;
-  const texts = [...profile.counts.keys()].slice(0, 300);
-  return texts.filter(holdsGivenName).length >= texts.length * part.half;
+  const texts = someTexts(column);
+  return areSo(texts, holdsGivenName, part.half);
 }
 
 function addName(name: string, scores: Record<KnownKind, number>): void {
@@ -413,11 +406,12 @@ export function refusalOf(
 
 /** `0102`, `0102 21` and `0102 21 10`: headings and subheadings of the customs tariff, in groups of digits. */
 function holdsTariffNumbers({ profile }: GuessColumn): boolean {
-  const texts = [...profile.counts.keys()];
+  const texts = profile.values;
   if (texts.length < 5 || profile.uniqueness < part.most) return false;
-  const grouped = texts.filter((text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text)).length;
-  const parts = texts.filter((text) => /^\d{4}(?:[ .]\d{2}){0,3}$/.test(text)).length;
-  return grouped >= texts.length * part.few && parts >= texts.length * part.nearlyAll;
+  return (
+    areSo(texts, (text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text), part.few) &&
+    areSo(texts, (text) => /^\d{4}(?:[ .]\d{2}){0,3}$/.test(text), part.nearlyAll)
+  );
 }
 
 /** Two places and a price, and no key of a record's own: freight rates from one place to another. */
@@ -444,10 +438,8 @@ function isOwnCode(column: GuessColumn): boolean {
 }
 
 function listsCrimes(column: GuessColumn): boolean {
-  const texts = [...column.profile.counts.keys()].slice(0, 300);
-  return (
-    texts.length >= 2 && texts.filter((text) => mentions("offence", text)).length >= texts.length * part.few
-  );
+  const texts = someTexts(column);
+  return texts.length >= 2 && areSo(texts, (text) => mentions("offence", text), part.few);
 }
 
 function isPeriod(heading: string): boolean {

@@ -3,12 +3,12 @@ import { columnPosition } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { foldValue } from "../mapping/cells.js";
-import { partWords } from "../mapping/grammar.js";
-import type { Plain } from "../mapping/yaml-document.js";
 import type { Guess } from "./guess.js";
 import { standardLexicon } from "./lexicon.js";
 import type { Meaning } from "./meanings.js";
 import { blankReading, readHeadings } from "./reading.js";
+import { renameHeadings } from "./rebind.js";
+import { isYamlMap, type YamlMap } from "../mapping/yaml-document.js";
 
 /** Whether an existing mapping fits an export already, or would when renamed headings are bound again. */
 export interface Fit {
@@ -46,7 +46,7 @@ export function fitting(
 
 /** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
-  const mapping = parsed.mapping as unknown as Plain;
+  const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
   const there = new Set(headings.map(foldHeading));
   const reads = [...uses.keys()];
@@ -118,14 +118,14 @@ function alike(meaning: Meaning): Meaning {
 
 /** The values that a mapping knows of a column, one set for each field that lists them. */
 function knownValues(
-  mapping: Plain,
+  mapping: YamlMap,
   column: string,
   fields: ReadonlySet<string>,
 ): readonly ReadonlySet<string>[] {
-  const parts = isMap(mapping) && isMap(mapping["fields"]) ? mapping["fields"] : {};
+  const parts = isYamlMap(mapping["fields"]) ? mapping["fields"] : {};
   return [...fields].flatMap((field) => {
     const part = parts[field] ?? "";
-    return isMap(part) && part["column"] === column && isMap(part["values"])
+    return isYamlMap(part) && part["column"] === column && isYamlMap(part["values"])
       ? [new Set(Object.keys(part["values"]).map(foldValue))]
       : [];
   });
@@ -137,38 +137,13 @@ function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], gues
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));
 }
 
-/** Every heading that a mapping names, with the fields that it makes. */
-export function fieldsByHeading(mapping: Plain): ReadonlyMap<string, ReadonlySet<string>> {
+/** Every heading that a mapping names, with the fields and rules that it makes. */
+export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  const add = (heading: Plain | undefined, field: string) => {
-    if (typeof heading !== "string" || heading === "TODO") return;
-    found.set(heading, (found.get(heading) ?? new Set()).add(field));
-  };
-  const source = (part: Plain | undefined, field: string): void => {
-    if (typeof part === "string") add(part, field);
-    else if (isList(part)) for (const item of part) source(item, field);
-    else if (part !== undefined) {
-      add(part["column"], field);
-      for (const word of partWords) if (isList(part[word])) source(part[word], field);
-    }
-  };
-  const root = isMap(mapping) ? mapping : {};
-  for (const [field, part] of Object.entries(isMap(root["fields"]) ? root["fields"] : {}))
-    source(part, field);
-  for (const rule of ["only", "skip"]) {
-    for (const condition of isList(root[rule]) ? root[rule] : [])
-      if (isMap(condition)) add(condition["column"], rule);
-  }
-  for (const heading of isList(root["carry_down"]) ? root["carry_down"] : []) add(heading, "carry_down");
-  if (isMap(root["continuation"])) add(root["continuation"]["blank"], "continuation");
-  if (isMap(root["operation"])) add(root["operation"]["column"], "operation");
+  renameHeadings(mapping, (heading, where) => {
+    if (heading !== "TODO" && where !== "examples")
+      found.set(heading, (found.get(heading) ?? new Set()).add(where));
+    return heading;
+  });
   return found;
-}
-
-function isList(part: Plain | undefined): part is readonly Plain[] {
-  return Array.isArray(part);
-}
-
-function isMap(part: Plain | undefined): part is { readonly [key: string]: Plain } {
-  return typeof part === "object" && !Array.isArray(part);
 }

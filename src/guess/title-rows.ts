@@ -13,12 +13,11 @@ export function titleColumns({ record, columns, fields }: Guess): readonly Guess
   if (record !== "charge-code") return [];
   const used = Object.values(fields).flatMap((field) => (field.decision === "chosen" ? field.columns : []));
   return columns.filter((column) => {
-    const { distinct, uniqueness, counts } = column.profile;
+    const { distinct, uniqueness, values } = column.profile;
     if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
-    const values = [...counts.keys()];
     // `H` beside `A`, `P` or `D`: a letter says it only among letters, and beside `E` alone it is no in Turkish.
     const areLetters =
-      values.every((value) => value.trim().length === 1) && !(distinct === 2 && counts.has("E"));
+      values.every((value) => value.trim().length === 1) && !(distinct === 2 && values.includes("E"));
     const isNamed = mentions("titleRow", wordsOf(column.heading).join(" ")) && distinct === 2;
     return isNamed || values.some((value) => isRowTitle(value) && (value.trim().length > 1 || areLetters));
   });

@@ -14,7 +14,7 @@ export function flowList(items: readonly string[]): string {
 const ofDraft = "#?";
 
 /** A comment of one or more lines, each at most 78 characters wide. */
-export function comment(text: string, indent: string): readonly string[] {
+export function comment(text: string, indent = ""): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.replace(/\s+/g, " ").trim().split(" ")) {

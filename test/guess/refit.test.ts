@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { guessMapping } from "../../src/guess/guess.js";
 import { fitting, fieldsByHeading } from "../../src/guess/refit.js";
 import { parseMapping, type ParsedMapping } from "../../src/mapping/parse.js";
-import type { Plain } from "../../src/mapping/yaml-document.js";
+import type { YamlMap } from "../../src/mapping/yaml-document.js";
 
 function mapping(text: string): ParsedMapping {
   const result = parseMapping(text, "m.yaml");
@@ -36,7 +36,9 @@ const fits = (names: readonly string[]) =>
   );
 
 test("every heading that a mapping names, wherever it stands", () => {
-  expect([...fieldsByHeading(staff.mapping as unknown as Plain).keys()].sort()).toEqual([...headings].sort());
+  expect([...fieldsByHeading(staff.mapping as unknown as YamlMap).keys()].sort()).toEqual(
+    [...headings].sort(),
+  );
 });
 
 test("a mapping whose headings are all there fits", () => {

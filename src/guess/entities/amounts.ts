@@ -147,7 +147,7 @@ function moneyText(column: EntityColumn, found: AmountColumns): string {
 
 /** The decimal sign of all amounts; where none shows it, whether the last digits are decimals is asked. */
 function decimalText({ all, currency }: AmountColumns): string {
-  const values = all.flatMap(({ profile }) => [...profile.counts.keys()]);
+  const values = all.flatMap(({ profile }) => profile.values);
   const format = numberFormatOf(values);
   if (format === undefined) return "{ sign: TODO }";
   const isWhole = values.every((value) => /^[-+]?\d+$/.test(value.trim()));

@@ -134,8 +134,7 @@ function roleOf(said: ReadonlySet<Meaning>, profile: Profile): Role {
   const says = (...meanings: readonly Meaning[]) => meanings.some((meaning) => said.has(meaning));
   const isNumeric = profile.number >= part.nearlyAll;
   const isOfDays = profile.dates !== undefined && profile.dates.format !== "excel_serial";
-  const hasDecimals =
-    isNumeric && [...profile.counts.keys()].some((value) => /[.,]\d\d?$/.test(value.trim()));
+  const hasDecimals = isNumeric && profile.values.some((value) => /[.,]\d\d?$/.test(value.trim()));
   if (says("payment")) return "payment";
   if (says("modified_at")) return isOfDays ? "updated_at" : "other";
   if (isOfDays && says("due_date")) return "due_date";
@@ -212,7 +211,7 @@ export function isShare(tax: EntityColumn, amount: EntityColumn, isWithTax: bool
 
 /** Reads amounts in hundredths, only to compare those of one file. */
 export function centsOf(columns: readonly EntityColumn[]): (cell: string | undefined) => number | undefined {
-  const format = numberFormatOf(columns.flatMap(({ profile }) => [...profile.counts.keys()]));
+  const format = numberFormatOf(columns.flatMap(({ profile }) => profile.values));
   const thousands = format?.decimal === "," ? /[.' \u00a0\u202f]/g : /[,' \u00a0\u202f]/g;
   return (cell = "") => {
     const text = unsigned(cell).replace(thousands, "").replace(",", ".");

@@ -1,5 +1,5 @@
 import type { Lexicon } from "../lexicon.js";
-import { filledShare, isBlank } from "../profile.js";
+import { isBlank } from "../profile.js";
 import { saySame, valuesBeside } from "../column.js";
 import { abstain, type FieldCandidate, type FieldGuess } from "../field-guess.js";
 import { invoiceStatusOf, isCreditNote, isSale, jobTypeOf } from "../value-words.js";
@@ -117,7 +117,7 @@ function columnsIn({ headings, rows, rowName }: Headed, lexicon: Lexicon): reado
     headings.map((heading, index) => {
       const isPlain =
         heading.trim() !== "" && headings.filter((other) => other.trim() === heading.trim()).length === 1;
-      const base = { index, heading, name: isPlain ? heading : `#${String(index + 1)}` };
+      const base = { index, heading, name: isPlain ? heading : `#${index + 1}` };
       const cells = rows.map((row) => row[index] ?? "");
       return entityColumn(base, ofRow(heading, rowName, lexicon), cells, lexicon);
     }),
@@ -160,8 +160,7 @@ function shapeOf(
       (numbered !== undefined || said.has("id") || said.has("document") || said.has("invoice")),
   );
   if (numbered !== undefined) {
-    const unique = (column: EntityColumn) =>
-      column.profile.uniqueness === 1 && filledShare(column.profile) === 1;
+    const unique = (column: EntityColumn) => column.profile.isUnique;
     const key = (type === "job" ? [...ids.filter((each) => each.said.has("id")), ...jobs, ...ids] : ids).find(
       unique,
     );
@@ -230,7 +229,7 @@ function saysJobTypes({ profile, role }: EntityColumn): boolean {
   return (
     role === "job_type" &&
     profile.filled > 0 &&
-    [...profile.counts.keys()].every((value) => jobTypeOf(value) !== undefined)
+    profile.values.every((value) => jobTypeOf(value) !== undefined)
   );
 }
 
@@ -400,7 +399,7 @@ function turnedAsked(columns: readonly EntityColumn[], money: readonly EntityCol
   const below = values.filter((value) => /^\(|^-|-$/.test(value.trim())).length;
   if (below > values.length / 2)
     return "most amounts are below zero: `negative: always` where that is what is owed; where they are credit notes, leave `negative` out";
-  const credits = columns.find(({ profile }) => [...profile.counts.keys()].some(isCreditNote));
+  const credits = columns.find(({ profile }) => profile.values.some(isCreditNote));
   return below > 0 || credits === undefined
     ? undefined
     : `${credits.name} says credit notes (${valuesBeside(credits)}), and no amount is negative: which are turned round is asked under negative`;
@@ -501,7 +500,6 @@ function groupLines({
       ? [
           ...comment(
             `Some rows have no ${names.join(" and ")}, and no other column shows that they belong to the one above: ${flowList(names)} where they do; else leave them out under skip.`,
-            "",
           ),
           "carry_down: TODO",
         ]
@@ -511,7 +509,6 @@ function groupLines({
     ...(isOpen
       ? comment(
           `Which column makes one record? ${[...key, ...rivals].map((column) => `${column.name} (${valuesBeside(column)})`).join("; ")}.`,
-          "",
         )
       : []),
     `group: { by: ${by}${header}${isScattered ? ", scattered: true" : ""} }`,
@@ -520,14 +517,11 @@ function groupLines({
 
 /** Which rows are elements: by their type, or without those that hold neither a creditor nor an amount; sales among them are asked. */
 function rowsLines({ types, elements }: EntityShape, money: readonly EntityColumn[]): readonly string[] {
-  const sales = elements.find(
-    ({ profile }) => profile.distinct <= 6 && [...profile.counts.keys()].some(isSale),
-  );
+  const sales = elements.find(({ profile }) => profile.distinct <= 6 && profile.values.some(isSale));
   if (sales !== undefined)
     return [
       ...comment(
         `Some rows may be sales, as ${sales.name} says: ${valuesBeside(sales)}. Name those that are costs.`,
-        "",
       ),
       `rows: { column: ${scalar(sales.name)}, in: TODO }`,
     ];
@@ -537,7 +531,7 @@ function rowsLines({ types, elements }: EntityShape, money: readonly EntityColum
     return more.length === 0
       ? [`rows: { column: ${column}, equals: ${scalar(only ?? "")} }`]
       : [
-          ...comment(`Which rows are these? ${valuesBeside(types.column)}.`, ""),
+          ...comment(`Which rows are these? ${valuesBeside(types.column)}.`),
           `rows: { column: ${column}, in: TODO }`,
         ];
   }
@@ -548,7 +542,7 @@ function rowsLines({ types, elements }: EntityShape, money: readonly EntityColum
   const open = (creditor?.cells ?? []).flatMap((cell, row) => (isBlank(cell) ? [row] : []));
   return creditor !== undefined && open.length > 0 && open.every(isEmpty)
     ? [
-        ...comment("Rows without a creditor have no amount either.", ""),
+        ...comment("Rows without a creditor have no amount either."),
         `rows: { column: ${scalar(creditor.name)}, blank: false }`,
       ]
     : ["rows: all"];
@@ -562,13 +556,10 @@ function listLines(header: readonly EntityColumn[]): readonly string[] {
       const names = [column, ...more].map(({ name }) => name).join(", ");
       return comment(
         `${role}: several columns may hold them: ${names}. Numbered ones: { columns: 1.., fields: ... }.`,
-        "",
       );
     }
     const at =
-      [";", ",", "|"].find((sign) =>
-        [...column.profile.counts.keys()].some((value) => value.includes(sign)),
-      ) ?? ";";
+      [";", ",", "|"].find((sign) => column.profile.values.some((value) => value.includes(sign))) ?? ";";
     const fields = role === "waybills" ? ', fields: { number: "{part}" }' : "";
     return [`${role}: { split: ${scalar(column.name)}, at: ${JSON.stringify(at)}${fields} }`];
   });

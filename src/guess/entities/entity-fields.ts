@@ -1,7 +1,16 @@
 import { isBlank } from "../profile.js";
 import type { Meaning } from "../meanings.js";
 import { saySame, valuesBeside } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  datedAs,
+  percentText,
+  readValues,
+  take,
+  type FieldGuess,
+} from "../field-guess.js";
 import { confidence, part } from "../weights.js";
 import { flowList, scalar } from "../yaml-text.js";
 import type { EntityColumn, Role } from "./columns.js";
@@ -35,7 +44,7 @@ export function roleGuess(columns: readonly EntityColumn[], role: Role): FieldGu
   const others = fits.filter((column) => column !== chosen);
   const isOpen = others.some((other) => rank(other) === rank(chosen) && !saySame(other, chosen));
   if (isOpen) return abstain("several columns may hold it", candidates(fits, valuesBeside));
-  return choose([chosen], { op: "column" }, confidence.likely, "the heading says so", {
+  return take(chosen, confidence.likely, "the heading says so", {
     runnersUp: candidates(others, valuesBeside),
   });
 }
@@ -77,7 +86,7 @@ export function keyGuess({ key, numbered, rivals }: EntityShape): FieldGuess {
   if (first !== undefined && more.length === 0) {
     const reason =
       numbered === undefined ? "rows of one value are one record" : "every row has its own value";
-    return choose([first], { op: "column" }, confidence.likely, reason);
+    return take(first, confidence.likely, reason);
   }
   const names = key.map(({ name }) => name);
   return abstain(
@@ -112,12 +121,7 @@ export function elementId(shape: EntityShape): FieldGuess {
   const named = elements.filter(({ role }) => role === "key" || role === "line" || role === "accrual");
   const id = named.find((column) => column.role !== "line" && tells([column], false));
   if (id !== undefined)
-    return choose(
-      [id],
-      { op: "column" },
-      confidence.likely,
-      "the heading says an id and every line has its own",
-    );
+    return take(id, confidence.likely, "the heading says an id and every line has its own");
   // A column of letters that tells the lines apart in this file may hold what is charged, which comes twice in the next.
   const isNumbers = ({ cells }: EntityColumn) => used.every((row) => /\d/.test(cells[row] ?? ""));
   const line = named.find((column) => isNumbers(column) && tells([column], true));
@@ -158,13 +162,13 @@ export function referenceGuess(
   const column = chosenColumn(guess, columns);
   if (column === undefined || guess.decision !== "chosen") return guess;
   if (column.said.has("id")) return { ...guess, reason: "the heading says its id" };
-  const { code, counts } = column.profile;
+  const { code, values } = column.profile;
   const isCode = code >= part.nearlyAll;
   const name = scalar(column.name);
   const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
   if (!isCode && target !== "org")
     return abstain("the column holds names and no codes", candidates([column], valuesBeside));
-  if (!column.said.has("code") && [...counts.keys()].every((value) => /^\d+$/.test(value.trim())))
+  if (!column.said.has("code") && values.every((value) => /^\d+$/.test(value.trim())))
     return abstain(
       `its numbers are ids, and then write ${name}, or codes: ${found("code")}`,
       candidates([column], valuesBeside),
@@ -188,12 +192,7 @@ export function staffGuess(guess: FieldGuess): FieldGuess {
 export function dayGuess(guess: FieldGuess, columns: readonly EntityColumn[]): FieldGuess {
   const dates = chosenColumn(guess, columns)?.profile.dates;
   if (dates === undefined || guess.decision !== "chosen") return guess;
-  const { format, ambiguous } = dates;
-  return {
-    ...guess,
-    operation:
-      ambiguous === undefined ? { op: "date", format } : { op: "date", format: undefined, either: ambiguous },
-  };
+  return { ...guess, operation: datedAs("date", dates) };
 }
 
 /** The latest time of the rows counts, so that it may differ within a record. */
@@ -221,15 +220,14 @@ export function wordsGuess(
 ): FieldGuess {
   const column = chosenColumn(guess, columns);
   if (column === undefined || guess.decision !== "chosen") return guess;
-  const values = new Map([...column.profile.counts.keys()].map((value) => [value, meaning(value)] as const));
-  const known = [...values.values()].filter((said) => said !== undefined).length;
-  if (known < column.profile.distinct && !isNeeded)
+  const { values, distinct } = column.profile;
+  const known = values.filter((value) => meaning(value) !== undefined).length;
+  if (known < distinct && !isNeeded)
     return abstain("its values are not known words", candidates([column], valuesBeside));
-  if (column.profile.distinct > 12)
-    return abstain("the column holds too many values", candidates([column], valuesBeside));
+  if (distinct > 12) return abstain("the column holds too many values", candidates([column], valuesBeside));
   return {
     ...guess,
-    reason: `the heading says so, and ${percentText(known / Math.max(1, column.profile.distinct))} of its words are known`,
-    operation: { op: "values", values },
+    reason: `the heading says so, and ${percentText(known / Math.max(1, distinct))} of its words are known`,
+    operation: { op: "values", values: readValues(column, meaning) },
   };
 }

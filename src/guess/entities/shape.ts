@@ -1,5 +1,5 @@
 import type { Lexicon } from "../lexicon.js";
-import { filledShare, isBlank } from "../profile.js";
+import { isBlank } from "../profile.js";
 import { part } from "../weights.js";
 import { phraseKey } from "../words.js";
 import { entityColumn, ofRow, withTaxes, type EntityColumn, type Role } from "./columns.js";
@@ -38,6 +38,15 @@ export interface RowTypes {
   readonly header: string;
   readonly elements: readonly string[];
 }
+
+/** Rows that are nothing but elements, one below the other. */
+const plainRows = {
+  numbered: undefined,
+  types: undefined,
+  rivals: [],
+  blankBelow: undefined,
+  isScattered: false,
+} as const;
 
 const amounts: ReadonlySet<Role> = new Set<Role>(["net", "gross", "amount"]);
 
@@ -88,11 +97,8 @@ export function numberedShape(
   return {
     header: withTaxes(header),
     elements: found,
-    numbered: `${String(Math.min(...numbers))}..`,
-    types: undefined,
-    rivals: [],
-    blankBelow: undefined,
-    isScattered: false,
+    ...plainRows,
+    numbered: `${Math.min(...numbers)}..`,
     isShown: Math.max(...numbers) > Math.min(...numbers),
   };
 }
@@ -117,7 +123,7 @@ export function apartShape(
   lines: readonly EntityColumn[],
 ): EntityShape | undefined {
   const [pair] = records
-    .filter(({ role, profile }) => ofKeys.has(role) && profile.uniqueness === 1 && filledShare(profile) === 1)
+    .filter(({ role, profile }) => ofKeys.has(role) && profile.isUnique)
     .sort((a, b) => Number(b.said.has("id")) - Number(a.said.has("id")))
     .flatMap((key) => {
       const match = lines.find(
@@ -125,7 +131,7 @@ export function apartShape(
           ofKeys.has(role) &&
           phraseKey(heading) === phraseKey(key.heading) &&
           profile.uniqueness < 1 &&
-          [...profile.counts.keys()].every((value) => key.profile.counts.has(value)),
+          profile.values.every((value) => key.profile.counts.has(value)),
       );
       return match === undefined ? [] : [{ key, match }];
     });
@@ -143,14 +149,10 @@ export function apartShape(
   });
   const header = records.map((column) => laid(column, "record"));
   return {
+    ...plainRows,
     key: header.filter(({ index }) => index === key.index),
     header,
     elements: lines.filter((column) => column !== match).map((column) => laid(column, "line")),
-    numbered: undefined,
-    types: undefined,
-    rivals: [],
-    blankBelow: undefined,
-    isScattered: false,
     isShown: true,
     match,
   };
@@ -190,12 +192,11 @@ export function rowShape(
     .map((column) => rowTypes(column, lists, columns))
     .find((found) => found !== undefined);
   return {
+    ...plainRows,
     key,
     header: header.filter((column) => column !== types?.column),
     elements: columns.filter((column) => !header.includes(column) && column !== types?.column),
-    numbered: undefined,
     types,
-    rivals: [],
     blankBelow: !isBelow.includes(true) ? undefined : header.some(isOfFirst) ? "shown" : "asked",
     isScattered,
     isShown: lists.length >= 2 && lists.some((rows) => rows.length > (types === undefined ? 1 : 2)),
@@ -229,6 +230,6 @@ function rowTypes(
   return {
     column,
     header: word,
-    elements: [...profile.counts.keys()].filter((each) => each.trim() !== word),
+    elements: profile.values.filter((each) => each.trim() !== word),
   };
 }

@@ -1,7 +1,6 @@
-import { filledShare } from "../profile.js";
 import { isHouseNumber, isMeasure, isNamedKey, isOwn, isReference, saysHowMuch } from "./external-id.js";
-import { clear, head, headIs, is, owned, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import { clear, hardlyDiffers, head, headIs, is, owned, ranked, type GuessColumn } from "../column.js";
+import { abstain, candidates, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { confident, part, preference, says } from "../weights.js";
 
@@ -12,35 +11,33 @@ export function guessCode(table: GuessTable): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
-      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.filledShare >= part.nearlyAll &&
       (column.profile.code >= part.most || isNamedKey(column)) &&
       column.profile.email < part.half &&
       !column.profile.isRowNumber &&
       !isReference(column) &&
       !isHouseNumber(column, table) &&
       !hardlyDiffers(column) &&
-      !isYesOrNo(column) &&
+      // "Creditor" over Y and N.
+      column.profile.flag < 1 &&
       !isForeign(column),
   );
-  const scored = usable
-    .map((column) => ({ column, score: scoreOf(column, isOwn(column, table.record), table) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
-  const best = scored[0];
+  const [best, ...rivals] = ranked(usable, (column) => scoreOf(column, isOwn(column, table.record), table));
   if (best !== undefined) {
     const { column, score } = best;
-    const rivals = scored.slice(1, 4).map((other) => other.column);
-    return choose(
-      [column],
-      { op: "column" },
+    return take(
+      column,
       confident(score),
       `${named(column)} and ${percentText(column.profile.code)} of values are short codes`,
       {
-        runnersUp: candidates(rivals, (other) => `${percentText(other.profile.code)} short codes`),
-        warnings:
-          column.profile.uniqueness < 1
-            ? [`some codes stand in several rows (${percentText(column.profile.uniqueness)} unique)`]
-            : [],
+        runnersUp: candidates(
+          rivals.slice(0, 3).map((other) => other.column),
+          (other) => `${percentText(other.profile.code)} short codes`,
+        ),
+        warnings: [
+          column.profile.uniqueness < 1 &&
+            `some codes stand in several rows (${percentText(column.profile.uniqueness)} unique)`,
+        ],
       },
     );
   }
@@ -55,16 +52,6 @@ export function guessCode(table: GuessTable): FieldGuess {
       "short and different in every row",
     ),
   );
-}
-
-/** "Creditor" over Y and N. */
-function isYesOrNo({ profile }: GuessColumn): boolean {
-  return profile.flag === 1;
-}
-
-/** `Symbol` over USD in every account: what is the same in nearly all rows names none of them. */
-function hardlyDiffers({ profile }: GuessColumn): boolean {
-  return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
 /** What speaks for a column, in words that its heading bears out. */
@@ -112,7 +99,7 @@ function isNumberAsCode(column: GuessColumn, table: GuessTable): boolean {
     (candidate) => candidate !== column && headIs(candidate, "code", "id", "number"),
   );
   if (other) return false;
-  const lettered = [...column.profile.counts.keys()].filter((value) => /\p{L}/u.test(value)).length;
+  const lettered = column.profile.values.filter((value) => /\p{L}/u.test(value)).length;
   return column.profile.uniqueness >= part.unique || lettered >= column.profile.distinct * part.nearlyAll;
 }
 

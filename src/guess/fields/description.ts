@@ -1,6 +1,5 @@
-import { filledShare } from "../profile.js";
-import { clear, head, headIs, is, owned, valuesBeside, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import { clear, hardlyDiffers, head, headIs, is, owned, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
@@ -22,33 +21,32 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
       !owned(column, "staff"),
   );
   const texts = named.filter((column) => column.name !== codeColumn || named.length === 1);
-  const ranked = [...texts].sort((a, b) => scoreOf(b, own) - scoreOf(a, own) || a.index - b.index);
-  const best = ranked[0];
-  const better = best === undefined || !repeats(best) ? [] : table.columns.filter(tellsRowsApart);
+  const [best, ...others] = texts.sort((a, b) => scoreOf(b, own) - scoreOf(a, own) || a.index - b.index);
+  const better = best === undefined || !hardlyDiffers(best) ? [] : table.columns.filter(tellsRowsApart);
   if (best !== undefined && better.length > 0) {
     return abstain(
       "the column that is named like a description says the same in many rows, and another text differs in each",
       candidates([...better.slice(0, 3), best], valuesBeside),
     );
   }
-  if (best !== undefined && filledShare(best.profile) >= part.few) {
+  if (best !== undefined && best.profile.filledShare >= part.few) {
     const isCode = best.name === codeColumn;
-    return choose(
-      [best],
-      { op: "column" },
-      isCode ? confidence.doubtful : confident(filledShare(best.profile)),
+    return take(
+      best,
+      isCode ? confidence.doubtful : confident(best.profile.filledShare),
       `heading says a ${head(best) === "name" ? "name" : "description"} and the values are words`,
       {
-        runnersUp: candidates(ranked.slice(1, 4), "another text"),
-        warnings:
-          filledShare(best.profile) < part.unique ? ["some rows have no text; the code could stand in"] : [],
+        runnersUp: candidates(others.slice(0, 3), "another text"),
+        warnings: [
+          best.profile.filledShare < part.unique && "some rows have no text; the code could stand in",
+        ],
       },
     );
   }
   const silent = table.columns.filter(
     (column) =>
       column.profile.prose >= part.most &&
-      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.filledShare >= part.nearlyAll &&
       column.profile.uniqueness >= part.half &&
       column.profile.dates === undefined &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
@@ -56,29 +54,19 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
   );
   const only = silent.length === 1 ? silent[0] : undefined;
   if (only !== undefined && clear(only)) {
-    return choose(
-      [only],
-      { op: "column" },
-      confidence.doubtful,
-      "the only column of words; its heading names the thing itself",
-    );
+    return take(only, confidence.doubtful, "the only column of words; its heading names the thing itself");
   }
   if (only !== undefined && !table.hasHeadings) {
-    return choose([only], { op: "column" }, confidence.doubtful, "no headings; the only column of words");
+    return take(only, confidence.doubtful, "no headings; the only column of words");
   }
   return abstain("no column holds a description", candidates(silent.slice(0, 3), "words"));
-}
-
-/** `Item Name` over "Cash on hand" in every row names a group that the rows are in. */
-function repeats({ profile }: GuessColumn): boolean {
-  return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
 function tellsRowsApart({ profile }: GuessColumn): boolean {
   return (
     profile.prose >= part.most &&
     profile.uniqueness >= part.most &&
-    filledShare(profile) >= part.nearlyAll &&
+    profile.filledShare >= part.nearlyAll &&
     profile.dates === undefined
   );
 }
@@ -96,7 +84,7 @@ function scoreOf(column: GuessColumn, own: "tax" | "charge"): number {
   const local = is(column, "local") ? -preference.tie : 0;
   const english = is(column, "english") ? -preference.tie / 2 : 0;
   const filled =
-    filledShare(profile) < part.half ? -preference.decisive : (filledShare(profile) - 1) * part.half;
+    profile.filledShare < part.half ? -preference.decisive : (profile.filledShare - 1) * part.half;
   const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -preference.strong : 0;
   return meaning * reading.strength + mine + short + local + english + filled + coded;
 }

@@ -1,6 +1,5 @@
-import { filledShare } from "../profile.js";
 import { head, headIs, is, means, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import { abstain, candidates, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { confidence, confident, part, preference } from "../weights.js";
 
@@ -10,17 +9,16 @@ export function guessEmail(table: GuessTable): FieldGuess {
     (column) => head(column) === "email" && !isRefused(column) && !isOneForAll(column),
   );
   const good = named
-    .filter((column) => holdsAddresses(column) && filledShare(column.profile) >= part.few)
+    .filter((column) => holdsAddresses(column) && column.profile.filledShare >= part.few)
     .sort((a, b) => rankOf(a) - rankOf(b));
-  const best = good[0];
+  const [best, ...more] = good;
   if (best !== undefined) {
     const others = [
-      ...good.slice(1),
+      ...more,
       ...table.columns.filter((column) => means(column, "email") && isRefused(column)),
     ];
-    return choose(
-      [best],
-      { op: "column" },
+    return take(
+      best,
       confident(best.profile.email),
       `heading matches and ${percentText(best.profile.email)} of values are e-mail addresses`,
       {
@@ -28,19 +26,16 @@ export function guessEmail(table: GuessTable): FieldGuess {
           isRefused(column) ? "another or a private address" : "also an e-mail address",
         ),
         warnings: [
-          ...(filledShare(best.profile) < part.unique
-            ? [`${percentText(filledShare(best.profile))} of rows have an address`]
-            : []),
-          ...(best.profile.email < part.most ? ["one value is no address, and its row is rejected"] : []),
+          best.profile.filledShare < part.unique &&
+            `${percentText(best.profile.filledShare)} of rows have an address`,
+          best.profile.email < part.most && "one value is no address, and its row is rejected",
         ],
       },
     );
   }
   const speaking = table.columns.filter(
     (column) =>
-      column.profile.email >= part.nearlyAll &&
-      !isRefused(column) &&
-      filledShare(column.profile) >= part.half,
+      column.profile.email >= part.nearlyAll && !isRefused(column) && column.profile.filledShare >= part.half,
   );
   const login = speaking.find((column) => means(column, "login"));
   // "Adresse élec." reads like a postal address, "Contacto Correo" like a telephone; their values say better.
@@ -49,9 +44,8 @@ export function guessEmail(table: GuessTable): FieldGuess {
   );
   const chosen = login ?? (silent.length === 1 ? silent[0] : undefined);
   if (chosen !== undefined && speaking.length <= 2) {
-    return choose(
-      [chosen],
-      { op: "column" },
+    return take(
+      chosen,
       confidence.doubtful,
       `${percentText(chosen.profile.email)} of values are e-mail addresses${login === undefined ? (table.hasHeadings ? "; the heading does not say so" : "; there are no headings") : ", and the login is the only one"}`,
     );
@@ -93,7 +87,7 @@ function rankOf(column: GuessColumn): number {
   return (
     quality +
     (1 - column.profile.email) +
-    (1 - filledShare(column.profile)) * 2 +
+    (1 - column.profile.filledShare) * 2 +
     (1 - column.reading.strength)
   );
 }

@@ -1,6 +1,6 @@
-import { filledShare, isUuid } from "../profile.js";
-import { head, headIs, is, means, owned, valuesBeside, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import { isUuid } from "../profile.js";
+import { head, headIs, is, means, owned, ranked, valuesBeside, type GuessColumn } from "../column.js";
+import { abstain, candidates, choose, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import type { Meaning } from "../meanings.js";
 import { mentions } from "../text-words.js";
@@ -21,15 +21,12 @@ const owners: Readonly<Partial<Record<GuessTable["record"], readonly Meaning[]>>
 
 /** The column that names a record for ever, or the columns that do so together. */
 export function guessExternalId(table: GuessTable): FieldGuess {
-  const ranked = table.columns
-    .map((column) => ({ column, score: headingScore(column, table) }))
-    .filter(({ column, score }) => score > 0 && canBeKey(column))
-    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
-  const unique = ranked.filter(({ column }) => column.profile.uniqueness >= part.unique);
-  const keys = ranked.map(({ column }) => column);
+  const keyed = ranked(table.columns.filter(canBeKey), (column) => headingScore(column, table));
+  const unique = keyed.filter(({ column }) => column.profile.uniqueness >= part.unique);
+  const keys = keyed.map(({ column }) => column);
   const joint = unique.length === 0 ? composite(table, keys) : undefined;
   if (joint !== undefined) return joint;
-  const best = pick(ranked, unique);
+  const best = pick(keyed, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
   if (score <= says.hardly) {
@@ -38,14 +35,16 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       candidates([column], reasonOf),
     );
   }
-  const personal = ranked.filter(({ column: other }) => isPersonal(other) && other.profile.uniqueness === 1);
+  const personal = keyed.filter(
+    ({ column: other }) => head(other) === "national_id" && other.profile.uniqueness === 1,
+  );
   if (column.profile.email >= part.most && personal.length > 0) {
     return abstain(
       "an address changes with its owner's name, and a national number is personal: a person decides which one names people",
       candidates([...personal.map((each) => each.column), column], reasonOf),
     );
   }
-  const counted = table.columns.filter((other) => head(other) === "number" && isPlainSequence(other));
+  const counted = table.columns.filter((other) => head(other) === "number" && other.profile.isRowNumber);
   if (column.profile.email >= part.most && counted.length > 0) {
     return abstain(
       "an address changes with its owner's name, and numbers from 1 on may name people or only count the rows",
@@ -59,22 +58,17 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       candidates([...better, column], reasonOf),
     );
   }
-  const whole = column.profile.uniqueness === 1 && filledShare(column.profile) === 1;
-  const others = ranked
+  const whole = column.profile.isUnique;
+  const others = keyed
     .filter((other) => other !== best)
     .slice(0, 3)
     .map((other) => other.column);
-  return choose(
-    [column],
-    { op: "column" },
+  return take(
+    column,
     confident(score - (whole ? 0 : doubt.notWhole)),
     `heading says an id${whole ? " and every row has its own value" : `, ${percentText(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
   );
-}
-
-function isPersonal(column: GuessColumn): boolean {
-  return head(column) === "national_id";
 }
 
 /** Unique codes whose heading says an id or number among words that are not known, ends like one, or says nothing over numbers. */
@@ -98,14 +92,11 @@ function mayBeKey(column: GuessColumn): boolean {
   );
 }
 
-type Ranked = { readonly column: GuessColumn; readonly score: number };
+type Ranked = ReturnType<typeof ranked>;
 
 /** The best unique column, unless a much better heading has only a few repeated values: then those are the mistake. */
-function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | undefined {
-  const best = ranked[0];
-  if (best === undefined) return undefined;
-  const first = unique[0];
-  const nearly = best.column.profile.uniqueness >= part.most;
+function pick([best]: Ranked, [first]: Ranked): Ranked[number] | undefined {
+  const nearly = best !== undefined && best.column.profile.uniqueness >= part.most;
   if (first === undefined) return nearly ? best : undefined;
   return nearly && best.score - first.score > preference.strong ? best : first;
 }
@@ -129,14 +120,14 @@ function keyScore(
   switch (meaning) {
     case "id":
       return table.record === "staff" && !mine
-        ? isPlainSequence(column)
+        ? column.profile.isRowNumber
           ? says.sure
           : says.whole
         : says.whole;
     case "number":
       // A bare "No." that counts the rows is a row number.
       if (isHouseNumber(column, table)) return 0;
-      return mine ? says.sure : isPlainSequence(column) ? 0 : says.fair;
+      return mine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
     case "code":
       return mine ? says.sure : says.thing;
     case "login":
@@ -183,13 +174,9 @@ export function saysHowMuch(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
-function isPlainSequence(column: GuessColumn): boolean {
-  return column.profile.isRowNumber;
-}
-
 function canBeKey(column: GuessColumn): boolean {
   const { profile } = column;
-  if (filledShare(profile) < part.nearlyAll || profile.distinct < Math.min(2, profile.rows)) return false;
+  if (profile.filledShare < part.nearlyAll || profile.distinct < Math.min(2, profile.rows)) return false;
   return profile.code >= part.most || profile.email >= part.most || isNamedKey(column);
 }
 
@@ -197,13 +184,7 @@ function canBeKey(column: GuessColumn): boolean {
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
   const named = headIs(column, "code", "id");
-  return (
-    named &&
-    reading.strength === 1 &&
-    profile.uniqueness === 1 &&
-    filledShare(profile) === 1 &&
-    profile.meanLength <= 40
-  );
+  return named && reading.strength === 1 && profile.isUnique && profile.meanLength <= 40;
 }
 
 /** A key of two columns, when the code repeats under several companies, countries or procedures. */
@@ -215,7 +196,7 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
         (table.record !== "staff" &&
           table.record !== "org" &&
           (meaning === "country" || meaning === "region" || meaning === "branch"))) &&
-      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.filledShare >= part.nearlyAll &&
       column.profile.distinct > 1
     );
   });
@@ -249,8 +230,7 @@ function jointUniqueness(columns: readonly GuessColumn[], rows: number): number 
 function withoutKey(table: GuessTable): FieldGuess {
   const plausible = table.columns.filter(
     (column) =>
-      filledShare(column.profile) === 1 &&
-      column.profile.uniqueness === 1 &&
+      column.profile.isUnique &&
       column.profile.code === 1 &&
       column.profile.email < part.half &&
       !saysHowMuch(column),
@@ -259,9 +239,8 @@ function withoutKey(table: GuessTable): FieldGuess {
   // First names are short and different too; a code has digits.
   const isCoded = first !== undefined && first.profile.word < part.half;
   if (!table.hasHeadings && isCoded && first.index === 0 && table.rows >= 3) {
-    return choose(
-      [first],
-      { op: "column" },
+    return take(
+      first,
       confidence.doubtful,
       "no headings; the first column holds a different code in every row",
     );
@@ -293,8 +272,7 @@ function withoutKey(table: GuessTable): FieldGuess {
 function tellsRowsApart({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&
-    filledShare(profile) === 1 &&
-    profile.uniqueness === 1 &&
+    profile.isUnique &&
     profile.email < part.half &&
     profile.dates === undefined &&
     profile.numbers === undefined &&
@@ -323,27 +301,21 @@ function tellingPair(table: GuessTable): readonly [GuessColumn, GuessColumn] | u
 }
 
 function reasonOf(column: GuessColumn): string {
-  return `${percentText(column.profile.uniqueness)} unique, ${percentText(filledShare(column.profile))} filled`;
+  return `${percentText(column.profile.uniqueness)} unique, ${percentText(column.profile.filledShare)} filled`;
 }
 
-function warningsOf(column: GuessColumn): readonly string[] {
-  const warnings: string[] = [];
-  if (column.profile.email >= part.most)
-    warnings.push("an e-mail address changes with its owner's name: ask for a number that stays");
-  if (means(column, "national_id"))
-    warnings.push("a national number is personal: ask for a number of the system");
-  if (means(column, "login") && column.profile.email < part.most)
-    warnings.push("a login can be given to another person later");
-  const texts = [...column.profile.counts.keys()];
-  if (texts.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text))) {
-    warnings.push("some values look damaged by a spreadsheet (such as 1.2E+05): ask for the export as text");
-  }
-  const lengths = new Set(texts.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
-  const padded = texts.some((text) => /^0\d+$/.test(text));
-  if (padded && lengths.size > 1 && !texts.some(isUuid)) {
-    warnings.push(
+function warningsOf(column: GuessColumn): readonly (string | false)[] {
+  const { email, values } = column.profile;
+  const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
+  const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
+  return [
+    email >= part.most && "an e-mail address changes with its owner's name: ask for a number that stays",
+    means(column, "national_id") && "a national number is personal: ask for a number of the system",
+    means(column, "login") && email < part.most && "a login can be given to another person later",
+    values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
+      "some values look damaged by a spreadsheet (such as 1.2E+05): ask for the export as text",
+    isPadded &&
+      lengths.size > 1 &&
       "some values have leading zeros and others are shorter: a spreadsheet may have dropped zeros",
-    );
-  }
-  return warnings;
+  ];
 }

@@ -1,7 +1,7 @@
 import { isFarFuture } from "../dates.js";
-import { blankTokens, filledShare, isBlank } from "../profile.js";
+import { blankTokens, isBlank } from "../profile.js";
 import { clear, head, headIs, means, owned, valuesBeside, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, openValues, percentText, type FieldGuess } from "../field-guess.js";
+import { abstain, candidates, choose, percentText, readCells, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import type { HeadingReading } from "../reading.js";
 import { flagOf, statusOf } from "../value-words.js";
@@ -53,7 +53,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     return abstain(
       "what the values of the status column mean is not shown",
       candidates(unread, valuesBeside),
-      asked && { column: asked.name, values: openValues(asked) },
+      asked && { column: asked.name, values: readCells(asked, () => undefined) },
     );
   }
   const ends = table.columns.filter((column) => head(column) === "valid_to" && clear(column));
@@ -63,7 +63,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
       candidates(ends, (column) =>
         column.profile.filled === 0
           ? "blank in every row of the sample"
-          : `${percentText(filledShare(column.profile))} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
+          : `${percentText(column.profile.filledShare)} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
       ),
     );
   }
@@ -103,7 +103,7 @@ function isForeign(column: GuessColumn, table: GuessTable): boolean {
 }
 
 function bothWays(column: GuessColumn): boolean {
-  const said = new Set([...column.profile.counts.keys()].map(statusOf));
+  const said = new Set(column.profile.values.map(statusOf));
   return said.has(true) && said.has(false);
 }
 
@@ -113,61 +113,49 @@ function isFlag(column: GuessColumn): boolean {
 }
 
 function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
-  const map = new Map<string, boolean | undefined>();
-  for (const value of column.profile.counts.keys()) {
+  const { distinct, flag } = column.profile;
+  const values = readCells(column, (value) => {
     const said = flagOf(value);
-    map.set(value, said === undefined ? undefined : said !== invert);
-  }
-  const warnings: string[] = [];
-  if (column.profile.distinct === 1)
-    warnings.push("only one value is in the sample: what the other one means is unconfirmed");
-  if (column.profile.filled < column.profile.rows) {
-    // A blank may mean either: Odoo writes only False, SAP only X.
-    map.set("", undefined);
-    warnings.push(`what a blank cell means no value shows; there are ${valuesBeside(column)}`);
-  }
+    return said === undefined ? undefined : said !== invert;
+  });
   return choose(
     [column],
-    { op: "flag", invert, values: map },
-    column.profile.distinct === 1 ? confidence.likely : confidence.certain,
-    `heading says ${invert ? "out of use" : "in use"} and ${percentText(column.profile.flag)} of values are yes or no`,
-    { warnings },
+    { op: "flag", invert, values },
+    distinct === 1 ? confidence.likely : confidence.certain,
+    `heading says ${invert ? "out of use" : "in use"} and ${percentText(flag)} of values are yes or no`,
+    {
+      warnings: [
+        distinct === 1 && "only one value is in the sample: what the other one means is unconfirmed",
+        blankWarning(column),
+      ],
+    },
   );
 }
 
+/** A blank may mean either: Odoo writes only False, SAP only X. */
+function blankWarning(column: GuessColumn): string | false {
+  const { filled, rows } = column.profile;
+  return filled < rows && `what a blank cell means no value shows; there are ${valuesBeside(column)}`;
+}
+
+/** Undefined when too few values are known for the column to be a status at all. */
 function fromStatus(column: GuessColumn): FieldGuess | undefined {
-  const map = statusMap(column);
-  if (map === undefined) return undefined;
-  const open = [...map].filter(([, said]) => said === undefined).length;
-  const warnings: string[] = [];
-  if (open > 0)
-    warnings.push(`${String(open)} of ${String(map.size)} values are not known to mean in use or not`);
-  if (map.size === 1) warnings.push("only one value is in the sample: what others mean is unconfirmed");
-  if (column.profile.filled < column.profile.rows) {
-    map.set("", undefined);
-    warnings.push(`what a blank cell means no value shows; there are ${valuesBeside(column)}`);
-  }
+  const { values, distinct, status } = column.profile;
+  if (distinct > 15 || status < part.half) return undefined;
+  const open = values.filter((value) => statusOf(value) === undefined).length;
   return choose(
     [column],
-    { op: "values", values: map },
-    confident(1 - open / map.size),
+    { op: "values", values: readCells(column, statusOf) },
+    confident(1 - open / distinct),
     `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for in use and not`,
-    { warnings },
+    {
+      warnings: [
+        open > 0 && `${open} of ${distinct} values are not known to mean in use or not`,
+        distinct === 1 && "only one value is in the sample: what others mean is unconfirmed",
+        blankWarning(column),
+      ],
+    },
   );
-}
-
-/** Every value with its meaning; undefined when too few are known for the column to be a status at all. */
-function statusMap(column: GuessColumn): Map<string, boolean | undefined> | undefined {
-  const { profile } = column;
-  if (profile.distinct > 15) return undefined;
-  const map = new Map<string, boolean | undefined>();
-  let known = 0;
-  for (const [value, count] of profile.counts) {
-    const said = statusOf(value);
-    map.set(value, said);
-    if (said !== undefined) known += count;
-  }
-  return known >= profile.filled * part.half ? map : undefined;
 }
 
 /** Staff are active until the day they leave, unless another column may say it, and otherwise. */
@@ -182,7 +170,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
       (means(column, "end_date") || !owned(column, "charge")),
   );
   const dated = named.filter(({ profile }) => {
-    const never = [...profile.counts.keys()].filter(isFarFuture).length;
+    const never = profile.values.filter(isFarFuture).length;
     return profile.filled > 0 && (profile.dates !== undefined || never > 0);
   });
   const column = dated.length === 1 ? dated[0] : undefined;
@@ -190,15 +178,15 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
     return named.length > 0
       ? abstain(
           dated.length > 1 ? "several columns hold end dates" : "the end date column holds no dates",
-          candidates(named, (candidate) => `${percentText(filledShare(candidate.profile))} filled`),
+          candidates(named, (candidate) => `${percentText(candidate.profile.filledShare)} filled`),
         )
       : undefined;
   }
   const tokens = new Set(
     column.cells.map((cell) => cell.trim()).filter((cell) => cell !== "" && blankTokens.has(cell)),
   );
-  const far = [...column.profile.counts.keys()].filter(isFarFuture);
-  const everybodyLeft = filledShare(column.profile) === 1 && far.length === 0;
+  const far = column.profile.values.filter(isFarFuture);
+  const everybodyLeft = column.profile.filledShare === 1 && far.length === 0;
   if (everybodyLeft)
     return abstain("the end date is filled in every row", candidates([column], "every row has a date"));
   const others = [...unread, ...table.columns.filter((other) => goesWith(other, column))];
@@ -207,14 +195,13 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
       "another column may say it too, and otherwise than the end date",
       candidates([column, ...others], valuesBeside),
     );
+  const either = column.profile.dates?.ambiguous;
   return choose(
     [column],
     { op: "active_until", format: column.profile.dates?.format, never: [...tokens, ...far] },
     confidence.likely,
     "no status column; the end date is blank or far away for those who are still here",
-    column.profile.dates?.ambiguous === undefined
-      ? {}
-      : { warnings: [`dates could be ${column.profile.dates.ambiguous.join(" or ")}`] },
+    { warnings: [either !== undefined && `dates could be ${either.join(" or ")}`] },
   );
 }
 
@@ -222,7 +209,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
 function goesWith(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
   const isSilent = headIs(column, "number", "kind", "code", undefined) && profile.number === 0;
-  if (!isSilent || profile.distinct !== 2 || filledShare(profile) < part.most) return false;
+  if (!isSilent || profile.distinct !== 2 || profile.filledShare < part.most) return false;
   const [rarer] = [...profile.counts].sort(([, a], [, b]) => a - b)[0] ?? [];
   const rare = cells.flatMap((cell, row) => (cell.trim() === rarer ? [row] : []));
   const both = rare.filter((row) => !isBlank(end.cells[row])).length;

@@ -1,6 +1,6 @@
-import { filledShare } from "../profile.js";
+import { areSo } from "../profile.js";
 import { clear, head, is, means, owned, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import { abstain, candidates, choose, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
@@ -11,7 +11,7 @@ export function guessName(table: GuessTable): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
-      filledShare(column.profile) > part.half &&
+      column.profile.filledShare > part.half &&
       !is(column, "translation") &&
       !is(column, "old"),
   );
@@ -32,7 +32,7 @@ export function guessName(table: GuessTable): FieldGuess {
     // `Nombre1, Nombre2, Apellido`: beside both parts of a name one word is a further part.
     .filter((column) => given === undefined || family === undefined || !isOneWord(column))
     .sort((a, b) => rankOf(a) - rankOf(b));
-  const best = whole[0];
+  const [best, ...more] = whole;
   const parts = best !== undefined && isOneWord(best) ? unreadGivenNames(best, table) : [];
   if (best !== undefined && parts.length > 0) {
     return abstain(
@@ -40,29 +40,27 @@ export function guessName(table: GuessTable): FieldGuess {
       candidates([...parts, best], (column) => `${percentText(column.profile.word)} words`),
     );
   }
-  if (best !== undefined && (filledShare(best.profile) >= part.nearlyAll || given === undefined)) {
-    const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
+  if (best !== undefined && (best.profile.filledShare >= part.nearlyAll || given === undefined)) {
+    const others = [...more, ...[given, family].filter((column) => column !== undefined)];
     if (mostly(best, isTurnedName)) {
       return abstain(turnedNames, candidates([best], "as it stands"));
     }
-    return choose(
-      [best],
-      { op: "column" },
+    return take(
+      best,
       confident(Math.max(best.profile.person, best.profile.word)),
       isOneWord(best)
         ? "heading says a name and the values are words"
         : `heading says a name and ${percentText(best.profile.person)} of values look like whole names`,
       {
         runnersUp: candidates(others.slice(0, 3), "another column with names"),
-        warnings: isOneWord(best) ? ["most values are one word: is it the whole name"] : [],
+        warnings: [isOneWord(best) && "most values are one word: is it the whole name"],
       },
     );
   }
   if (given !== undefined && family !== undefined) return joined(table, given, family, usable);
   if (given !== undefined && (given.profile.person >= part.most || means(given, "name"))) {
-    return choose(
-      [given],
-      { op: "column" },
+    return take(
+      given,
       confidence.doubtful,
       `the only column of names; ${percentText(given.profile.person)} of values look like whole names`,
     );
@@ -140,7 +138,7 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
       column.profile.word >= part.most &&
       column.profile.person < part.half &&
       column.profile.uniqueness >= part.half &&
-      [...column.profile.counts.keys()].filter(holdsGivenName).length >= column.profile.distinct * part.half,
+      areSo(column.profile.values, holdsGivenName, part.half),
   );
 }
 
@@ -172,7 +170,7 @@ function isWholeName(column: GuessColumn): boolean {
 function rankOf(column: GuessColumn): number {
   const english = is(column, "english") || is(column, "secondary") ? 4 : 0;
   const meaning = head(column) === "full_name" ? 0 : head(column) === "name" ? 1 : 2;
-  return english + meaning - column.profile.person + (1 - filledShare(column.profile)) * 3;
+  return english + meaning - column.profile.person + (1 - column.profile.filledShare) * 3;
 }
 
 function joined(
@@ -209,8 +207,8 @@ function joined(
 }
 
 function mostly(column: GuessColumn, test: (value: string) => boolean): boolean {
-  const values = [...column.profile.counts.keys()].slice(0, 200);
-  return values.length > 0 && values.filter(test).length >= values.length * part.most;
+  const values = column.profile.values.slice(0, 200);
+  return values.length > 0 && areSo(values, test, part.most);
 }
 
 /** No heading helps: one column of whole names speaks for itself. */
@@ -219,15 +217,14 @@ function byValues(table: GuessTable): FieldGuess | undefined {
     (column) =>
       column.profile.person >= part.nearlyAll &&
       column.profile.uniqueness >= part.most &&
-      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.filledShare >= part.nearlyAll &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
       column.reading.owners.size === 0,
   );
   const only = speaking.length === 1 ? speaking[0] : undefined;
   if (only === undefined) return undefined;
-  return choose(
-    [only],
-    { op: "column" },
+  return take(
+    only,
     confidence.doubtful,
     `${percentText(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
   );

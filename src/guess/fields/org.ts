@@ -1,7 +1,7 @@
 import type { Meaning } from "../meanings.js";
-import { filledShare } from "../profile.js";
+import { areSo } from "../profile.js";
 import { clear, head, headIs, is, owned, saySame, valuesBeside, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, openValues, type FieldGuess } from "../field-guess.js";
+import { abstain, candidates, choose, readCells, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { flagOf, isFirm, partyOf } from "../value-words.js";
@@ -42,14 +42,13 @@ export function orgsListed(
   const names = name.decision === "chosen" ? name.columns : name.candidates.map(({ column }) => column);
   const texts = columns
     .filter((column) => names.includes(column.name))
-    .flatMap(({ profile }) => [...profile.counts.keys()]);
-  const mostly = (test: (text: string) => boolean) => texts.filter(test).length >= texts.length * part.half;
-  if (isOfOthers || texts.length === 0 || mostly(holdsGivenName)) return undefined;
+    .flatMap(({ profile }) => profile.values);
+  if (isOfOthers || texts.length === 0 || areSo(texts, holdsGivenName, part.half)) return undefined;
   const keys = columns.filter(
     (column) =>
       clear(column) &&
       headIs(column, "id", "code", "number", "name", undefined) &&
-      filledShare(column.profile) >= part.nearlyAll &&
+      column.profile.filledShare >= part.nearlyAll &&
       column.profile.uniqueness >= part.unique,
   );
   const isNamed = recordsNamed(fileName).includes("org") && keys.length > 0;
@@ -59,7 +58,7 @@ export function orgsListed(
     return { isSure: true, reason: "headings and values are about orgs, creditors among them" };
   if (says("customer"))
     return { isSure: false, reason: "it lists customers, as it seems, and no column tells creditors" };
-  return mostly(isFirm) && keys.length > 0
+  return areSo(texts, isFirm, part.half) && keys.length > 0
     ? { isSure: false, reason: "it could list orgs, and nothing says that they are creditors" }
     : undefined;
 }
@@ -81,17 +80,17 @@ function isFlagOf(column: GuessColumn, side: Side): boolean {
     !owned(column, other(side)) &&
     headIs(column, "active", undefined) &&
     profile.filled > 0 &&
-    [...profile.counts.keys()].every((value) => flagOf(value) !== undefined)
+    profile.values.every((value) => flagOf(value) !== undefined)
   );
 }
 
 function isOfKinds({ profile }: GuessColumn): boolean {
-  const known = [...profile.counts.keys()].filter((value) => partyOf(value) !== undefined).length;
+  const known = profile.values.filter((value) => partyOf(value) !== undefined).length;
   return known > 0 && profile.distinct <= 15 && known >= profile.distinct * part.half;
 }
 
 function sidesOf({ profile }: GuessColumn): ReadonlySet<string> {
-  const said = new Set([...profile.counts.keys()].map((value) => partyOf(value) ?? ""));
+  const said = new Set(profile.values.map((value) => partyOf(value) ?? ""));
   return said.has("both") ? new Set([...said, "vendor", "customer"]) : said;
 }
 
@@ -100,7 +99,7 @@ export function guessOrg(table: GuessTable): Record<string, FieldGuess> {
   const isHere = (column: GuessColumn) =>
     columns.some((each) => head(each) === "city" && each.profile.filled > 0) || head(column) !== "address";
   const days = one(columns, "days_to_pay", ({ profile }) =>
-    [...profile.counts.keys()].every((value) => /^\d{1,3}$/.test(value.trim())),
+    profile.values.every((value) => /^\d{1,3}$/.test(value.trim())),
   );
   const terms = columns.filter((column) => head(column) === "payment" && column.profile.filled > 0);
   const countries = one(columns, "country");
@@ -142,7 +141,7 @@ function one(
       others.length > 0 ? "several columns may hold it" : "its values do not show it",
       candidates(found, "by its heading"),
     );
-  return choose([first], { op: "column" }, confidence.likely, "the heading says so");
+  return take(first, confidence.likely, "the heading says so");
 }
 
 /** The full name: what the heading calls a name, or a vendor or company and nothing else of it. */
@@ -151,11 +150,11 @@ function nameOf(columns: readonly GuessColumn[]): FieldGuess {
     (column) =>
       clear(column) &&
       (head(column) === "name" || (column.reading.heads.length === 0 && column.reading.owners.size > 0)) &&
-      filledShare(column.profile) >= part.half &&
+      column.profile.filledShare >= part.half &&
       column.profile.uniqueness >= part.half &&
       column.profile.email === 0 &&
       column.profile.number < part.half &&
-      [...column.profile.counts.keys()].some((value) => flagOf(value) === undefined) &&
+      column.profile.values.some((value) => flagOf(value) === undefined) &&
       !is(column, "short") &&
       !is(column, "secondary"),
   );
@@ -171,7 +170,7 @@ function nameOf(columns: readonly GuessColumn[]): FieldGuess {
     );
   if (first === undefined) return abstain("no column is seen to hold it");
   const shown = (columns: readonly GuessColumn[]) =>
-    candidates(columns, ({ profile }) => `${String(profile.filled)} filled`);
+    candidates(columns, ({ profile }) => `${profile.filled} filled`);
   const legal = [first, ...others].filter((column) => is(column, "long"));
   if (legal.length === 1 && parts.length === 0)
     return choose(legal, { op: "column" }, confidence.likely, "the heading says the legal name");
@@ -182,7 +181,7 @@ function nameOf(columns: readonly GuessColumn[]): FieldGuess {
       `it may go on in another column: { join: [${[first, ...parts].map(({ name }) => scalar(name)).join(", ")}] }`,
       shown([first, ...parts]),
     );
-  return choose([first], { op: "column" }, confidence.likely, "the heading says a name");
+  return take(first, confidence.likely, "the heading says a name");
 }
 
 /** Creditors and debtors by a column of yes and no, by their kind, or because headings speak of vendors alone. */
@@ -193,7 +192,7 @@ function sideGuess(columns: readonly GuessColumn[], side: Side): FieldGuess {
   if (more.length > 0)
     return abstain("several columns may say it", candidates([...more, only!], valuesBeside));
   if (only !== undefined && flags.length > 0) {
-    const values = new Map([...openValues(only)].map(([value]) => [value, flagOf(value)]));
+    const values = readCells(only, flagOf);
     return choose([only], { op: "values", values }, confidence.likely, "the heading says so, and yes or no");
   }
   if (only !== undefined) {
@@ -203,7 +202,7 @@ function sideGuess(columns: readonly GuessColumn[], side: Side): FieldGuess {
       const said = partyOf(value);
       return said === "both" || said === side ? true : said !== undefined && isSplit ? false : undefined;
     };
-    const values = new Map([...openValues(only)].map(([value]) => [value, meant(value)]));
+    const values = readCells(only, meant);
     return choose([only], { op: "values", values }, confidence.likely, "its values are kinds of orgs");
   }
   const keys = columns.filter((column) => clear(column) && isOwn(column, "org"));
@@ -242,6 +241,5 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
     ? [line(scalar(person.name), scalar(mail.name))]
     : comment(
         `contacts: ${persons.map(({ name }) => name).join(", ")} may hold them, and no column is seen to be their address: ${line("COLUMN", "E-MAIL")}`,
-        "",
       );
 }

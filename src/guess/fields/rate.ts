@@ -1,26 +1,19 @@
 import { rateFormatOf, rateUnitOf, type NumberFormat } from "../numbers.js";
-import { filledShare } from "../profile.js";
-import { clear, head, owned, type GuessColumn } from "../column.js";
+import { clear, head, owned, ranked, saySame, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { confident, doubt, part, preference, says } from "../weights.js";
 
 /** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
 export function guessRate(table: GuessTable): FieldGuess {
-  const named = table.columns
-    .map((column) => ({ column, score: scoreOf(column) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
+  const named = ranked(table.columns, scoreOf);
   const numeric = named.filter(({ column }) => isRate(column));
-  const best = numeric[0];
+  const [best, ...others] = numeric;
   const unnamed = table.columns.filter((column) => column.heading.trim() === "" && isRate(column));
   if (best === undefined && table.hasHeadings && unnamed.length > 0) {
     return abstain(
       "no heading says a rate, and a column without heading holds numbers",
-      candidates(
-        unnamed,
-        (column) => `numbers such as ${[...column.profile.counts.keys()].slice(0, 3).join(", ")}`,
-      ),
+      candidates(unnamed, (column) => `numbers such as ${column.profile.values.slice(0, 3).join(", ")}`),
     );
   }
   if (best === undefined) {
@@ -28,7 +21,7 @@ export function guessRate(table: GuessTable): FieldGuess {
       named.length > 0 ? "the column that is named like a rate holds no rates" : "no column holds rates",
       candidates(
         named.map(({ column }) => column),
-        (column) => `${String(column.profile.distinct)} values, not all numbers`,
+        (column) => `${column.profile.distinct} values, not all numbers`,
       ),
     );
   }
@@ -36,7 +29,7 @@ export function guessRate(table: GuessTable): FieldGuess {
   if (
     rival !== undefined &&
     rival.score >= best.score - preference.tie &&
-    !isEqual(best.column, rival.column)
+    !saySame(best.column, rival.column)
   ) {
     return abstain(
       "several columns hold rates",
@@ -49,21 +42,20 @@ export function guessRate(table: GuessTable): FieldGuess {
   const { column, score } = best;
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
-  const warnings: string[] = [];
-  if (unit === undefined) warnings.push("the values do not say whether they are percent or a fraction");
-  if (unit === "fraction")
-    warnings.push("all values lie between 0 and 1: taken as fractions, to be confirmed");
-  if (column.profile.number < 1) warnings.push("some values are not numbers");
-  if (filledShare(column.profile) < 1) warnings.push("a blank rate is unknown, not zero");
   return choose(
     [column],
     { op: "rate", unit, decimal: format?.decimal ?? "." },
     confident(score * column.profile.number - (unit === undefined ? doubt.unit : 0)),
     `heading says a rate and the values are numbers${unit === undefined ? "" : unit === "percent" ? " in percent" : " between 0 and 1"}`,
     {
-      warnings,
+      warnings: [
+        unit === undefined && "the values do not say whether they are percent or a fraction",
+        unit === "fraction" && "all values lie between 0 and 1: taken as fractions, to be confirmed",
+        column.profile.number < 1 && "some values are not numbers",
+        column.profile.filledShare < 1 && "a blank rate is unknown, not zero",
+      ],
       runnersUp: candidates(
-        numeric.slice(1, 3).map((other) => other.column),
+        others.slice(0, 2).map((other) => other.column),
         "also numbers",
       ),
     },
@@ -87,7 +79,7 @@ function scoreOf(column: GuessColumn): number {
 }
 
 function numbersOf({ profile }: GuessColumn): NumberFormat | undefined {
-  return profile.numbers ?? rateFormatOf([...profile.counts.keys()]);
+  return profile.numbers ?? rateFormatOf(profile.values);
 }
 
 function isRate(column: GuessColumn): boolean {
@@ -99,8 +91,4 @@ function isRate(column: GuessColumn): boolean {
     values.every((value) => Math.abs(value) <= 100) ||
     values.filter((v) => Math.abs(v) > 100).length <= values.length * part.mistake
   );
-}
-
-function isEqual(a: GuessColumn, b: GuessColumn): boolean {
-  return a.cells.every((cell, row) => cell === b.cells[row]);
 }

@@ -1,10 +1,19 @@
 import { countryOfName, isCountryCode } from "../places.js";
-import { filledShare } from "../profile.js";
+import { areSo } from "../profile.js";
 import { clear, head, headIs, means, owned, type GuessColumn } from "../column.js";
-import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  datedAs,
+  percentText,
+  readValues,
+  take,
+  type FieldGuess,
+} from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { directionOf, taxTypeOf } from "../value-words.js";
-import type { Meaning } from "../meanings.js";
+import { meanings } from "../meanings.js";
 import { confidence, confident, part } from "../weights.js";
 
 /** The country of a tax: codes as they are, names through a value map. */
@@ -15,31 +24,20 @@ export function guessCountry(table: GuessTable): FieldGuess {
   const coded = named.filter((column) => column.profile.country >= part.most);
   const best = coded[0];
   if (best !== undefined) {
-    return choose(
-      [best],
-      { op: "column" },
+    return take(
+      best,
       confident(best.profile.country),
       `heading matches and ${percentText(best.profile.country)} of values are ISO country codes`,
-      best.profile.country < 1 ? { warnings: ["some values are not one ISO code"] } : {},
+      { warnings: [best.profile.country < 1 && "some values are not one ISO code"] },
     );
   }
-  const spelled = named.find((column) => {
-    const names = [...column.profile.counts.keys()];
-    return names.filter((name) => countryOfName(name) !== undefined).length >= names.length * part.half;
-  });
+  const spelled = named.find(({ profile }) =>
+    areSo(profile.values, (name) => countryOfName(name) !== undefined, part.half),
+  );
   if (spelled !== undefined && spelled.profile.distinct <= 300) {
-    const map = new Map(
-      [...spelled.profile.counts.keys()].map((name) => [
-        name,
-        isCountryCode(name) ? name : countryOfName(name),
-      ]),
-    );
-    return choose(
-      [spelled],
-      { op: "values", values: map },
-      confidence.likely,
-      "heading matches and the values are names of countries",
-    );
+    const code = (name: string) => (isCountryCode(name) ? name : countryOfName(name));
+    const reason = "heading matches and the values are names of countries";
+    return choose([spelled], { op: "values", values: readValues(spelled, code) }, confidence.likely, reason);
   }
   return abstain(
     "no column holds countries; when all rows are of one country, the account's country is a constant",
@@ -53,20 +51,19 @@ export function guessRegion(table: GuessTable): FieldGuess {
   const coded = named.filter(
     ({ profile }) =>
       profile.filled === 0 ||
-      [...profile.counts.keys()].every((value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value.trim())),
+      profile.values.every((value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value.trim())),
   );
   const best = coded.find((column) => column.profile.filled > 0) ?? coded[0];
   const beside = table.columns.some((column) => head(column) === "country");
   if (best !== undefined && (beside || best.profile.filled > 0) && table.record === "tax-code") {
-    const full = [...best.profile.counts.keys()].every((value) => /^[A-Z]{2}-/.test(value));
-    return choose(
-      [best],
-      { op: "column" },
+    const full = best.profile.values.every((value) => /^[A-Z]{2}-/.test(value));
+    return take(
+      best,
       best.profile.filled === 0 ? confidence.doubtful : confidence.likely,
       best.profile.filled === 0
         ? "heading says a state or province; the column is empty"
         : "heading and values say a state or province",
-      full ? {} : { warnings: ["codes stand without their country: ISO 3166-2 writes US-CA"] },
+      { warnings: [!full && "codes stand without their country: ISO 3166-2 writes US-CA"] },
     );
   }
   return abstain("no column holds states or provinces", candidates(named, "not codes"));
@@ -135,41 +132,32 @@ export function guessCategory(table: GuessTable): FieldGuess {
     (column) =>
       head(column) === "category" &&
       column.profile.distinct >= 2 &&
-      [...column.profile.counts.keys()].every((value) => unclLetters.has(value.trim())),
+      column.profile.values.every((value) => unclLetters.has(value.trim())),
   );
   const best = fits[0];
   return best === undefined
     ? abstain("no column holds category letters")
-    : choose(
-        [best],
-        { op: "column" },
-        confidence.certain,
-        "heading says a category and the values are letters of UNCL 5305",
-      );
+    : take(best, confidence.certain, "heading says a category and the values are letters of UNCL 5305");
 }
 
-export function guessValidFrom(table: GuessTable): FieldGuess {
-  return guessDay(table, "valid_from", "the start of validity");
-}
-
-export function guessValidTo(table: GuessTable): FieldGuess {
-  return guessDay(table, "valid_to", "the end of validity", guessValidFrom(table));
-}
-
-/** @param like the other end of validity: a column that is empty in the sample is written as that one is */
-function guessDay(table: GuessTable, meaning: Meaning, what: string, like?: FieldGuess): FieldGuess {
-  const named = table.columns.filter(
-    (column) =>
-      head(column) === meaning && clear(column) && !owned(column, "staff") && column.profile.filled > 0,
-  );
+/**
+ * The first or the last day on which something holds.
+ *
+ * @param like the other end of validity: a column that is empty in the sample is written as that one is
+ */
+export function guessDay(
+  table: GuessTable,
+  meaning: "valid_from" | "valid_to",
+  like?: FieldGuess,
+): FieldGuess {
+  const what = meanings[meaning].says;
+  const said = table.columns.filter((column) => head(column) === meaning && clear(column));
+  const named = said.filter((column) => !owned(column, "staff") && column.profile.filled > 0);
   const dated = named.filter((column) => column.profile.dates !== undefined);
-  const best = dated[0];
+  const [best] = dated;
   if (best === undefined && like?.decision === "chosen" && like.operation.op === "date") {
-    const empty = table.columns.filter(
-      (column) => head(column) === meaning && clear(column) && column.profile.filled === 0,
-    );
-    const only = empty.length === 1 ? empty[0] : undefined;
-    if (only !== undefined) {
+    const [only, ...more] = said.filter((column) => column.profile.filled === 0);
+    if (only !== undefined && more.length === 0) {
       return choose(
         [only],
         like.operation,
@@ -183,20 +171,16 @@ function guessDay(table: GuessTable, meaning: Meaning, what: string, like?: Fiel
   }
   if (best === undefined) return abstain(`no column holds ${what}`, candidates(named, "not dates"));
   if (dated.length > 1) return abstain(`several columns hold ${what}`, candidates(dated, "dates"));
-  const dates = best.profile.dates;
+  const dates = best.profile.dates!;
   return choose(
     [best],
-    dates?.ambiguous === undefined
-      ? { op: "date", format: dates?.format }
-      : { op: "date", format: undefined, either: dates.ambiguous },
-    dates?.ambiguous === undefined ? confidence.certain : confidence.likely,
+    datedAs("date", dates),
+    dates.ambiguous === undefined ? confidence.certain : confidence.likely,
     `heading says ${what} and the values are dates`,
     {
       warnings: [
-        ...(dates?.ambiguous === undefined
-          ? []
-          : [`dates could be ${dates.ambiguous.join(" or ")}: no value decides`]),
-        ...(filledShare(best.profile) < part.half ? ["most cells are blank"] : []),
+        dates.ambiguous !== undefined && `dates could be ${dates.ambiguous.join(" or ")}: no value decides`,
+        best.profile.filledShare < part.half && "most cells are blank",
       ],
     },
   );
@@ -204,13 +188,13 @@ function guessDay(table: GuessTable, meaning: Meaning, what: string, like?: Fiel
 
 /** How many different meanings the values of a column have. */
 function spoken(column: GuessColumn, read: (value: string) => string | undefined): number {
-  return new Set([...column.profile.counts.keys()].map(read).filter((said) => said !== undefined)).size;
+  return new Set(column.profile.values.map(read).filter((said) => said !== undefined)).size;
 }
 
 function known(column: GuessColumn, read: (value: string) => string | undefined): number {
-  const { counts } = column.profile;
-  if (counts.size === 0 || counts.size > 40) return 0;
-  return [...counts.keys()].filter((value) => read(value) !== undefined).length / counts.size;
+  const { values, distinct } = column.profile;
+  if (distinct === 0 || distinct > 40) return 0;
+  return values.filter((value) => read(value) !== undefined).length / distinct;
 }
 
 function mapped(
@@ -218,9 +202,9 @@ function mapped(
   read: (value: string) => string | undefined,
   reason: string,
 ): FieldGuess {
-  const map = new Map([...column.profile.counts.keys()].map((value) => [value, read(value)]));
-  const open = [...map.values()].filter((said) => said === undefined).length;
-  return choose([column], { op: "values", values: map }, confident(1 - open / map.size), reason, {
-    warnings: open > 0 ? [`${String(open)} values are not understood`] : [],
+  const open = column.profile.values.filter((value) => read(value) === undefined).length;
+  const sureness = confident(1 - open / column.profile.distinct);
+  return choose([column], { op: "values", values: readValues(column, read) }, sureness, reason, {
+    warnings: [open > 0 && `${open} values are not understood`],
   });
 }

@@ -1,4 +1,3 @@
-import { filledShare } from "../profile.js";
 import { clear, head, headIs, is, owned, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, percentText, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
@@ -8,13 +7,13 @@ import { confident, part, preference, says } from "../weights.js";
 export function guessTaxReference(table: GuessTable): FieldGuess {
   const named = table.columns.filter((column) => clear(column) && isNamedTax(column));
   const codes = named.filter(holdsCodes).sort((a, b) => scoreOf(b) - scoreOf(a) || a.index - b.index);
-  const best = codes[0];
+  const [best, ...others] = codes;
   if (best !== undefined) {
-    const rival = codes[1];
+    const [rival] = others;
     if (rival !== undefined && scoreOf(rival) === scoreOf(best)) {
       return abstain(
         "several columns hold tax codes",
-        candidates(codes, (column) => `${String(column.profile.distinct)} codes`),
+        candidates(codes, (column) => `${column.profile.distinct} codes`),
       );
     }
     const side = is(best, "sell") ? "; it is the one for sales" : "";
@@ -24,9 +23,10 @@ export function guessTaxReference(table: GuessTable): FieldGuess {
       confident(best.profile.code),
       `heading says a tax and ${percentText(best.profile.code)} of values are codes, not rates${side}`,
       {
-        runnersUp: candidates(codes.slice(1, 3), "another tax code"),
-        warnings:
-          filledShare(best.profile) < 1 ? [`${percentText(filledShare(best.profile))} of rows have one`] : [],
+        runnersUp: candidates(others.slice(0, 2), "another tax code"),
+        warnings: [
+          best.profile.filledShare < 1 && `${percentText(best.profile.filledShare)} of rows have one`,
+        ],
       },
     );
   }
@@ -62,20 +62,9 @@ function sideOf(column: GuessColumn): string | undefined {
 }
 
 function isNamedTax(column: GuessColumn): boolean {
-  if (!owned(column, "tax")) return head(column) === "rate" && is(column, "sell");
-  switch (head(column)) {
-    case undefined:
-    case "code":
-    case "id":
-    case "kind":
-    case "group":
-    case "category":
-    case "name":
-    case "rate":
-      return true;
-    default:
-      return false;
-  }
+  return owned(column, "tax")
+    ? headIs(column, undefined, "code", "id", "kind", "group", "category", "name", "rate")
+    : head(column) === "rate" && is(column, "sell");
 }
 
 function holdsCodes(column: GuessColumn): boolean {
@@ -85,13 +74,13 @@ function holdsCodes(column: GuessColumn): boolean {
   const named = headIs(column, "code", "id");
   if (profile.number >= part.most) return named && profile.distinct > 1 && !looksLikeRates(column);
   if (profile.flag >= part.nearlyAll) return false;
-  if (holdsPercentages(profile.counts.keys())) return false;
+  if (holdsPercentages(profile.values)) return false;
   return profile.code >= part.most || (named && profile.code >= part.half);
 }
 
 /** `19 %` and `VAT 7%` are rates; where the words before the number differ, they name taxes. */
-function holdsPercentages(values: Iterable<string>): boolean {
-  const rates = [...values].filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
+function holdsPercentages(values: readonly string[]): boolean {
+  const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
   const words = new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, "")));
   return rates.length > 0 && words.size <= 1;
 }
@@ -105,7 +94,7 @@ function holdsNames({ profile }: GuessColumn): boolean {
 
 /** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */
 function looksLikeRates(column: GuessColumn): boolean {
-  return [...column.profile.counts.keys()].some((value) => /[.,%]\d|%/.test(value));
+  return column.profile.values.some((value) => /[.,%]\d|%/.test(value));
 }
 
 function scoreOf(column: GuessColumn): number {

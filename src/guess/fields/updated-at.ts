@@ -1,6 +1,5 @@
-import { filledShare } from "../profile.js";
 import { clear, head } from "../column.js";
-import { abstain, candidates, choose, type FieldGuess } from "../field-guess.js";
+import { abstain, candidates, choose, datedAs, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import { confidence, part } from "../weights.js";
 
@@ -12,7 +11,7 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
   const named = table.columns.filter(
     (column) => head(column) === "modified_at" && clear(column) && column.profile.dates !== undefined,
   );
-  const fits = named.filter(({ profile }) => filledShare(profile) >= part.nearlyAll);
+  const fits = named.filter(({ profile }) => profile.filledShare >= part.nearlyAll);
   const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
   const dates = best?.profile.dates;
   if (best === undefined || dates === undefined) {
@@ -29,19 +28,14 @@ export function guessUpdatedAt(table: GuessTable): FieldGuess {
   }
   return choose(
     [best],
-    {
-      op: "timestamp",
-      format: dates.ambiguous === undefined ? dates.format : undefined,
-      ...(dates.ambiguous === undefined ? {} : { either: dates.ambiguous }),
-    },
+    datedAs("timestamp", dates),
     dates.hasTime ? confidence.certain : confidence.likely,
     "heading says the last change and the values are times",
-    dates.hasOffset
-      ? {}
-      : {
-          warnings: [
-            "the times have no offset: they are read in the time zone of the mapping, else of the account",
-          ],
-        },
+    {
+      warnings: [
+        !dates.hasOffset &&
+          "the times have no offset: they are read in the time zone of the mapping, else of the account",
+      ],
+    },
   );
 }
