@@ -8,7 +8,14 @@ import type { Guess } from "./guess.js";
 import { turnedNames } from "./fields/name.js";
 import { samplesOf } from "./mask.js";
 import type { GuessColumn } from "./column.js";
-import type { FieldCandidate, FieldGuess, GuessOperation, GuessedValues } from "./field-guess.js";
+import type {
+  Abstained,
+  Chosen,
+  FieldCandidate,
+  FieldGuess,
+  GuessOperation,
+  GuessedValues,
+} from "./field-guess.js";
 import { wordingOf } from "./text-words.js";
 import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
@@ -307,11 +314,10 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const different = guess.duplicates.filter((duplicate) => !duplicate.same);
   const same = guess.duplicates.length - different.length;
   const lines: string[] = [];
+  const note = (text: string) => lines.push(...comment(text));
   if (same > 0)
-    lines.push(
-      ...comment(
-        `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
-      ),
+    note(
+      `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
     );
   if (different.length > 0) {
     const places = different
@@ -322,10 +328,8 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
           .join(" and "),
       );
     const what = lineOf === undefined ? "rows" : "lines";
-    lines.push(
-      ...comment(
-        `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
-      ),
+    note(
+      `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
     );
   }
   return lines;
@@ -389,23 +393,16 @@ function linesOf(
 
 function chosenLines(
   name: string,
-  field: Extract<FieldGuess, { decision: "chosen" }>,
+  field: Chosen,
   columns: readonly GuessColumn[],
   personal: boolean,
 ): readonly string[] {
-  const samples = field.columns.flatMap((column) => {
-    const found = columns.find((each) => each.name === column);
-    return found === undefined
-      ? []
-      : [
-          samplesOf(found, personal)
-            .map((sample) => JSON.stringify(sample))
-            .join(", "),
-        ];
-  });
+  const samples = field.columns
+    .flatMap((column) => columns.find((each) => each.name === column) ?? [])
+    .map((column) => samplesOf(column, personal).map((sample) => JSON.stringify(sample)))
+    .flatMap((values) => (values.length === 0 ? [] : [values.join(", ")]));
   const parts = [`${Math.round(field.confidence * 100)} %: ${field.reason}.`];
-  if (samples.some((sample) => sample !== ""))
-    parts.push(`Such as ${samples.filter((sample) => sample !== "").join(" + ")}.`);
+  if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Look: ${warning}.`);
   return [
@@ -418,12 +415,7 @@ function listed(candidates: readonly FieldCandidate[]): string {
   return candidates.map(({ column, reason }) => `${column} (${reason})`).join(", ");
 }
 
-function openLines(
-  name: string,
-  field: Extract<FieldGuess, { decision: "abstained" }>,
-  guess: Guess,
-  required: boolean,
-): readonly string[] {
+function openLines(name: string, field: Abstained, guess: Guess, required: boolean): readonly string[] {
   const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
   const lines = comment(`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, "  ");
   if (name === "charge_type") return [...lines, ...wordingHints(guess), "  charge_type: TODO"];
@@ -438,7 +430,7 @@ function openLines(
 }
 
 /** What to do where the file does not say a field. */
-function advice(name: string, field: Extract<FieldGuess, { decision: "abstained" }>, guess: Guess): string {
+function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
       // Where a column says it, only its values are still unknown: a constant would be the easy answer, and wrong.

@@ -29,40 +29,26 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   const best = pick(keyed, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
-  if (score <= says.hardly) {
-    return abstain(
-      "a national number is personal: ask for a number of the system",
-      candidates([column], reasonOf),
-    );
-  }
-  const personal = keyed.filter(
-    ({ column: other }) => head(other) === "national_id" && other.profile.uniqueness === 1,
-  );
-  if (column.profile.email >= part.most && personal.length > 0) {
-    return abstain(
-      "an address changes with its owner's name, and a national number is personal: a person decides which one names people",
-      candidates([...personal.map((each) => each.column), column], reasonOf),
-    );
-  }
-  const counted = table.columns.filter((other) => head(other) === "number" && other.profile.isRowNumber);
-  if (column.profile.email >= part.most && counted.length > 0) {
-    return abstain(
-      "an address changes with its owner's name, and numbers from 1 on may name people or only count the rows",
-      candidates([...counted, column], reasonOf),
-    );
+  const asked = (reason: string, others: readonly GuessColumn[]) =>
+    abstain(reason, candidates([...others, column], reasonOf));
+  if (score <= says.hardly) return asked("a national number is personal: ask for a number of the system", []);
+  if (column.profile.email >= part.most) {
+    const changes = "an address changes with its owner's name, and";
+    const personal = keys.filter((key) => head(key) === "national_id" && key.profile.uniqueness === 1);
+    if (personal.length > 0)
+      return asked(
+        `${changes} a national number is personal: a person decides which one names people`,
+        personal,
+      );
+    const counted = table.columns.filter((other) => head(other) === "number" && other.profile.isRowNumber);
+    if (counted.length > 0)
+      return asked(`${changes} numbers from 1 on may name people or only count the rows`, counted);
   }
   const better = score <= says.weak ? halfRead(table) : [];
-  if (better.length > 0) {
-    return abstain(
-      "a login or an address would do, but another column may be the number that stays",
-      candidates([...better, column], reasonOf),
-    );
-  }
+  if (better.length > 0)
+    return asked("a login or an address would do, but another column may be the number that stays", better);
   const whole = column.profile.isUnique;
-  const others = keyed
-    .filter((other) => other !== best)
-    .slice(0, 3)
-    .map((other) => other.column);
+  const others = keys.filter((key) => key !== column).slice(0, 3);
   return take(
     column,
     confident(score - (whole ? 0 : doubt.notWhole)),
