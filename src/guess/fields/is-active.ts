@@ -7,41 +7,33 @@ import type { HeadingReading } from "../reading.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
 
-interface Option {
-  readonly column: GuessColumn;
-  readonly guess: FieldGuess;
-}
-
 /**
  * In use or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
  * decided between.
  */
 export function guessIsActive(table: GuessTable): FieldGuess {
-  const options: Option[] = [];
-  const unread: GuessColumn[] = [];
-  for (const column of table.columns) {
+  const found = table.columns.flatMap((column) => {
     const guess = fromColumn(column, table);
-    if (guess !== undefined) options.push({ column, guess });
-    else if (
-      clear(column) &&
-      headIs(column, "status", "active", "inactive") &&
-      // `Alta` over dates is the day on which somebody came.
-      column.profile.dates === undefined
-    ) {
-      unread.push(column);
-    }
-  }
-  if (options.length > 1) {
+    return guess === undefined ? [] : [{ column, guess }];
+  });
+  if (found.length > 1) {
     return abstain(
       "several columns say whether a record is in use; a person decides which one, or that all must agree",
       candidates(
-        options.map((option) => option.column),
+        found.map(({ column }) => column),
         valuesBeside,
       ),
     );
   }
-  const only = options[0];
+  const [only] = found;
   if (only !== undefined) return only.guess;
+  const unread = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      headIs(column, "status", "active", "inactive") &&
+      // `Alta` over dates is the day on which somebody came.
+      column.profile.dates === undefined,
+  );
   if (table.record === "staff") {
     const end = fromEndDate(table, unread);
     if (end !== undefined) return end;

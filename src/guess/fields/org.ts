@@ -161,13 +161,8 @@ function nameOf(columns: readonly GuessColumn[]): FieldGuess {
   const parts = columns.filter(
     (column) => head(column) === "name" && is(column, "secondary") && column.profile.filled > 0,
   );
-  const [first, ...others] = named
-    .filter(({ reading }) => reading.heads.length > 0)
-    .concat(
-      named.filter(
-        ({ reading }) => reading.heads.length === 0 && !columns.some((each) => head(each) === "name"),
-      ),
-    );
+  const isAnyNamed = columns.some((each) => head(each) === "name");
+  const [first, ...others] = named.filter(({ reading }) => reading.heads.length > 0 || !isAnyNamed);
   if (first === undefined) return abstain("no column is seen to hold it");
   const shown = (columns: readonly GuessColumn[]) =>
     candidates(columns, ({ profile }) => `${profile.filled} filled`);
@@ -207,8 +202,7 @@ function sideGuess(columns: readonly GuessColumn[], side: Side): FieldGuess {
   }
   const keys = columns.filter((column) => clear(column) && isOwn(column, "org"));
   const isOfVendors =
-    keys.some((column) => owned(column, "vendor") && !owned(column, "customer")) &&
-    !keys.some((column) => owned(column, "customer"));
+    keys.some((column) => owned(column, "vendor")) && !keys.some((column) => owned(column, "customer"));
   if (side === "vendor" && isOfVendors)
     return choose(
       [],
