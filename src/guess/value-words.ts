@@ -21,6 +21,11 @@ function wordsFor(list: keyof Lists): ReadonlyMap<string, string> {
   return words;
 }
 
+/** What a cell says, by the words of one list. */
+function meaningIn(list: keyof Lists): (value: string) => string | undefined {
+  return (value) => wordsFor(list).get(valueKey(value));
+}
+
 /** `true` for a cell that says yes, `false` for one that says no. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
@@ -35,9 +40,7 @@ export function statusOf(value: string): boolean | undefined {
 }
 
 /** Freight, origin, destination or other, as a group column says it. */
-export function chargeTypeOf(value: string): string | undefined {
-  return wordsFor("chargeType").get(valueKey(value));
-}
+export const chargeTypeOf = meaningIn("chargeType");
 
 /** `VAT on sales`, `IVA ventas`, `Moms salg`: the side alone. "Sales tax" is a kind of tax and says none. */
 function withoutTax(key: string): string {
@@ -76,9 +79,7 @@ export function directionOf(value: string): string | undefined {
 }
 
 /** The kind of tax that a type column says. */
-export function taxTypeOf(value: string): string | undefined {
-  return wordsFor("taxType").get(valueKey(value));
-}
+export const taxTypeOf = meaningIn("taxType");
 
 /** `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`: a form of company stands at the end or the beginning. */
 export function isFirm(value: string): boolean {
@@ -99,14 +100,10 @@ export function isSumWord(value: string): boolean {
 }
 
 /** `posted` or `draft`, as an export says it of an invoice. */
-export function invoiceStatusOf(value: string): string | undefined {
-  return wordsFor("invoiceStatus").get(valueKey(value));
-}
+export const invoiceStatusOf = meaningIn("invoiceStatus");
 
 /** `shipment` or `consol`, as an export says it of a job. */
-export function jobTypeOf(value: string): string | undefined {
-  return wordsFor("jobType").get(valueKey(value));
-}
+export const jobTypeOf = meaningIn("jobType");
 
 export function isCreditNote(value: string): boolean {
   return wordsFor("creditNote").has(valueKey(value));
@@ -118,6 +115,4 @@ export function isSale(value: string): boolean {
 }
 
 /** Whether a cell calls an org a vendor, a customer, or both. */
-export function partyOf(value: string): string | undefined {
-  return wordsFor("party").get(valueKey(value));
-}
+export const partyOf = meaningIn("party");
