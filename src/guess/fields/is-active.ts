@@ -135,10 +135,11 @@ function fromStatus(column: GuessColumn): FieldGuess | undefined {
   const { values, distinct, status } = column.profile;
   if (distinct > 15 || status < part.half) return undefined;
   const open = values.filter((value) => statusOf(value) === undefined).length;
+  const said = readCells(column, statusOf);
   return choose(
     [column],
-    { op: "values", values: readCells(column, statusOf) },
-    confident(1 - open / distinct),
+    { op: "values", values: said },
+    confident(1 - open / said.size),
     `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for in use and not`,
     {
       warnings: [
