@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { basename } from "node:path";
+import { LadingError } from "../errors.js";
 import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
 import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
@@ -213,13 +214,8 @@ async function dropDeliveries(
     if (verdict === "unknown")
       left.push(`${label} cannot be read, so whether it names the record is not known.`);
     if (verdict !== "yes") continue;
-    if (isOpen(delivery)) {
-      left.push(
-        `${label} names it and is not finished: once it is released, rejected or superseded, and \`lading run\` has taken care of it, do this again.`,
-      );
-    } else {
-      named.push(delivery);
-    }
+    if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
+    else named.push(delivery);
   }
   for (const stray of await strayBlobs(open.setup, open.setup.clock.now())) {
     const path = await blobs.get(basename(stray));
@@ -229,20 +225,61 @@ async function dropDeliveries(
       `${stray}, delivered bytes that no delivery names, may hold it. They go a week after they came.`,
     );
   }
-  if (named.length === 0) return [];
   const shas = named.map(({ sha256 }) => sha256);
-  await open.commit({
+  if (shas.length > 0) await letGo(open, shas, reason);
+  await letGoElsewhere(open, reason, left);
+  await dropLeaving(open.setup);
+  return shas.map((sha256) => sha256.slice(0, 12));
+}
+
+const unfinished =
+  "names it and is not finished: once it is released, rejected or superseded, and `lading run` has taken care of it, do this again.";
+
+function letGo(open: OpenFeed, shas: string[], reason: string): Promise<void> {
+  return open.commit({
     entries: [{ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }],
     also: async (tx, feed) => void (await lettingGo(tx, feed).where("sha256", "in", shas).execute()),
   });
-  await dropLeaving(open.setup);
-  for (const sha256 of shas) {
-    if ((await blobs.get(sha256)) === undefined) continue;
-    left.push(
-      `Delivery ${sha256.slice(0, 12)} names it and is kept for another feed, which got the same file.`,
-    );
+}
+
+/**
+ * Other feeds that got the same files let go of them as well, whatever their mappings take of a row: now, or where an earlier time
+ * could not.
+ */
+async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: string[]): Promise<void> {
+  const { db } = setup.store;
+  const forgotten = (await deliveriesOf(db, feed.name)).filter(({ isForgotten }) => isForgotten);
+  if (forgotten.length === 0) return;
+  const shas = forgotten.map(({ sha256 }) => sha256);
+  const keeping = await db
+    .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
+    .select(["feeds.name", "deliveries.sha256"])
+    .where("deliveries.sha256", "in", shas)
+    .where("deliveries.bytes", "=", "kept")
+    .where("feeds.name", "<>", feed.name)
+    .execute();
+  for (const name of new Set(keeping.map((one) => one.name))) {
+    const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
+    const other = setup.workspace.feeds.find((one) => one.name === name);
+    if (other === undefined) {
+      left.push(`${name}, which the workspace does not have any more, keeps a file that names it.`);
+      continue;
+    }
+    try {
+      await withFeed(setup, other, async (open) => {
+        const kept = await deliveriesOf(db, name, { withBytes: true });
+        const named = kept.filter(({ sha256 }) => theirs.has(sha256));
+        for (const { sha256 } of named.filter(isOpen))
+          left.push(`${name}: delivery ${sha256.slice(0, 12)}, the same file, ${unfinished}`);
+        const done = named.filter((delivery) => !isOpen(delivery)).map(({ sha256 }) => sha256);
+        if (done.length > 0) await letGo(open, done, reason);
+      });
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      left.push(`${name} keeps a file that names it. ${error.message} Do this again.`);
+    }
   }
-  return shas.map((sha256) => sha256.slice(0, 12));
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emit } from "../../src/deliveries/emit.js";
 import { keepRun } from "../../src/reports/runs.js";
+import { withFeed } from "../../src/deliveries/open-feed.js";
 import { forgetRecord } from "../../src/deliveries/forget.js";
 import { rollBack } from "../../src/deliveries/operator.js";
 import { realDisk } from "../../src/storage/disk.js";
@@ -80,6 +81,57 @@ test("a held delivery that names her is left, and told", async () => {
   expect(left[0]).toMatch(/names it and is not finished/);
   // Its bytes, and the report of its rails.
   expect(holding(w, "Zoe Quist").every((path) => path.includes("/blobs/"))).toBe(true);
+});
+
+test("a file that other feeds got as well goes there, too, though their lists never had her", async () => {
+  const names = ["acme", "blue", "cargo"];
+  const feed = (name: string) =>
+    `  ${name}/staff: { source: inbox, files: "all*.csv", mapping: house.yaml, settle: final_name, first: publish, shared: true }\n`;
+  const w = await world(staffFeed);
+  await w.write(
+    "house.yaml",
+    `lading: 1
+record: staff
+only: [{ column: House, equals: "\${account.company}" }]
+fields:
+  external_id: { join: [House, No], separator: "-" }
+  name: Name
+  email_address: Mail
+  is_active: { constant: true }
+`,
+  );
+  await w.reload(`lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US, parameters: { company: ${name} } }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+feeds:
+${names.map(feed).join("")}`);
+  const rows = (...numbers: readonly number[]) =>
+    names
+      .flatMap((name) => numbers.map((n) => `${name};${n};${name} ${n};${name}${n}@example.com\n`))
+      .join("");
+  const pass = async (file: string, text: string, at: string) => {
+    await w.drop(file, `House;No;Name;Mail\n${text}`, at);
+    return (await w.pass()).map(({ status }) => status);
+  };
+  const published = ["PUBLISHED", "PUBLISHED", "PUBLISHED"];
+  expect(await pass("all-1.csv", rows(1, 2, 3), "2026-03-01T00:00:00Z")).toEqual(published);
+  expect(await forgetRecord(w.setup, feedOf(w), "acme-2", "asked for")).toMatchObject({ left: [] });
+  expect(holding(w, "acme2@example.com")).toEqual([]);
+  expect(await w.list("blue/staff")).toHaveLength(3);
+  // The next file is decided as ever.
+  expect(await pass("all-2.csv", rows(1, 3, 4), "2026-03-02T00:00:00Z")).toEqual(published);
+
+  // What another feed has not finished stays, and is told each time, until it is.
+  const held = await withFeed(w.setup, feedOf(w), async () =>
+    forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
+  );
+  expect(held.left).toEqual([
+    expect.stringMatching(/^acme\/staff keeps a file that names it\. .* Do this again\.$/),
+  ]);
+  expect(holding(w, "blue4@example.com")).not.toEqual([]);
+  const again = await forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for");
+  expect(again.left).toEqual([]);
+  expect(holding(w, "blue4@example.com")).toEqual([]);
 });
 
 test("publications that held her are marked, those that never did are not", async () => {
