@@ -1,8 +1,10 @@
 // Lint, format, types and build of `npm test`, two at a time.
 import { spawn } from "node:child_process";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 
 const lanes = [["lint"], ["format:check", "types", "build"]];
+const group = fileURLToPath(new URL("group.js", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 const failed = (await Promise.all(lanes.map(walk))).flat();
@@ -19,8 +21,11 @@ async function walk(scripts) {
 
 function run(script) {
   return new Promise((end) => {
-    const windows = process.platform === "win32";
-    const child = spawn(npm, ["run", "--silent", script], { stdio: "inherit", shell: windows });
+    // In a group of its own, which ends with this process: npm alone would leave behind what it started.
+    const child = spawn(process.execPath, [group, npm, "run", "--silent", script], {
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      detached: process.platform !== "win32",
+    });
     child.on("error", () => end(1));
     child.on("close", (code) => end(code ?? 1));
   });

@@ -93,7 +93,7 @@ export const errorKinds = {
   // -- wrong configuration --
   wrong_layout: fix(
     "The layout has mistakes:\n{mistakes}",
-    "Correct the lines shown; `lading check` shows them again.",
+    "Correct the lines shown; `lading check FILE` shows them again.",
   ),
   layout_of_several_files: fix(
     "{layout} makes {count} files of each, and one invoice has to be one file.",
@@ -101,7 +101,7 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has mistakes:\n{mistakes}",
-    "Correct the lines shown; `lading check` shows them again.",
+    "Correct the lines shown; `lading check FILE` shows them again.",
   ),
   wrong_synonyms: fix(
     "The synonyms have mistakes:\n{mistakes}",

@@ -569,7 +569,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       /cannot go on: ENOTDIR.*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
     );
     expect(await start("--frsh")).toMatch(
-      /^Unknown option '--frsh'\.?\nIt is written: npm start -- \[--fresh\].*\nexit 2\n$/,
+      /^Unknown option '--frsh'\. Did you mean --fresh\?\nIt is written: npm start -- \[--fresh\].*\nexit 2\n$/,
     );
     expect(await start("--port", "many")).toMatch(/^many is no port\.\nIt is written: .*\nexit 2\n$/);
   });

@@ -64,6 +64,14 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   let heard = 0;
   const done = new Set<string>();
   const timer = setInterval(() => {
+    try {
+      night();
+    } catch (error) {
+      clearInterval(timer);
+      told(`The FFS that is played here cannot go on: ${(error as Error).message}`);
+    }
+  }, 1000);
+  function night(): void {
     for (const { entity_type, external_id, updated_at } of platform.taken.slice(heard)) {
       if (puller === undefined) break;
       heard += 1;
@@ -77,7 +85,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       done.add(number);
       told(`${number} came round: posted by the platform, imported as ${key}, posted there, and served so`);
     }
-  }, 1000);
+  }
 
   return {
     standing: () => ({ ...standingOf(platform, puller, ffs), earlier }),

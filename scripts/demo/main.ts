@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { foldedText } from "../../src/commands/feeds/table.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { meant } from "../../src/nearest.js";
 import { shellWord } from "../../src/sentence.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import type { Feed, Workspace } from "../../src/workspace/workspace.js";
@@ -54,6 +55,10 @@ let addressLine = "";
 let linesSince = 0;
 
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
+const optionsHelp = `  --fresh       makes a new workspace; what the last start left goes
+  --folder      where the workspace is made; demo when omitted
+  --port        where the lists are served; 8480 when omitted
+  --page-port   where the page is; 8490 when omitted`;
 const options = optionsOf();
 /** Where it was typed: npm goes to the folder of package.json first. */
 const here = process.env["npm_lifecycle_event"] === "start" ? process.env["INIT_CWD"] : undefined;
@@ -109,7 +114,7 @@ function optionsOf() {
       },
     });
     if (values.help) {
-      say(usage);
+      say(`${usage}\n\n${optionsHelp}`);
       return process.exit(0);
     }
     for (const port of [values.port, values["page-port"]]) {
@@ -117,7 +122,10 @@ function optionsOf() {
     }
     return values;
   } catch (error) {
-    say((error as Error).message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, "."));
+    const said = (error as Error).message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, ".");
+    const [, wrong = ""] = /^Unknown option '--(.+?)'/.exec(said) ?? [];
+    const near = meant(wrong, ["fresh", "folder", "port", "page-port", "help"]);
+    say(near === undefined ? said : `${said} Did you mean --${near}?`);
     say(`It is written: ${usage}`);
     return process.exit(2);
   }
@@ -159,7 +167,9 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 say that something was rejected or held, which the page shows. Anything else is a failure.
   if (![0, 1, 3].includes(code)) {
-    say(`\n${said.trimEnd()}\nOr let \`npm start -- --fresh\` make a new workspace in ${shown}.`);
+    const check = `\`cd ${typed} && node ${programFrom()} check\``;
+    say(folded(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
+    say(`Or let \`npm start -- --fresh\` make a new workspace in ${shown}.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);

@@ -3,7 +3,7 @@ import { html, prose, type Html } from "../../src/pages/html.js";
 import type { RecordType } from "../../src/records/record-type.js";
 import type { Status } from "../../src/server/status.js";
 import type { CircleStanding } from "./circle.js";
-import type { Kind } from "./workspace.js";
+import { exports, type Kind } from "./workspace.js";
 import { withFieldLabels } from "../../src/records/field-labels.js";
 import { feedTable, heldSection } from "../../src/server/status-page.js";
 
@@ -157,7 +157,7 @@ ${shown.program} status</code></pre>
 }
 
 /** What a button asks for, or the last one came to: what happened, and where to look. */
-function standing({ asked: [first, ...others], done }: Shown): Html | "" {
+function standing({ asked: [first, ...others], done, status }: Shown): Html | "" {
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more after it)`;
     return html`<p role="status">
@@ -165,7 +165,8 @@ function standing({ asked: [first, ...others], done }: Shown): Html | "" {
     </p>`;
   }
   if (done === undefined) return "";
-  return html`<p role="status"><strong>${clock(done.at)}</strong> ${outcome(done)}</p>`;
+  const isHeld = status.feeds.some(({ feed, held }) => feed === exports.broken.feed && held.length > 0);
+  return html`<p role="status"><strong>${clock(done.at)}</strong> ${outcome(done, isHeld)}</p>`;
 }
 
 const doing: Record<Asked, string> = {
@@ -174,9 +175,13 @@ const doing: Record<Asked, string> = {
   approve: "Sending an invoice round",
 };
 
-function outcome({ kind, text }: Done): Html {
+function outcome({ kind, text }: Done, isHeld: boolean): Html {
   if (text === undefined)
     return html`Nothing was heard of it for a minute. Look at the terminal for the reason.`;
+  if (kind === "broken" && text.includes(" HELD") && !isHeld) {
+    return html`The broken export was held, and it is decided: what is served now is
+      <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a>.`;
+  }
   if (kind === "broken" && text.includes(" HELD")) {
     return html`The broken export is held: <a href="#try">why, and what a person can do</a>. What is served is
       the list before it: <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a>.`;

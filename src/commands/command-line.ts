@@ -237,7 +237,7 @@ function notAmong(said: string, options: readonly CommandOption[]): string | und
 /** Options that have to be there. */
 function missing(said: string): string | undefined {
   const names = /^Missing required arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  return names === undefined ? undefined : `${names.map((name) => `--${name}`).join(", ")} is missing`;
+  return names === undefined ? undefined : `${names.map((name) => `--${name}`).join(", ")} is missing.`;
 }
 
 /** An option that takes a value and stands before another one, before nothing, or last. */
@@ -248,7 +248,7 @@ function withoutValue(argv: readonly string[], builder: Argv): string | undefine
     const [name = "", given = argv[at + 1]] = word.startsWith("--") ? word.slice(2).split("=") : [];
     if (!(name in key) || boolean.includes(name)) continue;
     const isNone = given === undefined || given === "" || (!word.includes("=") && given.startsWith("--"));
-    if (isNone) return `--${name} takes a value, and none is given`;
+    if (isNone) return `--${name} takes a value, and none is given.`;
   }
   return undefined;
 }
@@ -263,7 +263,7 @@ function misgiven(
   for (const name of Object.keys(key)) {
     if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
     if (Number.isNaN(parsed[name]))
-      return `${usage.includes(`[${name}]`) ? name : `--${name}`} takes a number`;
+      return `${usage.includes(`[${name}]`) ? name : `--${name}`} takes a number.`;
   }
   return undefined;
 }

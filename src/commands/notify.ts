@@ -18,7 +18,7 @@ import {
 } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { foldedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { lookOf, type Look } from "./look.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -87,7 +87,13 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   });
   if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);
   else if (notices.length === 0) terminal.stderr.write("Nothing needs to be told.\n");
-  else
-    terminal.stdout.write(foldedText(notices.map(({ text }) => text).join("\n----\n\n"), lookOf(terminal)));
+  else terminal.stdout.write(notices.map((notice) => shownText(notice, lookOf(terminal))).join("\n----\n\n"));
   return notices.length === 0 ? 0 : 1;
+}
+
+/** Folded, but for the letter to the partner, which is there to be copied. */
+function shownText({ text, partner }: Notice, look: Look): string {
+  const letter = partner?.text.trimEnd() ?? "";
+  const own = text.slice(0, text.length - letter.length - 1);
+  return letter === "" ? foldedText(text, look) : `${foldedText(own, look)}${letter}\n`;
 }

@@ -3,7 +3,7 @@ import { emit } from "../deliveries/emit.js";
 import { keepHandingOver } from "../deliveries/outboxes.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { groupsAtOnce, tiedGroups } from "../deliveries/tied-feeds.js";
-import { newLister } from "../deliveries/listings.js";
+import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, revisionOf, type Worker } from "../deliveries/workers.js";
 import { LadingError } from "../errors.js";
@@ -23,7 +23,7 @@ import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/op
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines } from "./feeds/pass.js";
-import { type FeedLine } from "./feeds/pass-text.js";
+import type { FeedLine } from "./feeds/pass-text.js";
 import { readOverview, overviewScreen } from "./feeds/overview.js";
 import { daemonsPatience, newNotifier, type Notifier } from "./feeds/notifier.js";
 import { plainLook } from "./look.js";
@@ -232,6 +232,7 @@ async function watchGroup({
   const hints = await hintsOf(setup, group, alarm.ring);
   const failing = new Map<string, string>();
   const seen = new Set<string>();
+  const unclaimed = new Map<string, number>();
   let failures = 0;
   let isHostDown = false;
   let told = "";
@@ -245,6 +246,7 @@ async function watchGroup({
     if (leave === undefined) return undefined;
     const all = await runPass(setup, group, listings, signal).finally(leave);
     // What another machine works on is in good hands.
+    tellUnclaimed(listings, unclaimed, log);
     const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
     for (const line of await feedLines(setup, outcomes)) {
       tell(line, failing, seen, log);
@@ -324,6 +326,17 @@ function newStandingDown(worker: Worker, log: Log): () => Promise<boolean> {
     isTold = standsDown;
     return standsDown;
   };
+}
+
+/** Files that no feed claims, when there are more or fewer than before; their names are not for a log. */
+function tellUnclaimed({ sources }: SourceListings, told: Map<string, number>, log: Log): void {
+  for (const [source, { unclaimed }] of sources) {
+    const { length } = unclaimed;
+    const reason = `No feed claims ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
+    if (length > 0 && told.get(source) !== length)
+      log.warn("unclaimed", { source, reason, next: "lading status says more" });
+    told.set(source, length);
+  }
 }
 
 /** One log line for each thing that happened; a failure once, until it is another or over. */

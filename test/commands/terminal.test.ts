@@ -198,11 +198,11 @@ test("what was mistyped is told with the nearest word, and help and the version 
   );
   expect(await said("convert", "a.csv", "b.csv")).toBe('2 lading convert: "b.csv" is one word too many');
   expect(await said("convert", "lading.yaml", "--mapping")).toBe(
-    "2 lading convert: --mapping takes a value, and none is given",
+    "2 lading convert: --mapping takes a value, and none is given.",
   );
   for (const none of [["--mapping", "--json"], ["--mapping", ""], ["--mapping="]])
     expect(await said("convert", "lading.yaml", ...none)).toBe(
-      "2 lading convert: --mapping takes a value, and none is given",
+      "2 lading convert: --mapping takes a value, and none is given.",
     );
   expect(await said("check", "mappings/exampel")).toContain(
     `Did you mean ${dir.at("work/mappings/example")}?`,

@@ -36,8 +36,13 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
   for (const path of paths.map((each) => resolve(cwd, each))) {
     const found = await kindOf(path);
     if (found === undefined) throw noSuchFile(path);
-    if (found === "folder") named.push(...(await mappingsIn(path)));
-    else if (basename(path) === workspaceName) workspace = path;
+    if (found === "folder") {
+      const inside = await mappingsIn(path);
+      if (inside.length === 0) throw failure("nothing_to_check", { path });
+      named.push(...inside);
+      continue;
+    }
+    if (basename(path) === workspaceName) workspace = path;
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else named.push(path);
   }

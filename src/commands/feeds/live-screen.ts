@@ -12,8 +12,8 @@ export interface LiveScreen {
 }
 
 const linesKept = 8;
-/** So many log lines stay on a screen that is too small for all. */
-const linesAtLeast = 3;
+/** So many log lines stay on a screen that is too small for all: one that was polled, and most of a delivery before it. */
+const linesAtLeast = (height: number): number => Math.min(5, Math.max(3, height >> 2));
 /** A line of the log about a request, for people or for machines. */
 const isRequest = /^\S+ +\w+ +request(?: |$)|"event":"request"/;
 const home = "\x1b[H";
@@ -32,8 +32,9 @@ export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
 
   function show(before: string): void {
     const width = stdout.columns || 120;
-    const polls = requests === 0 ? [] : [`${lastRequest}  (requests so far: ${requests})`];
-    const lines = fitting(shown?.split("\n") ?? [], [...last, ...polls], width, (stdout.rows || 50) - 1);
+    const polls = `requests so far: ${requests}, the last one ${visible(lastRequest)}`.slice(0, width);
+    const log = [...last.map((line) => folded(visible(line), width)), ...(requests === 0 ? [] : [[polls]])];
+    const lines = fitting(shown?.split("\n") ?? [], log, width, (stdout.rows || 50) - 1);
     stdout.write(before + lines.map((line) => `${line}${clearLine}\n`).join("") + clearBelow);
   }
   stdout.on("resize", () => {
@@ -66,17 +67,24 @@ export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
 /** The lines that a terminal has room for: more would scroll, and the next drawing would not meet them. */
 function fitting(
   text: readonly string[],
-  log: readonly string[],
+  log: readonly (readonly string[])[],
   width: number,
   height: number,
 ): readonly string[] {
   const body = text.flatMap((line) => wrapped(visible(line), width));
-  const spare = Math.max(linesAtLeast, height - body.length);
-  const talk = log.flatMap((line) => folded(visible(line), width)).slice(-Math.min(linesKept, spare));
+  const spare = Math.max(linesAtLeast(height), height - body.length);
+  const talk = lastOf(log, Math.min(linesKept, spare));
   const room = Math.max(1, height - talk.length);
   if (body.length <= room) return [...body, ...talk];
   const left = `... ${body.length - room + 1} more lines; \`lading status\` shows them all`;
   return [...body.slice(0, room - 1), left.slice(0, width), ...talk];
+}
+
+/** So many lines of the last entries: each from its beginning, and only the first of them cut off. */
+function lastOf(entries: readonly (readonly string[])[], most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const entry of entries.toReversed()) lines.unshift(...entry.slice(0, most - lines.length));
+  return lines;
 }
 
 /** A sentence goes on below, as far in as it begins; a line of a table is cut, for its columns have to stand. */

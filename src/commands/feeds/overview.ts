@@ -35,6 +35,7 @@ import {
   mostApart,
   mostShown,
   togetherText,
+  unclaimedStep,
   unclaimedText,
   unreadStep,
   waitingStep,
@@ -434,7 +435,7 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
   if (arriving > 0)
     lines.push(`${arriving === 1 ? "1 file is" : `${arriving} files are`} there and not received yet.`);
   if (unclaimed.length > 0) lines.push(unclaimedText(unclaimed));
-  if (unclaimed.length > 0) lines.push("  Next: move it away, or let the `files` of a feed name it.");
+  if (unclaimed.length > 0) lines.push(`  Next: ${unclaimedStep}.`);
   for (const { name, reason } of ignored.slice(0, mostNamed)) {
     lines.push(`Ignored ${JSON.stringify(name)}: ${reason}`);
   }

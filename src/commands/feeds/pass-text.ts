@@ -233,6 +233,8 @@ export function notTakenText(listings: SourceListings): string {
   return text;
 }
 
+export const unclaimedStep = "move it away, or let the `files` of a feed name it";
+
 /** A few are named; thousands are a number. */
 export function unclaimedText(names: readonly string[]): string {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));

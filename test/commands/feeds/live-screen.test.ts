@@ -70,6 +70,17 @@ test("what does not fit is counted, the last log lines stay, and another size is
   expect(shown()).toHaveLength(38);
 });
 
+test("a long entry is seen from its beginning, however little room it has", () => {
+  const { screen, shown } = screenOf(40, 13);
+  screen.talk.write("09:00 first\n");
+  screen.talk.write(`09:01 delivery HELD ${"why it is held ".repeat(12)}\n`);
+  screen.talk.write(`09:02 info  request  ${"x=1 ".repeat(12)}\n`);
+  screen.draw(Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
+  const log = shown().slice(shown().findIndex((line) => line.startsWith("...")) + 1);
+  expect(log[0]).toMatch(/^09:01 delivery HELD/);
+  expect(log.at(-1)).toMatch(/^requests so far: 1, the last one 09:02 i/);
+});
+
 test("where nobody looks there is no screen", () => {
   expect(newLiveScreen({ stdout: { isTTY: false } } as unknown as Terminal)).toBeUndefined();
 });
@@ -87,6 +98,6 @@ test("what became of deliveries stays in sight, however often somebody asks for 
     "table",
     "08:00:12 info   delivery  feed=acme/staff state=PUBLISHED",
     "08:00:13 WARN   delivery  feed=acme/staff state=HELD",
-    '{"level":30,"time":"2026-11-22T08:01:59.000Z","event":"request","ms":1}  (requests so far: 100)',
+    'requests so far: 100, the last one {"level":30,"time":"2026-11-22T08:01:59.000Z","event":"request","',
   ]);
 });
