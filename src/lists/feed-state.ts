@@ -342,6 +342,11 @@ export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
 
+/** The names of the guard rails that hold a delivery, each once, though it may be measured against two lists. */
+export function heldBy({ rails }: Pick<DeliveryState, "rails">): readonly string[] {
+  return [...new Set(rails.map(({ rail }) => rail))];
+}
+
 /** What waits for a person: the newest is what is meant where nobody says which. */
 export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);

@@ -8,6 +8,7 @@ import {
   withRejected,
   type DeliveryState,
   type FeedState,
+  heldBy,
   heldNewestFirst,
 } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
@@ -143,7 +144,7 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
       delivery: delivery.sha256.slice(0, 12),
       file: delivery.arrival.name,
       receivedAt: delivery.receivedAt,
-      rails: delivery.rails.map(({ rail }) => rail),
+      rails: heldBy(delivery),
       reasons: delivery.rails.map((rail) => rail.sentence),
       differences: holds.get(delivery.sha256)?.differences ?? {},
       release: heldCommand("release", feed.name, delivery.sha256),

@@ -3,7 +3,7 @@ import { evaluateAgain } from "../../deliveries/operator.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../lists/feed-log.js";
-import { heldNewestFirst, type DeliveryState } from "../../lists/feed-state.js";
+import { heldBy, heldNewestFirst, type DeliveryState } from "../../lists/feed-state.js";
 import { railNames } from "../../lists/guard.js";
 import { meant } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -63,7 +63,7 @@ export async function previewHeld(
   const state = await readState(db, feed.name);
   const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
-  if (rails !== undefined && !newest.rails.every(({ rail }) => rails.has(rail))) return undefined;
+  if (rails !== undefined && !heldBy(newest).every((rail) => rails.has(rail))) return undefined;
   // What it would change was worked out when it was held: a list that was published since makes it another.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt
@@ -71,7 +71,7 @@ export async function previewHeld(
       : undefined;
   const differences =
     fresh?.differences ?? (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
-  const names = newest.rails.map(({ rail }) => rail).join(", ");
+  const names = heldBy(newest).join(", ");
   const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }

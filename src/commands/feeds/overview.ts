@@ -325,7 +325,7 @@ function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
   for (const feed of feeds) {
     const [newest] = feed.held;
     if (newest === undefined || feed.held.some(({ isUnusable }) => isUnusable === true)) continue;
-    const key = [...new Set(newest.rails)].toSorted().join(" ");
+    const key = newest.rails.toSorted().join(" ");
     byRails.set(key, [...(byRails.get(key) ?? []), feed]);
   }
   return [...byRails]

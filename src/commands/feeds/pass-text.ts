@@ -1,6 +1,6 @@
 import type { SourceListings } from "../../deliveries/listings.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
-import { isUnusable, type FeedState } from "../../lists/feed-state.js";
+import { heldBy, isUnusable, type FeedState } from "../../lists/feed-state.js";
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { plainLook, type Look } from "../look.js";
@@ -111,7 +111,7 @@ export function feedStatesText(states: ReadonlyMap<Feed, FeedState>): string {
           .filter(({ status }) => status === "HELD")
           .map((each) => ({
             ...{ feed: name, delivery: each.sha256, unusable: isUnusable(each) },
-            rails: each.rails.map(({ rail }) => rail),
+            rails: heldBy(each),
             why: `HELD since ${each.statusAt}: ${each.reason}`,
           })),
   );
@@ -174,12 +174,11 @@ interface Held extends Pick<FeedLine, "feed" | "delivery" | "rails" | "unusable"
 function heldTexts(held: readonly Held[]): readonly string[] {
   const groups = new Map<string, Held[]>();
   for (const one of held) {
-    const alike = one.unusable ? `${one.feed} ${one.delivery}` : [...new Set(one.rails)].toSorted().join(" ");
+    const alike = one.unusable ? `${one.feed} ${one.delivery}` : one.rails.toSorted().join(" ");
     groups.set(alike, [...(groups.get(alike) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
-    const [{ feed, ...first }] = group as [Held];
-    const rails = [...new Set(first.rails)];
+    const [{ feed, rails }] = group as [Held];
     if (new Set(group.map((one) => one.feed)).size > mostApart) {
       const title = `${group.length} deliveries are held by ${rails.join(" and ")}`;
       const whys = group.map((one) => `${one.feed} ${one.why}`);

@@ -5,7 +5,7 @@ import { saveCommand } from "../../lists/held-command.js";
 import { readState } from "../../lists/feed-log.js";
 import { readCurrents, type Current } from "../../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
-import { isUnusable } from "../../lists/feed-state.js";
+import { heldBy, isUnusable } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
@@ -48,7 +48,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const kept = state?.deliveries.get(delivery.delivery);
       const more = {
         rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
-        rails: (kept?.rails ?? []).map(({ rail }) => rail),
+        rails: kept === undefined ? [] : heldBy(kept),
         unusable: kept !== undefined && isUnusable(kept),
         fault: null,
         next: kept?.isUnread === true ? unreadStep : null,
