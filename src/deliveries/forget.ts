@@ -15,6 +15,7 @@ import type { ReadOptions } from "../formats/read-options.js";
 import { openTableInChild } from "../runtime/read-in-child.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { namesIn } from "../storage/durable.js";
+import { inParts } from "../store/bulk.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
@@ -249,16 +250,17 @@ function letGo(open: OpenFeed, shas: string[], reason: string): Promise<void> {
 async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: string[]): Promise<void> {
   const { db } = setup.store;
   const forgotten = (await deliveriesOf(db, feed.name)).filter(({ isForgotten }) => isForgotten);
-  if (forgotten.length === 0) return;
   const shas = forgotten.map(({ sha256 }) => sha256);
-  const keeping = await db
-    .selectFrom("deliveries")
-    .innerJoin("feeds", "feeds.id", "deliveries.feed")
-    .select(["feeds.name", "deliveries.sha256"])
-    .where("deliveries.sha256", "in", shas)
-    .where("deliveries.bytes", "=", "kept")
-    .where("feeds.name", "<>", feed.name)
-    .execute();
+  const keeping = await inParts(shas, (some) =>
+    db
+      .selectFrom("deliveries")
+      .innerJoin("feeds", "feeds.id", "deliveries.feed")
+      .select(["feeds.name", "deliveries.sha256"])
+      .where("deliveries.sha256", "in", some)
+      .where("deliveries.bytes", "=", "kept")
+      .where("feeds.name", "<>", feed.name)
+      .execute(),
+  );
   for (const name of new Set(keeping.map((one) => one.name))) {
     const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
     const other = setup.workspace.feeds.find((one) => one.name === name);
