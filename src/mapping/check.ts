@@ -18,7 +18,7 @@ import {
   sourceWords,
   anyMark,
 } from "./grammar.js";
-import type { Diagnostic } from "./diagnostics.js";
+import { openAnswer, type Diagnostic } from "./diagnostics.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
 import {
@@ -307,7 +307,7 @@ function checkSource(
 ): void {
   if (typeof source === "string") {
     const meant = `the heading of its column (without headings its place, such as "#4"). ${field.description} ${withoutColumn(name, field)}`;
-    if (source === "TODO") unfinished(path, report, meant);
+    if (source === openAnswer) unfinished(path, report, meant);
     else if (isNumber(kind)) needsDecimal(path, name, kind, report);
     return;
   }
@@ -359,8 +359,8 @@ function checkSourceMap(
     if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
       report.word([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads");
   }
-  if (source["column"] === "TODO") unfinished([...path, "column"], report);
-  if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
+  if (source["column"] === openAnswer) unfinished([...path, "column"], report);
+  if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
   // The whole value of a field that every record needs: a part of `first` or `join` may well be blank.
   if (
     typeof source["constant"] === "string" &&
@@ -485,7 +485,7 @@ function checkTargets(
   const check = (value: Plain | undefined, at: Path, alsoAllowed: readonly string[]): void => {
     if (typeof value !== "string" || value === "" || alsoAllowed.includes(value) || hasParameter(value))
       return;
-    if (value === "TODO") {
+    if (value === openAnswer) {
       if (at.at(-1) !== "constant" || at.at(-2) === "otherwise") {
         unfinished(at, report, choices === undefined ? undefined : oneOf(choices));
       }

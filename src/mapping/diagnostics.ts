@@ -54,6 +54,14 @@ export function diagnosticAt(
   };
 }
 
+/** The word that a draft writes for what it did not know. */
+export const openAnswer = "TODO";
+
+/** Whether it asks what nobody has answered yet: whatever is said of such an answer names the word. */
+export function isOpenQuestion({ message }: Diagnostic): boolean {
+  return message.includes(openAnswer);
+}
+
 /** Mistakes in the order of the file. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);

@@ -10,9 +10,10 @@ import { fetchHostKeys } from "../sources/sftp/connection.js";
 import { standardDeadlines } from "../sources/sftp/settings.js";
 import { workspaceFrom } from "../workspace/load.js";
 import type { FeedPlan, FeedTried } from "./messages.js";
-import type { FeedRequest, PlainYaml } from "./requests.js";
+import type { FeedRequest } from "./requests.js";
 import { packagePath } from "../package-paths.js";
 import type { Workspace } from "../workspace/workspace.js";
+import type { Plain } from "../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
@@ -108,7 +109,7 @@ function sourceAt(root: string, request: FeedRequest, workspace: Workspace | und
   )?.[0];
 }
 
-function placeOf({ place, folder, host: written, hostKey, user, secret }: FeedRequest): PlainYaml {
+function placeOf({ place, folder, host: written, hostKey, user, secret }: FeedRequest): Plain {
   if (place === "folder") return { folder };
   const { host, port } = hostAndPort(written);
   return {

@@ -6,9 +6,9 @@ import { todayIn } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { isTurnedName } from "../guess/fields/name.js";
-import { mapOf, readSource, type PlainMap } from "./form.js";
+import { yamlMapOf, type Plain, type YamlMap } from "../mapping/yaml-document.js";
+import { readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";
-import type { PlainYaml } from "./requests.js";
 import { recordView, type WholeOutcome } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
 import { compileTrial, tablesOf, type Trial } from "./trial.js";
@@ -40,11 +40,11 @@ interface Job extends WholeOutcome {
   readonly today: string;
   readonly table: SampleTable;
   readonly type: RecordType;
-  readonly fields: PlainMap;
+  readonly fields: YamlMap;
 }
 
 /** Examples that hold for every account and on every day. */
-export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly PlainYaml[]> {
+export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly Plain[]> {
   const { text, type, table, account, root } = trial;
   const result = parseMapping(text, "draft");
   if (type === undefined || "diagnostics" in result) return [];
@@ -56,7 +56,7 @@ export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<re
   const { parsed } = result;
   const today = todayIn(account.zone, new Date());
   const tables = await tablesOf(trial, parsed);
-  const fields = mapOf(root["fields"]) ?? {};
+  const fields = yamlMapOf(root["fields"]) ?? {};
   const made = examplesOf({ ...whole, parsed, elsewhere, today, table, type, fields });
   return made.filter((example) => {
     const written = withEdits(text, [{ path: ["examples"], value: [example] }]);
@@ -68,10 +68,10 @@ export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<re
   });
 }
 
-function examplesOf(job: Job): readonly PlainYaml[] {
+function examplesOf(job: Job): readonly Plain[] {
   const { evaluated, parsed, mapping, elsewhere, today, table, rowsOf, type, fields } = job;
   const ofCompany = new Set(companyColumns(parsed.mapping).map(foldHeading));
-  const examples: PlainYaml[] = [];
+  const examples: Plain[] = [];
   const rules = [...(parsed.mapping.only ?? []), ...(parsed.mapping.skip ?? [])].map(({ column }) => column);
   for (const { line, record } of chosen(evaluated)) {
     const rows = rowsOf(line).map((row) => {
@@ -95,7 +95,7 @@ function examplesOf(job: Job): readonly PlainYaml[] {
     const isShown = (heading: string): boolean =>
       !ofCompany.has(foldHeading(heading)) &&
       (!type.personal || [...traced, ...rules].some((each) => foldHeading(each) === foldHeading(heading)));
-    const shownCells = ({ cells }: { readonly cells: readonly string[] }): PlainYaml =>
+    const shownCells = ({ cells }: { readonly cells: readonly string[] }): Plain =>
       Object.fromEntries(
         bound.reads
           .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
@@ -107,7 +107,7 @@ function examplesOf(job: Job): readonly PlainYaml[] {
       ([field, value]) =>
         value !== null && field !== "tax_code" && record[field] !== undefined && holds(field, value),
     );
-    const example: PlainYaml = {
+    const example: Plain = {
       ...(mapping.usesToday ? { today } : {}),
       ...(rows.length === 1 ? { row: shownCells(row) } : { rows: rows.map(shownCells) }),
       record: {
@@ -122,7 +122,7 @@ function examplesOf(job: Job): readonly PlainYaml[] {
 }
 
 /** What the lists of a record come to; tax codes are another matter in each account. */
-function listsOf(record: AnyRecord): Record<string, PlainYaml> {
+function listsOf(record: AnyRecord): Record<string, Plain> {
   return Object.fromEntries(
     Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>
       elements.length === 0 || left > 0
@@ -130,7 +130,7 @@ function listsOf(record: AnyRecord): Record<string, PlainYaml> {
         : [
             [
               name,
-              elements.map((element): PlainYaml => {
+              elements.map((element): Plain => {
                 const filled = Object.entries(element).filter(
                   ([field, value]) => value !== "" && field !== "tax_code" && !field.startsWith("private"),
                 );
@@ -158,7 +158,7 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
 }
 
 /** Whether a part of the record's name, or its address, can be read in an example. */
-function showsPerson(example: PlainYaml, record: AnyRecord): boolean {
+function showsPerson(example: Plain, record: AnyRecord): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const shown = JSON.stringify(example);
   const words = new Set(wordsOf(shown));

@@ -5,21 +5,14 @@ import { saidActive } from "../guess/fields/is-active.js";
 import { standardLexicon } from "../guess/lexicon.js";
 import { blankReading, readHeadings } from "../guess/reading.js";
 import { chargeTypeOf, directionOf, taxTypeOf } from "../guess/value-words.js";
+import { openAnswer } from "../mapping/diagnostics.js";
 import { topWords } from "../mapping/grammar.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import {
-  mapOf,
-  open,
-  readSource,
-  turnedRound,
-  withoutInvert,
-  type FieldPath,
-  type PlainMap,
-  type SourceParts,
-} from "./form.js";
-import type { FormCommand, PlainYaml } from "./requests.js";
+import { yamlMapOf, type Plain, type YamlMap } from "../mapping/yaml-document.js";
+import { readSource, turnedRound, withoutInvert, type FieldPath, type SourceParts } from "./form.js";
+import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What a choice in the form changes in the text of the mapping. */
@@ -35,31 +28,27 @@ export function keyOrder(type: RecordType): KeyOrder {
 export function fieldEdit(
   command: FieldCommand,
   { path, field }: FieldPath,
-  written: PlainYaml | undefined,
+  written: Plain | undefined,
   table: SampleTable,
 ): YamlEdit {
   return { path, value: newSource(command, written, field, table) };
 }
 
 /** Takes out the open answers of a field for values that the table does not have. */
-export function unaskedEdits(
-  { path }: FieldPath,
-  source: PlainYaml,
-  table: SampleTable,
-): readonly YamlEdit[] {
+export function unaskedEdits({ path }: FieldPath, source: Plain, table: SampleTable): readonly YamlEdit[] {
   const { shape, columns, words } = readSource(source);
-  const answers = Object.entries(mapOf(words["values"]) ?? {});
+  const answers = Object.entries(yamlMapOf(words["values"]) ?? {});
   const index = table.indexOf(columns[0] ?? "");
   if (shape !== "column" || index < 0) return [];
   const { values, blanks } = table.valuesOf(index);
   const there = new Set(values.map(({ value }) => foldValue(value)));
-  const gone = answers.filter(([value, answer]) => answer === open && !there.has(foldValue(value)));
+  const gone = answers.filter(([value, answer]) => answer === openAnswer && !there.has(foldValue(value)));
   return [
     ...(gone.length === answers.length ? [] : gone).map(([value]): YamlEdit => ({
       path: [...path, "values", value],
       value: undefined,
     })),
-    ...(words["blank"] === open && blanks === 0
+    ...(words["blank"] === openAnswer && blanks === 0
       ? [{ path: [...path, "blank"], value: undefined } as const]
       : []),
   ];
@@ -67,15 +56,15 @@ export function unaskedEdits(
 
 function newSource(
   command: FieldCommand,
-  written: PlainYaml | undefined,
+  written: Plain | undefined,
   field: Field,
   table: SampleTable,
-): PlainYaml | undefined {
+): Plain | undefined {
   const read = readSource(written);
   const before = { ...read, words: withoutInvert(read.words) };
   switch (command.do) {
     case "clear":
-      return field.required === "always" && command.field !== "updated_at" ? open : undefined;
+      return field.required === "always" && command.field !== "updated_at" ? openAnswer : undefined;
     case "constant":
       return { constant: command.value };
     case "column":
@@ -83,17 +72,17 @@ function newSource(
     case "turn round":
       return turnedRound(command.column);
     case "columns":
-      if (command.columns.length === 0) return open;
+      if (command.columns.length === 0) return openAnswer;
       return sourceOf({ ...before, ...command, words: before.shape === command.shape ? before.words : {} });
     case "answer":
-      return answered(command, before.columns[0] ?? open, before.words, table);
+      return answered(command, before.columns[0] ?? openAnswer, before.words, table);
     case "word":
       return withWord(command, before, table);
   }
 }
 
 /** A field from another column: its operations stay, and value maps get the values of the new column. */
-function columnSource(column: string, words: PlainMap, field: Field, table: SampleTable): PlainYaml {
+function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
   switch (field.kind) {
@@ -109,13 +98,13 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "date":
       return {
         column,
-        date: dateFormatOf(cells)?.format ?? others["date"] ?? open,
+        date: dateFormatOf(cells)?.format ?? others["date"] ?? openAnswer,
         ...without(others, "date"),
       };
     case "decimal": {
       const format = numberFormatOf(cells);
       const scale = format === undefined ? undefined : rateUnitOf(format);
-      return { column, decimal: { sign: format?.decimal ?? ".", scale: scale ?? open } };
+      return { column, decimal: { sign: format?.decimal ?? ".", scale: scale ?? openAnswer } };
     }
     case "money":
       return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
@@ -130,13 +119,13 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
 }
 
 /** The sign between thousands, where one stands there. */
-function thousandsIn(cells: readonly string[]): PlainMap {
+function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
   return sign !== undefined && cells.some((cell) => cell.includes(sign)) ? { thousands: sign } : {};
 }
 
-function without(words: PlainMap, name: string): PlainMap {
+function without(words: YamlMap, name: string): YamlMap {
   return Object.fromEntries(Object.entries(words).filter(([word]) => word !== name));
 }
 
@@ -151,14 +140,16 @@ const mostAnswers = 400;
 /** Every value of the column with its answer: what was answered before, what the word says in itself, or open. */
 function answersFor(
   cells: readonly string[],
-  before: PlainYaml | undefined,
+  before: Plain | undefined,
   guess: (cell: string) => string | undefined,
-): PlainYaml {
+): Plain {
   const known = new Map(
-    Object.entries(mapOf(before) ?? {}).map(([value, answer]) => [foldValue(value), answer]),
+    Object.entries(yamlMapOf(before) ?? {}).map(([value, answer]) => [foldValue(value), answer]),
   );
   return Object.fromEntries(
-    cells.slice(0, mostAnswers).map((cell) => [cell, known.get(foldValue(cell)) ?? guess(cell) ?? open]),
+    cells
+      .slice(0, mostAnswers)
+      .map((cell) => [cell, known.get(foldValue(cell)) ?? guess(cell) ?? openAnswer]),
   );
 }
 
@@ -179,22 +170,22 @@ function choiceWord(field: Field): (cell: string) => string | undefined {
 function answered(
   command: Extract<FieldCommand, { readonly do: "answer" }>,
   column: string,
-  words: PlainMap,
+  words: YamlMap,
   table: SampleTable,
-): PlainYaml {
+): Plain {
   const cells = valuesOf(column, table);
-  const written = mapOf(words["values"]);
-  const map: Record<string, PlainYaml> = {
+  const written = yamlMapOf(words["values"]);
+  const map: Record<string, Plain> = {
     ...(written ??
-      (mapOf(
+      (yamlMapOf(
         answersFor(cells, undefined, (cell) =>
           ["true", "false"].includes(cell.toLowerCase()) ? cell.toLowerCase() : undefined,
         ),
-      ) as PlainMap)),
+      ) as YamlMap)),
   };
   const folded = foldValue(command.value);
   const key = Object.keys(map).find((each) => foldValue(each) === folded) ?? command.value;
-  map[key] = command.answer === "" ? open : command.answer;
+  map[key] = command.answer === "" ? openAnswer : command.answer;
   return { column, values: map, ...without(words, "values") };
 }
 
@@ -202,14 +193,14 @@ function withWord(
   command: Extract<FieldCommand, { readonly do: "word" }>,
   before: SourceParts,
   table: SampleTable,
-): PlainYaml | undefined {
+): Plain | undefined {
   const { word, value } = command;
-  const [column = open] = before.columns;
+  const [column = openAnswer] = before.columns;
   if (word === "active_until" && value !== null) {
-    const found = value === open ? dateFormatOf(valuesOf(column, table))?.format : undefined;
+    const found = value === openAnswer ? dateFormatOf(valuesOf(column, table))?.format : undefined;
     return { column, active_until: found ?? value };
   }
-  const words: Record<string, PlainYaml> = { ...before.words };
+  const words: Record<string, Plain> = { ...before.words };
   delete words["active_until"];
   if (value === null) delete words[word];
   else words[word] = value;
@@ -221,13 +212,13 @@ function withWord(
 }
 
 /** A source as the text has it: what `readSource` takes apart. */
-function sourceOf({ shape, columns, separator, constant, words }: SourceParts): PlainYaml {
+function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
   if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
   if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };
   if (shape === "constant") return { constant, ...words };
-  return columnWith(columns[0] ?? open, words);
+  return columnWith(columns[0] ?? openAnswer, words);
 }
 
-function columnWith(column: string, words: PlainMap): PlainYaml {
+function columnWith(column: string, words: YamlMap): Plain {
   return Object.keys(words).length === 0 ? column : { column, ...words };
 }

@@ -3,11 +3,12 @@ import { companyExpected } from "../mapping/company.js";
 import { zoneNeeded } from "../mapping/dates/dates.js";
 import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
-import type { Diagnostic } from "../mapping/diagnostics.js";
+import { isOpenQuestion, openAnswer, type Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
 import type { YamlEdit } from "../mapping/yaml-edit.js";
 import { recordType } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
+import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../mapping/yaml-document.js";
 import type {
   FieldView,
   FormView,
@@ -18,15 +19,9 @@ import type {
   RuleView,
   ValuesView,
 } from "./messages.js";
-import type { PlainYaml } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
-
-export type PlainMap = { readonly [key: string]: PlainYaml };
-
-/** What a draft writes where nobody knows the answer yet. */
-export const open = "TODO";
 
 /** Words whose settings the form shows; any other one can only be changed in the text. */
 const shownWords: ReadonlySet<string> = new Set([
@@ -69,25 +64,25 @@ export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
 }
 
 /** What stands at a path of the text. */
-export function partAt(root: PlainYaml | undefined, path: readonly string[]): PlainYaml | undefined {
+export function partAt(root: Plain | undefined, path: readonly string[]): Plain | undefined {
   const [key, ...rest] = path;
-  return key === undefined || root === undefined ? root : partAt(mapOf(root)?.[key], rest);
+  return key === undefined || root === undefined ? root : partAt(yamlMapOf(root)?.[key], rest);
 }
 
 export function formView(
-  value: PlainYaml,
+  value: Plain,
   type: RecordType,
   table: SampleTable,
   guess: Guess,
   mistakesAt: (path: readonly string[]) => readonly Diagnostic[],
 ): FormView {
-  const root = mapOf(value) ?? {};
-  const lists = listViews(type, mapOf(root["lists"]) ?? {});
+  const root = yamlMapOf(value) ?? {};
+  const lists = listViews(type, yamlMapOf(root["lists"]) ?? {});
   const shown = new Set(lists.flatMap(({ name, place }) => (place === "rows" ? [name] : [])));
   const duplicates = root["duplicates"];
   return {
     zone: textOf(root["zone"]),
-    read: mapOf(root["read"]) ?? {},
+    read: yamlMapOf(root["read"]) ?? {},
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
       if (list !== undefined && !shown.has(list)) return [];
       const source = partAt(value, path);
@@ -102,14 +97,14 @@ export function formView(
     lists,
     only: rulesOf(root["only"]),
     skip: rulesOf(root["skip"]),
-    continues: textOf(mapOf(root["continuation"])?.["blank"]),
+    continues: textOf(yamlMapOf(root["continuation"])?.["blank"]),
     duplicates: typeof duplicates === "string" ? duplicates : duplicates === undefined ? "reject" : "",
   };
 }
 
 /** Which rows are one record, as far as the form can show it. */
-function groupView(written: PlainYaml | undefined): GroupView {
-  const group = mapOf(written) ?? {};
+function groupView(written: Plain | undefined): GroupView {
+  const group = yamlMapOf(written) ?? {};
   const { by, header, scattered, ...others } = group;
   const [rule] = header === undefined ? [] : rulesOf([header]);
   const isShown = by === undefined || typeof by === "string";
@@ -121,14 +116,14 @@ function groupView(written: PlainYaml | undefined): GroupView {
   };
 }
 
-function listViews(type: RecordType, written: PlainMap): readonly ListView[] {
+function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
   // What is taken whole or not at all matters most.
   const all = Object.entries(type.fields);
   const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
   return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
     if (kind !== "list") return [];
-    const { split, at, rows, fields: _, value, ...others } = mapOf(written[name]) ?? {};
-    const [rule] = typeof rows === "object" && !isList(rows) ? rulesOf([rows]) : [];
+    const { split, at, rows, fields: _, value, ...others } = yamlMapOf(written[name]) ?? {};
+    const [rule] = typeof rows === "object" && !isYamlList(rows) ? rulesOf([rows]) : [];
     const isOfRows = rows === "all" || rule?.isSimple === true;
     const isPlainSplit = plain === true && typeof split === "string" && value === undefined;
     const place =
@@ -166,13 +161,13 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
 export function diagnosticView(mistake: Diagnostic): DiagnosticView {
   const { line, column, message, expected, nearest } = mistake;
   const asks = message === zoneNeeded ? "zone" : expected === companyExpected ? "company" : undefined;
-  return { line, column, message, expected, nearest, asks };
+  return { line, column, message, expected, nearest, asks, isOpen: isOpenQuestion(mistake) };
 }
 
 function fieldView(
   name: string,
   field: Field,
-  source: PlainYaml | undefined,
+  source: Plain | undefined,
   table: SampleTable,
   guess: Guess,
   mistakes: readonly DiagnosticView[],
@@ -203,29 +198,31 @@ function lookupsOf({ kind, target }: Field): readonly string[] {
 }
 
 /** `values` with `invert` say the opposite of what they mean; people are shown what they mean. */
-export function withoutInvert(words: PlainMap): PlainMap {
+export function withoutInvert(words: YamlMap): YamlMap {
   const { invert, ...others } = words;
   if (invert !== "true") return words;
-  const values = mapOf(words["values"]) ?? { true: "true", false: "false" };
+  const values = yamlMapOf(words["values"]) ?? { true: "true", false: "false" };
   const blank = words["blank"] === undefined ? {} : { blank: opposite(words["blank"]) };
   const turned = Object.fromEntries(Object.entries(values).map(([value, said]) => [value, opposite(said)]));
   return words["active_until"] === undefined ? { ...others, values: turned, ...blank } : words;
 }
 
-function opposite(said: PlainYaml): PlainYaml {
+function opposite(said: Plain): Plain {
   return said === "true" ? "false" : said === "false" ? "true" : said;
 }
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
 /** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
-export function readSource(source: PlainYaml | undefined): SourceParts {
+export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
   if (typeof source === "string") {
-    return source === open ? { ...none, shape: "open" } : { ...none, shape: "column", columns: [source] };
+    return source === openAnswer
+      ? { ...none, shape: "open" }
+      : { ...none, shape: "column", columns: [source] };
   }
-  if (isList(source)) {
+  if (isYamlList(source)) {
     const columns = namesOf(source);
     return columns === undefined ? { ...none, shape: "other" } : { ...none, shape: "first", columns };
   }
@@ -233,12 +230,12 @@ export function readSource(source: PlainYaml | undefined): SourceParts {
   const words = Object.fromEntries(Object.entries(map).filter(([word]) => !inputWords.has(word)));
   const { column, first, join, constant } = map;
   if (typeof column === "string") {
-    return column === open
+    return column === openAnswer
       ? { ...none, shape: "open", words }
       : { ...none, shape: "column", columns: [column], words };
   }
   if (typeof constant === "string") {
-    return { ...none, shape: constant === open ? "open" : "constant", constant, words };
+    return { ...none, shape: constant === openAnswer ? "open" : "constant", constant, words };
   }
   for (const [shape, parts] of [
     ["first", first],
@@ -248,7 +245,7 @@ export function readSource(source: PlainYaml | undefined): SourceParts {
     if (turned !== undefined && JSON.stringify(source) === JSON.stringify(turnedRound(turned))) {
       return { ...none, shape: "turned", columns: [turned] };
     }
-    const columns = parts !== undefined && isList(parts) ? namesOf(parts) : undefined;
+    const columns = parts !== undefined && isYamlList(parts) ? namesOf(parts) : undefined;
     if (columns !== undefined) {
       return { shape, columns, separator: textOf(map["separator"] ?? " "), constant: "", words };
     }
@@ -257,15 +254,15 @@ export function readSource(source: PlainYaml | undefined): SourceParts {
 }
 
 /** "Whitfield, Grace" as a name is said. */
-export function turnedRound(column: string): PlainMap {
+export function turnedRound(column: string): YamlMap {
   const part = (take: string) => ({ column, split: { by: ",", take } });
   return { join: [part("2"), part("1")] };
 }
 
 /** The columns that a source takes something of, however deep they stand. */
-function columnsIn(source: PlainYaml): readonly string[] {
+function columnsIn(source: Plain): readonly string[] {
   if (typeof source === "string") return [source];
-  if (isList(source)) return [...new Set(source.flatMap(columnsIn))];
+  if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];
   const { column = [], first = [], join = [] } = source;
   return [column, first, join].flatMap(columnsIn);
 }
@@ -276,7 +273,7 @@ function valuesView(
   table: SampleTable,
 ): ValuesView | undefined {
   if (shape !== "column" || column === undefined || words["active_until"] !== undefined) return undefined;
-  const written = mapOf(words["values"]);
+  const written = yamlMapOf(words["values"]);
   if (field.kind !== "flag" && field.kind !== "choice" && written === undefined) return undefined;
   const index = table.indexOf(column);
   if (index < 0) return undefined;
@@ -291,12 +288,16 @@ function valuesView(
     written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
   const listed = values.slice(0, mostValues).map(({ value, count }) => {
     const answer = answers.get(foldValue(value)) ?? own(value);
-    return { value, count, answer: answer === open ? "" : answer };
+    return { value, count, answer: answer === openAnswer ? "" : answer };
   });
   // Values that the mapping knows and the sample lacks are kept in sight.
   const absent = Object.entries(written ?? {})
     .filter(([value]) => !seen.has(foldValue(value)))
-    .map(([value, answer]) => ({ value, count: 0, answer: textOf(answer) === open ? "" : textOf(answer) }));
+    .map(([value, answer]) => ({
+      value,
+      count: 0,
+      answer: textOf(answer) === openAnswer ? "" : textOf(answer),
+    }));
   return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
 }
 
@@ -325,36 +326,28 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
   };
 }
 
-function rulesOf(value: PlainYaml | undefined): readonly RuleView[] {
+function rulesOf(value: Plain | undefined): readonly RuleView[] {
   return itemsOf(value).map((each) => {
-    const map = mapOf(each) ?? {};
+    const map = yamlMapOf(each) ?? {};
     const test = conditionTests.find((word) => map[word] !== undefined) ?? "equals";
     const said = map[test];
-    const text = said !== undefined && isList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
+    const text = said !== undefined && isYamlList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
     const isSimple =
       typeof map["column"] === "string" && Object.keys(map).every((key) => key === "column" || key === test);
     return { column: textOf(map["column"]), test, value: text, isSimple };
   });
 }
 
-export function mapOf(value: PlainYaml | undefined): PlainMap | undefined {
-  return typeof value === "object" && !isList(value) ? value : undefined;
-}
-
-export function isList(value: PlainYaml): value is readonly PlainYaml[] {
-  return Array.isArray(value);
-}
-
 /** The list that was written; an empty one for anything else. */
-export function itemsOf(value: PlainYaml | undefined): readonly PlainYaml[] {
-  return value !== undefined && isList(value) ? value : [];
+export function itemsOf(value: Plain | undefined): readonly Plain[] {
+  return value !== undefined && isYamlList(value) ? value : [];
 }
 
 /** A list of texts, or undefined when something else is in it. */
-function namesOf(list: readonly PlainYaml[]): readonly string[] | undefined {
+function namesOf(list: readonly Plain[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }
 
-function textOf(value: PlainYaml | undefined): string {
+function textOf(value: Plain | undefined): string {
   return typeof value === "string" ? value : "";
 }

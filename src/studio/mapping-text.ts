@@ -5,8 +5,8 @@ import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { recordType } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
+import { yamlMapOf, type YamlMap } from "../mapping/yaml-document.js";
 import { keyOrder } from "./form-edits.js";
-import { mapOf, type PlainMap } from "./form.js";
 import { textOf } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
@@ -30,12 +30,12 @@ export class MappingText {
     return typeOf(this.text);
   }
 
-  get root(): PlainMap {
+  get root(): YamlMap {
     return rootOf(this.text);
   }
 
-  get read(): PlainMap {
-    return mapOf(this.root["read"]) ?? {};
+  get read(): YamlMap {
+    return yamlMapOf(this.root["read"]) ?? {};
   }
 
   get isSaved(): boolean {
@@ -145,8 +145,8 @@ export class MappingText {
 }
 
 /** What a text says, as far as it can be read. */
-function rootOf(text: string): PlainMap {
-  return mapOf(readYaml(text, "draft").document?.value) ?? {};
+function rootOf(text: string): YamlMap {
+  return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
 
 /** The record type that a text names, also while the rest of it has mistakes. */

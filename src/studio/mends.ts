@@ -3,8 +3,9 @@ import { foldValue } from "../mapping/cells.js";
 import { holdsHeadingWord } from "../formats/header.js";
 import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
+import type { Plain } from "../mapping/yaml-document.js";
 import type { Mend } from "./messages.js";
-import type { FormCommand, PlainYaml } from "./requests.js";
+import type { FormCommand } from "./requests.js";
 import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -30,7 +31,7 @@ const fewRows = 3;
 export function mendsOf(
   found: Issue,
   table: SampleTable,
-  accepted: readonly PlainYaml[],
+  accepted: readonly Plain[],
   type: RecordType | undefined,
   where: IssuePositions = { count: 1, places: [], records: [] },
 ): readonly Mend[] {
@@ -52,7 +53,7 @@ export interface IssuePositions {
 function mendsOfIssue(
   { code, field, column, line }: Issue,
   table: SampleTable,
-  accepted: readonly PlainYaml[],
+  accepted: readonly Plain[],
   type: RecordType | undefined,
   { count, records }: IssuePositions,
 ): readonly Mend[] {
@@ -168,8 +169,8 @@ const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", 
 export function rowEdit(
   { do: what, place }: Extract<FormCommand, { readonly place: number }>,
   table: SampleTable,
-  rules: PlainYaml | undefined,
-): { readonly path: [string, ...string[]]; readonly value: PlainYaml } | undefined {
+  rules: Plain | undefined,
+): { readonly path: [string, ...string[]]; readonly value: Plain } | undefined {
   const row = table.rows[place];
   const { text, cell, column } = beginning(place, table);
   if (row === undefined || column === undefined) return undefined;
@@ -191,8 +192,8 @@ export function rowEdit(
 export function valueEdit(
   { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,
   table: SampleTable,
-  rules: PlainYaml | undefined,
-): { readonly path: [string, ...string[]]; readonly value: PlainYaml } {
+  rules: Plain | undefined,
+): { readonly path: [string, ...string[]]; readonly value: Plain } {
   const index = table.indexOf(column);
   const places = table.rows.flatMap(({ cells }, place) =>
     foldValue(cells[index] ?? "") === foldValue(value) ? [place] : [],
@@ -245,6 +246,6 @@ function firstFilled(cells: readonly string[]): string {
   return cells.find((cell) => cell.trim() !== "")?.trim() ?? "";
 }
 
-function pin(path: [string, ...string[]], value: PlainYaml): FormCommand {
+function pin(path: [string, ...string[]], value: Plain): FormCommand {
   return { do: "set", path, value };
 }

@@ -1,6 +1,7 @@
 import type { Severity } from "../issues.js";
 import type { RecordTypeName } from "../records/index.js";
-import type { FormCommand, PlainYaml } from "./requests.js";
+import type { Plain } from "../mapping/yaml-document.js";
+import type { FormCommand } from "./requests.js";
 
 /** What the server tells the page. */
 
@@ -182,11 +183,13 @@ export interface DiagnosticView {
   readonly nearest: string | undefined;
   /** What it asks for, where the form can ask. */
   readonly asks: "zone" | "company" | undefined;
+  /** Whether it is a question that is not answered yet, and no mistake. */
+  readonly isOpen: boolean;
 }
 
 export interface FormView {
   readonly zone: string;
-  readonly read: Readonly<Record<string, PlainYaml>>;
+  readonly read: Readonly<Record<string, Plain>>;
   /** Fields of elements stand behind those of the record, where their list comes from rows. */
   readonly fields: readonly FieldView[];
   /** Of record types with lists: which rows are one record. */
@@ -251,7 +254,7 @@ export interface FieldView {
   readonly separator: string;
   readonly constant: string;
   /** Operations as written. */
-  readonly words: Readonly<Record<string, PlainYaml>>;
+  readonly words: Readonly<Record<string, Plain>>;
   /** Words that only the text can change. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;

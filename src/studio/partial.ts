@@ -1,9 +1,8 @@
 import type { CompiledMapping } from "../mapping/mapping.js";
-import type { Diagnostic } from "../mapping/diagnostics.js";
+import { openAnswer, type Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
-import { isList, mapOf, open, type PlainMap } from "./form.js";
-import type { PlainYaml } from "./requests.js";
+import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../mapping/yaml-document.js";
 
 /**
  * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so
@@ -43,16 +42,16 @@ const otherParts = [
  * @returns undefined when even the answers there are cannot be used
  */
 export async function partialMapping(
-  root: PlainMap,
+  root: YamlMap,
   type: RecordType,
   rowNumber: string,
   compile: Compile,
 ): Promise<PartialMapping | undefined> {
-  const written = mapOf(root["fields"]) ?? {};
+  const written = yamlMapOf(root["fields"]) ?? {};
   const singles = singleFields(type.fields);
   const names = Object.keys(singles);
   const asked = new Set<string>();
-  const fields: Record<string, PlainYaml> = {};
+  const fields: Record<string, Plain> = {};
   const openFields = new Set<string>();
   for (const [name, field] of Object.entries(singles)) {
     const { required } = field;
@@ -61,9 +60,8 @@ export async function partialMapping(
     const standIn = standInFor(field, rowNumber);
     if (required === "always" && standIn !== undefined) fields[name] = standIn;
   }
-  let parts: PlainMap = { lading: "1", record: type.name };
-  const compiled = (more: PlainMap) =>
-    compile(JSON.stringify({ ...parts, fields, ...more }), [...openFields]);
+  let parts: YamlMap = { lading: "1", record: type.name };
+  const compiled = (more: YamlMap) => compile(JSON.stringify({ ...parts, fields, ...more }), [...openFields]);
   for (const part of otherParts) {
     const value = root[part];
     if (value === undefined) continue;
@@ -73,7 +71,7 @@ export async function partialMapping(
   const diagnostics = new Map<string, readonly Diagnostic[]>();
   for (const name of names) {
     const source = withoutOpenAnswers(written[name]);
-    if (source === undefined || source === open) continue;
+    if (source === undefined || source === openAnswer) continue;
     if (JSON.stringify(source) !== JSON.stringify(written[name])) asked.add(name);
     openFields.delete(name);
     const made = await compiled({ fields: { ...fields, [name]: source } });
@@ -86,20 +84,20 @@ export async function partialMapping(
   // A list is looked at once all of its fields are answered; until one is, a stand-in holds the rows of a record together.
   const { group } = root;
   const grouped = group === undefined ? {} : { group };
-  let lists: PlainMap = {};
-  for (const [name, source] of Object.entries(mapOf(root["lists"]) ?? {})) {
+  let lists: YamlMap = {};
+  for (const [name, source] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const more = { ...lists, [name]: source };
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
   // Also beside lists that are answered: those of a cell take no rows.
-  const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(mapOf(root["lists"]) ?? {}).length);
+  const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
   );
   if (group !== undefined && isOpen && standIn !== undefined) {
     openFields.add(standIn);
-    lists = { ...lists, [standIn]: standInList(type.fields[standIn]) ?? open };
+    lists = { ...lists, [standIn]: standInList(type.fields[standIn]) ?? openAnswer };
   }
   if (Object.keys(lists).length > 0 && "mapping" in (await compiled({ ...grouped, lists })))
     parts = { ...parts, ...grouped, lists };
@@ -108,7 +106,7 @@ export async function partialMapping(
 }
 
 /** Elements of which nothing has to be known. */
-function standInList(field: Field | undefined): PlainMap | undefined {
+function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
   const needed = Object.entries(singleFields(field.fields ?? {})).filter(
     ([, each]) => each.required !== "never",
@@ -116,16 +114,16 @@ function standInList(field: Field | undefined): PlainMap | undefined {
   if (needed.some(([, each]) => each.kind !== "text")) return undefined;
   return {
     rows: "all",
-    fields: Object.fromEntries(needed.map(([name, each]) => [name, standInFor(each, "") ?? open])),
+    fields: Object.fromEntries(needed.map(([name, each]) => [name, standInFor(each, "") ?? openAnswer])),
   };
 }
 
-function saysOpen(source: PlainYaml): boolean {
-  return typeof source === "string" ? source === open : Object.values(source).some(saysOpen);
+function saysOpen(source: Plain): boolean {
+  return typeof source === "string" ? source === openAnswer : Object.values(source).some(saysOpen);
 }
 
 /** What takes the place of an answer; undefined for kinds of which the field is left out. */
-function standInFor({ kind, choices }: Field, rowNumber: string): PlainYaml | undefined {
+function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefined {
   switch (kind) {
     case "id":
       return rowNumber;
@@ -143,13 +141,15 @@ function standInFor({ kind, choices }: Field, rowNumber: string): PlainYaml | un
 }
 
 /** A value map without the answers that are still missing: rows with such a value are rejected, and say so. */
-function withoutOpenAnswers(source: PlainYaml | undefined): PlainYaml | undefined {
-  if (source === undefined || typeof source === "string" || isList(source)) return source;
+function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
+  if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
   return Object.fromEntries(
     Object.entries(source).flatMap(([word, value]) => {
-      if (value === open && word === "blank") return [];
-      if (word !== "values" || typeof value === "string" || isList(value)) return [[word, value]];
-      return [[word, Object.fromEntries(Object.entries(value).filter(([, answer]) => answer !== open))]];
+      if (value === openAnswer && word === "blank") return [];
+      if (word !== "values" || typeof value === "string" || isYamlList(value)) return [[word, value]];
+      return [
+        [word, Object.fromEntries(Object.entries(value).filter(([, answer]) => answer !== openAnswer))],
+      ];
     }),
   );
 }

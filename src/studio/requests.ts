@@ -7,10 +7,7 @@ import type { Plain } from "../mapping/yaml-document.js";
  * and nothing but types.
  */
 
-/** What YAML comes to: text, lists and maps. */
-export type PlainYaml = Plain;
-
-const plain: z.ZodType<PlainYaml> = z.lazy(() =>
+const plain: z.ZodType<Plain> = z.lazy(() =>
   z.union([z.string().max(100_000), z.array(plain), z.record(z.string(), plain)]),
 );
 const field = z.string().max(100);

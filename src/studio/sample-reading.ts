@@ -12,7 +12,7 @@ import type { RecordTypeName } from "../records/index.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { fixedLayoutOf } from "../runtime/fixed-layout.js";
 import { loadLexicon } from "../workspace/synonyms.js";
-import { mapOf, type PlainMap } from "./form.js";
+import { yamlMapOf, type YamlMap } from "../mapping/yaml-document.js";
 import { withEdits } from "./mapping-text.js";
 import { fittingMappings, type Project } from "./projects.js";
 import { readSampleTable, type SampleTable } from "./sample-table.js";
@@ -33,7 +33,7 @@ export interface SampleReading {
   encodingIsSaid(): void;
   guessAs(record: RecordTypeName): Promise<void>;
   /** The draft of the guess, with what a person said about reading and about rows. */
-  draft(account: Account, said: PlainMap): Promise<string>;
+  draft(account: Account, said: YamlMap): Promise<string>;
 }
 
 export async function readAndGuess(
@@ -76,7 +76,7 @@ export async function readAndGuess(
     async readAs(text) {
       const { document } = readYaml(text, source.name);
       if (document === undefined) return;
-      const { encoding, ...read } = mapOf(mapOf(document.value)?.["read"]) ?? {};
+      const { encoding, ...read } = yamlMapOf(yamlMapOf(document.value)?.["read"]) ?? {};
       const isSaid = encoding !== undefined && encoding !== likely;
       const wanted = readOptionsSchema.safeParse(isSaid ? { ...read, encoding } : read);
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
@@ -112,7 +112,7 @@ export async function readAndGuess(
         lineOf: (row) => lines.get(row),
       });
       const edits = [
-        ...Object.entries(mapOf(read) ?? {}).map(([key, value]): YamlEdit => ({
+        ...Object.entries(yamlMapOf(read) ?? {}).map(([key, value]): YamlEdit => ({
           path: ["read", key],
           value,
         })),

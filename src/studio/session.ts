@@ -12,11 +12,12 @@ import type { Account } from "../records/account.js";
 import type { RecordTypeName } from "../records/index.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
+import { yamlMapOf, type Plain } from "../mapping/yaml-document.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
 import { fieldEdit, unaskedEdits } from "./form-edits.js";
-import { formView, itemsOf, mapOf, diagnosticView, partAt, placesOf } from "./form.js";
+import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
 import { MappingText } from "./mapping-text.js";
 import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
 import type {
@@ -30,7 +31,7 @@ import type {
   RowsView,
   View,
 } from "./messages.js";
-import type { FeedRequest, FormCommand, PlainYaml, RowFilter, SaveRequest } from "./requests.js";
+import type { FeedRequest, FormCommand, RowFilter, SaveRequest } from "./requests.js";
 import { blockedOutcome, type SampleOutcome } from "./outcome.js";
 import {
   accountFor,
@@ -521,7 +522,7 @@ export class StudioSession implements ListedSample {
     await reading.guessFrom((await this.#listedTable(await this.#trial())).listed);
   }
 
-  async #set(path: YamlEdit["path"], value: PlainYaml | undefined): Promise<void> {
+  async #set(path: YamlEdit["path"], value: Plain | undefined): Promise<void> {
     const mapping = this.#mapping;
     mapping.edit([{ path, value }]);
     const [part, field] = path;
@@ -553,13 +554,13 @@ export class StudioSession implements ListedSample {
 
 /** What is wrong between a key of the mapping and the next one, by the path of the key. */
 function diagnosticsByKey(
-  value: PlainYaml,
+  value: Plain,
   type: RecordType,
   diagnostics: readonly Diagnostic[],
   keyAt: (path: readonly string[]) => Diagnostic,
 ): (path: readonly string[]) => readonly Diagnostic[] {
   const written = [
-    ...Object.keys(mapOf(value) ?? {}).map((name) => [name]),
+    ...Object.keys(yamlMapOf(value) ?? {}).map((name) => [name]),
     ...[...placesOf(type).values()].map(({ path }) => path),
   ].filter((path) => partAt(value, path) !== undefined);
   const starts = written.map((path) => ({ path: path.join("\n"), ...keyAt(path) }));

@@ -1,7 +1,7 @@
 import { LadingError } from "../errors.js";
 import type { Row } from "../formats/row.js";
 import { compileMapping } from "../mapping/compile.js";
-import type { Diagnostic } from "../mapping/diagnostics.js";
+import { isOpenQuestion, type Diagnostic } from "../mapping/diagnostics.js";
 import { lookupsIn } from "../mapping/list-index.js";
 import type { CompiledMapping, Lookups, MappingContext } from "../mapping/mapping.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
@@ -10,7 +10,7 @@ import { todayIn, type Account } from "../records/account.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { loadMapping } from "../workspace/mapping-file.js";
-import { mapOf, open, type PlainMap } from "./form.js";
+import { yamlMapOf, type YamlMap } from "../mapping/yaml-document.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
 import { partialMapping, type PartialMapping } from "./partial.js";
 import { endOf, type SampleTable } from "./sample-table.js";
@@ -20,7 +20,7 @@ export interface Trial {
   readonly text: string;
   readonly type: RecordType | undefined;
   /** What the text says, as far as it can be read. */
-  readonly root: PlainMap;
+  readonly root: YamlMap;
   /** Absolute path of its file; undefined while it has none. */
   readonly file: string | undefined;
   readonly source: NamedFile;
@@ -87,7 +87,7 @@ export async function mistakesOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileTrial(trial);
   if (!("diagnostics" in made)) return [];
   const { document } = readYaml(trial.text, "draft");
-  if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpen))
+  if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpenQuestion))
     return made.diagnostics;
   // What is wrong beside the open questions is not kept until the last of them is answered.
   const found = await answeredPart(trial, trial.type);
@@ -124,9 +124,9 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
 }
 
 /** Finds the rows that the rules leave out, as far as the rules can be read, and those from where the table ends. */
-export async function leftOutBy(trial: Trial, rules: PlainMap): Promise<(row: Row) => boolean> {
+export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
-  const end = mapOf(rules["read"])?.["stop_at"];
+  const end = yamlMapOf(rules["read"])?.["stop_at"];
   const below = new Set(table.rows.slice(endOf(table.rows, typeof end === "string" ? end : undefined)));
   const found = type === undefined ? undefined : await answeredPart({ ...trial, root: rules }, type, "#1");
   const bound = found?.mapping.bind(table.headings, table.rows[0]);
@@ -156,12 +156,8 @@ function withTaxCodes(account: Account, { lists }: Trial): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
 
-function isOpen({ message }: Diagnostic): boolean {
-  return message.includes(open);
-}
-
 function whyBlocked(diagnostics: readonly Diagnostic[]): string {
-  const questions = diagnostics.filter(isOpen).length;
+  const questions = diagnostics.filter(isOpenQuestion).length;
   const others = diagnostics.length - questions;
   const parts = [
     ...(questions > 0 ? [whyOpen(questions)] : []),

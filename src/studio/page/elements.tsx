@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "./library.js";
 import type { FormView, ListView } from "../messages.js";
-import type { PlainYaml } from "../requests.js";
+import type { Plain } from "../../mapping/yaml-document.js";
 import { LiveInput, Select } from "./control.js";
 import { firstRule, RuleLine, written } from "./rules.js";
 import { fieldCard } from "./sight.js";
@@ -14,7 +14,7 @@ export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormV
   const { by, header, isScattered } = group;
   const say = (part: Partial<typeof group>): void => {
     const said = { ...group, ...part };
-    const value: PlainYaml = {
+    const value: Plain = {
       by: said.by,
       ...(said.header === undefined ? {} : { header: written(said.header) }),
       ...(said.isScattered ? { scattered: "true" } : {}),
@@ -86,12 +86,12 @@ export function ElementsOf({ list, children }: ElementsProps) {
   const { columns, send } = useWork();
   const { name, place, rule } = list;
   const label = texts.lists[name] ?? name;
-  const set = (path: readonly string[], value: PlainYaml | null): void =>
+  const set = (path: readonly string[], value: Plain | null): void =>
     void send({ do: "set", path: ["lists", name, ...path], value });
   function choose(chosen: string): void {
     if (chosen === "") return set([], null);
     if (chosen === "split") return set([], { split: columns[0] ?? "", at: ";" });
-    const rows: PlainYaml = chosen === "rows" ? "all" : written(firstRule(columns, false));
+    const rows: Plain = chosen === "rows" ? "all" : written(firstRule(columns, false));
     // The fields of one stay when only other rows hold them.
     if (place === "rows") set(["rows"], rows);
     else set([], list.isPlain ? { rows, value: "TODO" } : { rows, fields: openFields(list) });
@@ -151,6 +151,6 @@ export function isMissing({ isNeeded, place }: ListView): boolean {
 }
 
 /** The fields that an element has to have, each a question. */
-function openFields(list: ListView): PlainYaml {
+function openFields(list: ListView): Plain {
   return Object.fromEntries(list.needed.map((name) => [name, "TODO"]));
 }

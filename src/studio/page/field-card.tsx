@@ -1,4 +1,4 @@
-import type { ColumnView, FieldView, GuessView, DiagnosticView, SampleView } from "../messages.js";
+import type { ColumnView, FieldView, GuessView, SampleView } from "../messages.js";
 import { withFieldLabels } from "../../records/field-labels.js";
 import { Button } from "./control.js";
 import { FieldSource } from "./field-source.js";
@@ -37,18 +37,20 @@ export function FieldCard({ field, samples = [] }: Props) {
       <Offers field={field} />
       {field.values !== undefined && <ValueMap field={field} values={field.values} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
-      {field.mistakes.filter(isNotOpen).map((mistake) => (
-        <div key={mistake.message} class="remark warning">
-          {mistake.asks === "zone" ? (
-            <>
-              {texts.form.zoneNeeded}
-              <AskZone />
-            </>
-          ) : (
-            withFieldLabels(saidOf(mistake))
-          )}
-        </div>
-      ))}
+      {field.mistakes
+        .filter(({ isOpen }) => !isOpen)
+        .map((mistake) => (
+          <div key={mistake.message} class="remark warning">
+            {mistake.asks === "zone" ? (
+              <>
+                {texts.form.zoneNeeded}
+                <AskZone />
+              </>
+            ) : (
+              withFieldLabels(saidOf(mistake))
+            )}
+          </div>
+        ))}
       {samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isStillGuess(field, guess, state) && (
         <Why field={name} guess={guess} state={state} />
@@ -111,11 +113,6 @@ function turnedName(column: ColumnView | undefined): string | undefined {
 }
 
 const turnedForm = /^([^,]+), *([^,]+)$/;
-
-/** That a question is open shows without words of the text. */
-export function isNotOpen({ message }: DiagnosticView): boolean {
-  return !message.includes("TODO");
-}
 
 export type FieldState = "good" | "open" | "absent";
 

@@ -1,5 +1,5 @@
 import type { FieldView } from "../messages.js";
-import type { PlainYaml } from "../requests.js";
+import type { Plain } from "../../mapping/yaml-document.js";
 import { LiveInput, Select } from "./control.js";
 import { texts } from "./texts.js";
 import { useField, useWork } from "./work.js";
@@ -44,7 +44,7 @@ function DateInput({
   field,
   written,
   onSay,
-}: Props & { readonly written: PlainYaml | undefined; readonly onSay: (form: string) => void }) {
+}: Props & { readonly written: Plain | undefined; readonly onSay: (form: string) => void }) {
   const form = Array.isArray(written) ? written.join(" | ") : written;
   return (
     <LiveInput
@@ -58,7 +58,7 @@ function DateInput({
 }
 
 /** The text that was written, where it is an answer. */
-function answerIn(written: PlainYaml | undefined): string {
+function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }
 
@@ -101,9 +101,9 @@ function Lookup({ field }: Props) {
   );
 }
 
-function mapIn(written: PlainYaml | undefined): Readonly<Record<string, PlainYaml>> | undefined {
+function mapIn(written: Plain | undefined): Readonly<Record<string, Plain>> | undefined {
   return typeof written === "object" && !Array.isArray(written)
-    ? (written as Readonly<Record<string, PlainYaml>>)
+    ? (written as Readonly<Record<string, Plain>>)
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, FormView, ListView, OutcomeView } from "../messages.js";
 import { Button, Select } from "./control.js";
-import { FieldCard, fieldState, isNotOpen } from "./field-card.js";
+import { FieldCard, fieldState } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../records/index.js";
 import { withFieldLabels } from "../../records/field-labels.js";
@@ -123,7 +123,7 @@ function Mistakes({ form }: { readonly form: FormView }) {
   return (
     <>
       {view.mistakes
-        .filter((mistake) => !told.has(mistake.message) && isNotOpen(mistake))
+        .filter((mistake) => !told.has(mistake.message) && !mistake.isOpen)
         .map((mistake) => (
           <div key={mistake.message} class="remark warning">
             {mistake.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(mistake))}

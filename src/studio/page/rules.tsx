@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "./library.js";
 import type { FormView, RuleView } from "../messages.js";
-import type { PlainYaml } from "../requests.js";
+import type { Plain } from "../../mapping/yaml-document.js";
 import { Button, LiveInput, Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
@@ -118,6 +118,6 @@ export function RuleLine({ name, rule: { column, test, value }, onChange, childr
 }
 
 /** A rule as the text says it. */
-export function written({ column, test, value }: RuleView): PlainYaml {
+export function written({ column, test, value }: RuleView): Plain {
   return { column, [test]: test === "in" ? value.split(",").map((each) => each.trim()) : value };
 }

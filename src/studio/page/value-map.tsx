@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, ValuesView } from "../messages.js";
-import type { PlainYaml } from "../requests.js";
+import type { Plain } from "../../mapping/yaml-document.js";
 import { LiveInput, Select } from "./control.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useField, useWork } from "./work.js";
@@ -140,9 +140,9 @@ function Count({ count, most }: { readonly count: number; readonly most: number 
   );
 }
 
-function otherwiseOf(written: PlainYaml | undefined): string {
+function otherwiseOf(written: Plain | undefined): string {
   if (typeof written === "string") return written === "reject" ? "" : written;
   if (written === undefined || Array.isArray(written)) return "";
-  const { constant } = written as { readonly constant?: PlainYaml };
+  const { constant } = written as { readonly constant?: Plain };
   return typeof constant === "string" ? constant : "";
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "./library.js";
 import type { FieldView, View } from "../messages.js";
-import type { FormCommand, PlainYaml, SaveRequest } from "../requests.js";
+import type { FormCommand, SaveRequest } from "../requests.js";
+import type { Plain } from "../../mapping/yaml-document.js";
 
 /** The sample that somebody is at work on, for every part of the page that shows it or does something with it. */
 export interface Work {
@@ -52,7 +53,7 @@ export function useField(name: string) {
       return { ...said, field: name };
     });
   /** Says an operation; an empty text takes it away. */
-  const word = (each: string, value: PlainYaml): void =>
+  const word = (each: string, value: Plain): void =>
     say({ do: "word", word: each, value: value === "" ? null : value });
   return { say, word };
 }
