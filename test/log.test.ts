@@ -84,9 +84,13 @@ sources: { inbox: { folder: inbox } }
 feeds: { acme/staff: { source: inbox, files: "*.csv" } }
 log: ${log}
 `;
-  const dir = await workdir({ "lading.yaml": yaml("{ format: pretty }"), "inbox/.keep": "" });
+  const files = { "lading.yaml": yaml("{ format: pretty }"), "inbox/Adele Vance.docx": "no list" };
+  const dir = await workdir(files);
   const daemon = dir.start(["watch"]);
   await daemon.waitFor(/info {2}watching {2}feeds=1/);
+  const said = await daemon.waitFor(/WARN {2}unclaimed {2}.*/);
+  expect(said).toMatch(/unclaimed .*No feed claims a file at the source inbox\./);
+  expect(said).not.toContain("Adele");
   await daemon.stop();
   await dir.write({ "lading.yaml": yaml("{ level: loud }") });
   expect((await dir.lading(["run"])).stderr).toMatch(/lading\.yaml:5:\d+: /);

@@ -476,6 +476,21 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     expect(said).not.toMatch(/^npm error +at |[{}]$/m);
   });
 
+  test.each(["SIGINT", "SIGKILL"] as const)("what `npm test` checks ends with it, at %s", async (signal) => {
+    const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
+    const names = ["lint", "format:check", "types", "build"];
+    const scripts = Object.fromEntries(names.map((name) => [name, work]));
+    await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
+    for (const file of ["check.js", "group.js", "ends-with-parent.js"])
+      copyFileSync(join(projectRoot, "scripts", file), dir.at(`checked/${file}`));
+    const child = spawn(process.execPath, ["check.js"], { cwd: dir.at("checked"), stdio: "ignore" });
+    const atWork = () => readdirSync(dir.at("checked")).filter((name) => name.startsWith("at-work"));
+    while (atWork().length < 2) await new Promise((resume) => setTimeout(resume, 50));
+    child.kill(signal);
+    await once(child, "exit");
+    await nobodyWorksIn(dir.at("checked"));
+  });
+
   test("scripts/start.js hears SIGKILL while it builds: nothing is left at work", async () => {
     const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
     const scripts = { build: "touch building && sleep 1000 && echo built" };
@@ -585,6 +600,23 @@ test("tokens that are lost or revoked are made anew; npm alone hears a signal, a
   expect(await ask("bluewater-us", "staff")).toHaveLength(5);
   await again.end("SIGTERM");
   expect(screen).toContain("Stopped.");
+});
+
+test("mistakes in lading.yaml: what is wrong in narrow lines, a check that can be pasted, and the way out", async () => {
+  const file = dir.at("my demo/lading.yaml");
+  const before = readFileSync(file, "utf8");
+  onTestFinished(() => writeFileSync(file, before));
+  writeFileSync(file, before.replace("accounts:", "acounts:"));
+  const said = await openTerminal([process.execPath, ...command, ...place()], {
+    columns: 80,
+    cwd: dir.path,
+  }).end();
+  expect(said).toContain("acounts");
+  expect(said).toMatch(/Or let `npm start -- --fresh` make a new workspace in .*\nexit 2\n$/);
+  const [, paste = ""] = /`(cd [^`]* check)`/.exec(said.replaceAll("\n", " ")) ?? [];
+  const checked = spawnSync("sh", ["-c", paste], { cwd: dir.path, encoding: "utf8" });
+  expect(checked.stdout + checked.stderr).toContain("acounts");
+  expect(checked.status).toBe(2);
 });
 
 test("npm alone is killed: all of it ends, without a word below the prompt", async () => {

@@ -261,7 +261,7 @@ function misgiven(
 ): string | undefined {
   const { key, array } = declared(builder).getOptions();
   for (const name of Object.keys(key)) {
-    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
+    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice.`;
     if (Number.isNaN(parsed[name]))
       return `${usage.includes(`[${name}]`) ? name : `--${name}`} takes a number.`;
   }

@@ -387,7 +387,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
   const isAbove = most !== undefined && found > most;
-  const share = isAbove ? `${percent(above ?? 0)} or less` : `${percent(below ?? 0)} or more`;
+  const limit = isAbove ? `${most} rows or less` : `${least ?? 0} rows or more`;
   return {
     rail: isAbove ? "rows_above" : "rows_below",
     what: `rows, against ${of}`,
@@ -395,7 +395,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     of: before,
     allowed: range(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `${found} rows against ${before} of ${of}: ${percent(found / before)}, allowed is ${share}.`,
+    sentence: `${found} rows against ${before} of ${of}: ${percent(found / before)}; allowed are ${limit}.`,
   };
 }
 

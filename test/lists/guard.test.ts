@@ -318,7 +318,9 @@ describe("guard rails", () => {
     } as const;
     const found = await guard(delivery, guardLimits(), undefined, "hold");
     const sentences = found.map(({ sentence }) => sentence);
-    expect(sentences).toContain("50 rows against 100 of the last delivery: 50 %, allowed is 80 % or more.");
+    expect(sentences).toContain(
+      "50 rows against 100 of the last delivery: 50 %; allowed are 80 rows or more.",
+    );
     expect(sentences.join(" ")).not.toContain("C1");
   });
 });

@@ -39,7 +39,7 @@ export const texts = {
     file: "File",
     size: "Size",
     take: (name: string) => `Open ${name}`,
-    opened: "Last open",
+    opened: "Open in this studio",
     mappings: "Mappings of this workspace",
     mapping: "Mapping",
     usedBy: "Used by",
