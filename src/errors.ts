@@ -81,6 +81,10 @@ export const errorKinds = {
     "{feed} has no decided delivery whose sha256 begins with {delivery}.",
     "`lading history {feed}` lists them.",
   ),
+  nothing_taken: fix(
+    "{feed} has taken no delivery yet, so there is none to take again.",
+    "Name one that was refused, with `--delivery`: `lading history {feed}` lists them.",
+  ),
   pinned: fix(
     "The feed {feed} is pinned to the content of publication {to} and takes no delivery.",
     "`lading resume {feed}` unpins it.",

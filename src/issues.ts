@@ -124,8 +124,8 @@ export const issueKinds = {
   ),
 
   encoding_unsure: error(
-    "The character set is only a suggestion: {encoding}.",
-    "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`.",
+    "The file does not say in which character set it is written; it looks like {encoding}.",
+    "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`. Ask for the export in UTF-8 where it can be had.",
   ),
 
   // -- the row --

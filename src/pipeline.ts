@@ -16,7 +16,7 @@ import {
 } from "./deliveries/idle.js";
 import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
-import type { SourceListings } from "./deliveries/listings.js";
+import { standingEmpty, type SourceListings } from "./deliveries/listings.js";
 import { basisOf, gatherInputs, evaluateDelivery, type Inputs } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure } from "./errors.js";
@@ -102,10 +102,12 @@ export async function runPass(
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
   const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
-  const attempts = all.map(({ feed, error, incomplete }) => {
+  const attempts: Attempt[] = [];
+  for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    return { feed, error, incomplete, empty: listings.emptyOf(feed), isRemembered };
-  });
+    const empty = await standingEmpty(setup.store.db, feed, listings);
+    attempts.push({ feed, error, incomplete, empty, isRemembered });
+  }
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>
     error !== undefined ||
     empty !== undefined ||

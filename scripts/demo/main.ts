@@ -540,8 +540,8 @@ In another terminal, ask for a list as the platform does (all tokens: the page):
     ${tokens.get("nordlicht-de") ?? ""}; echo
 
 Change an export, drop it in, ask again in a moment:
-  LC_ALL=C sed "s/Petra/Petra-$(date +%S)/" ${from(changed)} \\
-    > ${inbox}/mitarbeiter-2.csv
+  LC_ALL=C sed "s/Petra/Petra-$(date +%S)/" \\
+    ${from(changed)} > ${inbox}/mitarbeiter-2.csv
 
 Drop a broken one: it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv

@@ -205,7 +205,7 @@ export async function readFaults(
     ({ name, isGone, heldFor }) =>
       (isGone || heldFor > tooLong) && workspace.feeds.some((feed) => feed.name === name),
   );
-  return grouped([...stored, ...neglected.map(ofLease)]);
+  return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
 /** Feeds that cannot be worked on: that nothing comes of them is no news. */
@@ -382,11 +382,13 @@ function namedBy({ about }: LadingError, places: readonly Output["place"][]): Sf
   return places.find((place): place is SftpDirectory => "host" in place && place.host === about["host"]);
 }
 
-function ofLease({ name, owner, since, isGone }: OwnedLease): StoredFault {
+/** Its beginning is by the clock of who looks, as that of all faults: the database's may be another. */
+function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
-  const error = failure(code, { feed: name, pid: String(pid), host, since });
+  const error = failure(code, { feed: name, pid: String(pid), host, since: begun });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
+  const since = new Date(now.getTime() - heldFor).toISOString();
   return { feed: name, key, where: host, sentence: error.message, next: error.hint, since };
 }
 

@@ -1,10 +1,11 @@
 import { accountOfFeed } from "../records/account.js";
 import { LadingError, failure } from "../errors.js";
-import { arrivalKey } from "../lists/feed-state.js";
-import { knownArrivals } from "../lists/feed-log.js";
+import { arrivalKey, nothingYet } from "../lists/feed-state.js";
+import { knownArrivals, readFeed } from "../lists/feed-log.js";
 import type { Arrival } from "../lists/log.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
@@ -27,6 +28,7 @@ export interface SourceListings {
 
 export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
   readonly source: string;
+  readonly part: string;
 }
 
 /** One source as it was seen. */
@@ -195,15 +197,29 @@ function listings(
         (a, b) => (load.get(accountOfFeed(a.name)) ?? 0) - (load.get(accountOfFeed(b.name)) ?? 0),
       ),
     emptyOf(feed) {
-      for (const source of feed.sources) {
-        for (const { name, size, modified } of bySource.get(source)?.arriving ?? []) {
-          if (size === 0 && claim(feed, source, name) !== undefined) return { source, name, modified };
-        }
-      }
-      return undefined;
+      const found = feed.sources.flatMap((source) =>
+        (bySource.get(source)?.arriving ?? []).flatMap(({ name, size, modified }) => {
+          const claimed = size === 0 ? claim(feed, source, name) : undefined;
+          return claimed === undefined ? [] : [{ source, name, modified, part: claimed.part }];
+        }),
+      );
+      return found.toSorted((a, b) => b.modified - a.modified)[0];
     },
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
     sources: bySource,
     lookAgainIn,
   };
+}
+
+/** An empty file, unless a later export with all records was taken, which makes up for it. */
+export async function standingEmpty(
+  db: Queries,
+  feed: Feed,
+  listings: SourceListings,
+): Promise<EmptyFile | undefined> {
+  const empty = listings.emptyOf(feed);
+  if (empty === undefined || feed.delivery === "delta") return empty;
+  const { state = nothingYet } = (await readFeed(db, feed.name)) ?? {};
+  const taken = state.deliveries.get(state.accepted.get(empty.part)?.sha256 ?? "");
+  return taken !== undefined && taken.arrival.modified > empty.modified ? undefined : empty;
 }

@@ -77,7 +77,7 @@ export async function rejectHeld(
  * list was made from.
  *
  * @param beginnings of their sha256
- * @throws no_such_delivery, pinned
+ * @throws no_such_delivery, nothing_taken, pinned
  */
 export async function toReplay(
   open: OpenFeed,
@@ -88,7 +88,7 @@ export async function toReplay(
   if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
   if (beginnings.length === 0) {
     const latest = acceptedLast(open.state());
-    if (latest.length === 0) throw failure("no_such_delivery", { feed, delivery: "anything" });
+    if (latest.length === 0) throw failure("nothing_taken", { feed });
     return latest;
   }
   const chosen: DeliveryState[] = [];

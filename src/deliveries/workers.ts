@@ -8,6 +8,7 @@ import { ownedLeases, takeLease, type OwnedLease } from "../store/leases.js";
 import type { Store } from "../store/store.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { day } from "../time-spans.js";
 import type { Setup } from "./setup.js";
 
 /**
@@ -105,11 +106,12 @@ async function readStanding(db: Store["db"]): Promise<z.infer<typeof standingSch
 }
 
 /** Workers that ended without a word leave their row. */
-async function forgetGone({ db }: Store): Promise<void> {
-  await db
+async function forgetGone(store: Store): Promise<void> {
+  const yesterday = (await store.now(store.db)) - day;
+  await store.db
     .deleteFrom("leases")
     .where("name", "like", `${presenceName}%`)
-    .where("deadline", "<", Date.now() - 86_400_000)
+    .where("deadline", "<", yesterday)
     .execute();
 }
 

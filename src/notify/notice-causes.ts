@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { staleReason } from "../deliveries/stale.js";
 import { readFeeds } from "../lists/feed-log.js";
-import { nothingYet, withRejected, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import {
+  lastArrived,
+  nothingYet,
+  withRejected,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -16,6 +22,8 @@ export interface NoticeCause {
   readonly report: FiledReport;
   /** Why, in plain sentences. */
   readonly reasons: readonly string[];
+  /** Whether a list from before is served. */
+  readonly hasList: boolean;
 }
 
 export interface FeedCauses {
@@ -27,6 +35,8 @@ export interface FeedCauses {
   /** The delivery that was taken last. */
   readonly taken: DeliveryState | undefined;
 }
+
+type Untold = Omit<NoticeCause, "hasList">;
 
 const noReport: FiledReport = { findings: [], rails: [] };
 
@@ -60,8 +70,8 @@ async function causesOf(
   since: string,
   now: Date,
 ): Promise<FeedCauses> {
-  const causes: NoticeCause[] = [];
-  const past: NoticeCause[] = [];
+  const causes: Untold[] = [];
+  const past: Untold[] = [];
   for (const delivery of state.deliveries.values()) {
     if (delivery.status === "HELD") causes.push(await held(db, feed, delivery));
     if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
@@ -70,25 +80,27 @@ async function causesOf(
     else if (delivery.statusAt > since) past.push(await refused(db, feed, delivery));
   }
   for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, feed, delivery));
-  const overdue = current === undefined ? undefined : stale(feed, current, now);
+  const overdue = current === undefined ? undefined : stale(feed, current, lastArrived(state), now);
   if (overdue !== undefined) causes.push(overdue);
-  return { feed, current, causes, past, taken: lastTaken(state) };
+  const hasList = current !== undefined;
+  const told = (found: readonly Untold[]) => found.map((cause) => ({ ...cause, hasList }));
+  return { feed, current, causes: told(causes), past: told(past), taken: lastTaken(state) };
 }
 
-async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
   const report = await filedReport(db, feed, delivery);
   const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
   return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
 }
 
-async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
   const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
   return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
 }
 
 /** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
-async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
   const report = await filedReport(db, feed, delivery);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
@@ -102,12 +114,18 @@ async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): P
   };
 }
 
-function stale(feed: Feed, current: Current, now: Date): NoticeCause | undefined {
-  const { published_at } = current.publication;
-  const times = { confirmedAt: new Date(current.confirmedAt), publishedAt: new Date(published_at) };
+/** What came and was not taken is told as that: nobody has to ask the partner where it is. */
+function stale(
+  feed: Feed,
+  { confirmedAt, publication }: Current,
+  latest: DeliveryState | undefined,
+  now: Date,
+): Untold | undefined {
+  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
+  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
   const reason = staleReason(feed, times, now);
   if (reason === undefined) return undefined;
-  const key = `stale ${feed.name} ${hash([reason, current.confirmedAt])}`;
+  const key = `stale ${feed.name} ${hash([reason, confirmedAt])}`;
   return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
 }
 

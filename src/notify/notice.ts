@@ -80,12 +80,13 @@ export function causeNotice(
   mayShowStaff: boolean,
   at: Date,
 ): Notice {
-  const { kind, delivery, report, reasons } = cause;
+  const { kind, delivery, report, reasons, hasList } = cause;
   const withValues = !feed.type.personal || mayShowStaff;
   const file = delivery === undefined ? null : fileOf(delivery);
+  const served = hasList ? "the list from before is served" : "there is no list yet";
   const summaries: Record<NoticeCause["kind"], string> = {
-    held: `${feed.name}: ${file} is held until a person decides; the list from before is served.`,
-    refused: `${feed.name}: ${file} was refused; the list from before is served.`,
+    held: `${feed.name}: ${file} is held until a person decides; ${served}.`,
+    refused: `${feed.name}: ${file} was refused; ${served}.`,
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
   };

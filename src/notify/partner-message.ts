@@ -22,7 +22,7 @@ export function partnerMessage(
   cause: NoticeCause,
   withValues: boolean,
 ): PartnerMessage | undefined {
-  const { kind, delivery, report } = cause;
+  const { kind, delivery, report, hasList } = cause;
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
@@ -34,6 +34,7 @@ export function partnerMessage(
   const file = fileOf(delivery);
   const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
   const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
+  const stays = hasList ? " The list from before stays in use." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostFindings).map((found, index) => item(found, index + 1, withValues));
   if (errors.length > mostFindings) list.push(`And ${errors.length - mostFindings} other kinds of mistakes.`);
@@ -44,21 +45,21 @@ export function partnerMessage(
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please tell us whether this is right:`,
         asked.map(({ sentence }) => `- ${sentence}`).join("\n"),
-        "If it is, a short answer is enough. If it is not, please send the complete export again. Until then the list from before stays in use.",
+        `If it is, a short answer is enough. If it is not, please send the complete export again.${hasList ? " Until then the list from before stays in use." : ""}`,
         reference,
       ]);
     }
     case "refused":
       if (delivery.rejectedBy !== undefined) {
         return letter(`Your file ${file} was not used`, [
-          `${received} We looked at it and did not use it. The list from before stays in use.`,
+          `${received} We looked at it and did not use it.${stays}`,
           `What is wrong:\n${cause.reasons.join(" ")}`,
           "Please send a corrected export with all its rows, in the same place as always.",
           reference,
         ]);
       }
       return letter(`Your file ${file} could not be used`, [
-        `${received} Nothing of it could be used. The list from before stays in use.`,
+        `${received} Nothing of it could be used.${stays}`,
         ...(list.length === 0
           ? [`What is wrong:\n${cause.reasons.join(" ")}`]
           : [`What is wrong:\n${list.join("\n")}`]),

@@ -86,7 +86,10 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ...gauge(
       "lading_fault_feeds",
       "Feeds that a host, a source, an output or a machine keeps from being worked on.",
-      faults.map(({ where, feeds }) => [labels({ where }), feeds.length]),
+      [...new Set(faults.map(({ where }) => where))].map((where) => {
+        const there = faults.filter((fault) => fault.where === where);
+        return [labels({ where }), new Set(there.flatMap(({ feeds }) => feeds)).size];
+      }),
     ),
     ...gauge(
       "lading_ending_days_left",

@@ -208,6 +208,26 @@ describe("what is told", () => {
     expect(us.heard.at(-1)?.event).toBe("stale");
   });
 
+  test("of a feed without a list nobody is told that one is served; what came and is held is not told as missing", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    expect(us.heard[0]?.summary).toContain("was refused; there is no list yet.");
+    expect(us.heard[0]?.partner?.text).not.toContain("from before");
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 30)));
+    await night(here, us);
+    here.clock.advance(20 * 3_600_000);
+    await here.drop("staff-3.csv", staff(...ids(1, 5)));
+    await night(here, us);
+    here.clock.advance(5 * 3_600_000);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
+    expect(us.heard[2]?.partner?.text).toContain("the list from before stays in use.");
+  });
+
   test("a message to the partner names file, rows, column and what to send; rows are told once a reason", async () => {
     const here = await world(yaml());
     const us = ear();

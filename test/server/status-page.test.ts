@@ -93,7 +93,7 @@ const status: Status = {
       account: "acme-de",
       record: "tax-code",
       health: "stale",
-      reason: "A delivery was due and has not come.",
+      reason: "A delivery was due, and none was taken.",
       publication,
       held: [],
     },

@@ -112,7 +112,7 @@ test("health and holds of each feed", async () => {
   now = new Date("2026-03-03T05:00:00Z");
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "stale",
-    reason: "A delivery was due and has not come.",
+    reason: "A delivery was due, and none was taken.",
   });
 });
 

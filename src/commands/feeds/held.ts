@@ -40,7 +40,9 @@ export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined
 
 /** What there is to say where these rails hold nothing. */
 export function noneHeldBy(rails: ReadonlySet<string> | undefined): string | undefined {
-  return rails && `none is held by ${[...rails].join(" or ")} and by nothing else`;
+  return (
+    rails && `none is held by ${[...rails].join(" or ")} and by nothing else; lading status says by what`
+  );
 }
 
 function railsLike(word: string): readonly string[] {

@@ -118,7 +118,11 @@ function rejectsOf(
 
 /** A list may be good although its feed takes nothing, or did not take what came last. */
 function needsPerson(last: LastDelivery | null): boolean {
-  return last !== null && (last.pinned_to !== null || last.retrying_since !== null || isRefused(last));
+  return last !== null && (isKept(last) || isRefused(last));
+}
+
+function isKept({ pinned_to, retrying_since }: LastDelivery): boolean {
+  return pinned_to !== null || retrying_since !== null;
 }
 
 function isRefused({ status }: LastDelivery): boolean {
@@ -252,13 +256,15 @@ export function overviewScreen(
   const together = heldTogether(bad);
   const waiting = bad.filter(({ held, last }) => held.length === 0 && last?.status === "WAITING");
   const isMany = waiting.length > mostApart;
-  const alone = bad.filter(
-    (feed) => !together.some(({ feeds: of }) => of.includes(feed)) && !(isMany && waiting.includes(feed)),
-  );
+  const refused = refusedTogether(bad);
+  const gathered = new Set([...together, ...refused].flatMap(({ feeds: of }) => of));
+  if (isMany) for (const feed of waiting) gathered.add(feed);
+  const alone = bad.filter((feed) => !gathered.has(feed));
   const needed =
     missingText(overview.missing) +
     faultTexts(overview.faults, now) +
     together.map(heldText).join("") +
+    refused.map(refusedText).join("") +
     (isMany
       ? `\n${waitingText(waiting.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`
       : "") +
@@ -343,6 +349,31 @@ function heldText({ rails, feeds }: HeldTogether): string {
   });
   const title = `${feeds.length} feeds held by ${rails.join(" and ")}`;
   return `\n${togetherText(title, whys, heldSteps(feeds[0]?.feed ?? "", rails))}`;
+}
+
+interface RefusedTogether {
+  readonly reason: string;
+  readonly feeds: Overview["feeds"];
+}
+
+/** Feeds whose last delivery was refused for the same reason: one mistake of one system, most often. */
+function refusedTogether(feeds: Overview["feeds"]): readonly RefusedTogether[] {
+  const byReason = new Map<string, Overview["feeds"]>();
+  for (const feed of feeds) {
+    const { held, last } = feed;
+    if (held.length > 0 || last?.status !== "REJECTED" || isKept(last)) continue;
+    byReason.set(last.reason, [...(byReason.get(last.reason) ?? []), feed]);
+  }
+  return [...byReason]
+    .filter(([, of]) => of.length > mostApart)
+    .map(([reason, of]) => ({ reason, feeds: of }));
+}
+
+function refusedText({ reason, feeds }: RefusedTogether): string {
+  const whys = feeds.map(({ feed, last }) => `${feed}: ${last?.file}`);
+  const next =
+    "mend the mapping, or ask the partners for corrected files; lading status FEED has the commands of each";
+  return `\n${togetherText(`${feeds.length} feeds refused what came last: ${reason}`, whys, [next])}`;
 }
 
 function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): boolean {

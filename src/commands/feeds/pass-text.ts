@@ -1,6 +1,6 @@
 import type { SourceListings } from "../../deliveries/listings.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
-import { heldBy, isUnusable, type FeedState } from "../../lists/feed-state.js";
+import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../lists/feed-state.js";
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { plainLook, type Look } from "../look.js";
@@ -104,16 +104,12 @@ function wentWell({ state, rejected, stale }: FeedLine): boolean {
 /** State of feeds to which nothing happened, so that exit code 1 always has a printed reason. */
 export function feedStatesText(states: ReadonlyMap<Feed, FeedState>): string {
   const pinned = [...states].map(([{ name }, state]) => pinnedText(name, state));
-  const held = [...states].flatMap(([{ name }, { pinned: to, deliveries }]) =>
-    to !== undefined
-      ? []
-      : [...deliveries.values()]
-          .filter(({ status }) => status === "HELD")
-          .map((each) => ({
-            ...{ feed: name, delivery: each.sha256, unusable: isUnusable(each) },
-            rails: heldBy(each),
-            why: `HELD since ${each.statusAt}: ${each.reason}`,
-          })),
+  const held = [...states].flatMap(([{ name }, state]) =>
+    (state.pinned === undefined ? heldNewestFirst(state) : []).map((each) => ({
+      ...{ feed: name, delivery: each.sha256, unusable: isUnusable(each) },
+      rails: heldBy(each),
+      why: `HELD since ${each.statusAt}: ${each.reason}`,
+    })),
   );
   return [...pinned, ...heldTexts(held)].join("");
 }

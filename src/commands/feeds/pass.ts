@@ -62,7 +62,11 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
     }
     if (error !== undefined) {
       const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
-      lines.push({ ...now, ...blank, state: "FAILED", fault, reason: said.message, next: said.hint });
+      // It stands behind the feed's name, and may be said of several.
+      const reason = said.message.startsWith(`${feed.name} `)
+        ? said.message.replace(feed.name, "It")
+        : said.message;
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
