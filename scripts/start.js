@@ -9,10 +9,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { clearInterval, setInterval } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { takeName } from "./alone.js";
+import { options, project } from "./options.js";
 
-const project = fileURLToPath(new URL("..", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 let child;
@@ -50,7 +49,7 @@ const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const isBuilt =
   existsSync(join(project, "dist", "cli.js")) && inputs.every((input) => newest(input) <= builtAt);
 // `--built` is for tests, which see to the build themselves.
-if (!isBuilt && !process.argv.includes("--built")) {
+if (!isBuilt && !options.built) {
   const begun = new Date();
   console.error(builtAt === 0 ? "Building (once) ..." : "Building what has changed ...");
   await step(npm, ["run", "--silent", "build"]);

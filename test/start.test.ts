@@ -439,6 +439,7 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
       "package.json",
       "package-lock.json",
       "scripts/start.js",
+      "scripts/options.js",
       "scripts/setup.js",
       "scripts/alone.js",
       "scripts/group.js",
@@ -586,6 +587,13 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(await start("--frsh")).toMatch(
       /^Unknown option '--frsh'\. Did you mean --fresh\?\nIt is written: npm start -- \[--fresh\].*\nexit 2\n$/,
     );
+    await dir.write({ "mine/thesis.txt": "years of work", "mine/lading.yaml": "lading: 1" });
+    for (const fresh of [[], ["--fresh"]]) {
+      const said = await start("--folder", dir.at("mine"), ...fresh);
+      expect(said).toMatch(/mine holds something that\s`npm start` did not make/);
+      expect(said).toMatch(/exit 2\n$/);
+    }
+    expect(readdirSync(dir.at("mine"))).toEqual(["lading.yaml", "thesis.txt"]);
     expect(await start("--port", "many")).toMatch(/^many is no port\.\nIt is written: .*\nexit 2\n$/);
   });
 });
@@ -612,7 +620,7 @@ test("mistakes in lading.yaml: what is wrong in narrow lines, a check that can b
     cwd: dir.path,
   }).end();
   expect(said).toContain("acounts");
-  expect(said).toMatch(/Or let `npm start -- --fresh` make a new workspace in .*\nexit 2\n$/);
+  expect(said).toMatch(/Or let `npm start -- --fresh --folder .*` make a new one\.\nexit 2\n$/);
   const [, paste = ""] = /`(cd [^`]* check)`/.exec(said.replaceAll("\n", " ")) ?? [];
   const checked = spawnSync("sh", ["-c", paste], { cwd: dir.path, encoding: "utf8" });
   expect(checked.stdout + checked.stderr).toContain("acounts");
@@ -623,6 +631,13 @@ test("npm alone is killed: all of it ends, without a word below the prompt", asy
   const started = await startByNpm();
   await started.end("SIGKILL");
   expect(screen).not.toContain("Stopped.");
+});
+
+test("npm keeps options to itself that have no dashes before them", async () => {
+  const env = { ...process.env, npm_lifecycle_event: "start", npm_config_fresh: "true" };
+  const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
+  expect(stdout).toMatch(/^npm took --fresh for itself/);
+  expect(status).toBe(2);
 });
 
 test("a Ctrl-C that comes while it is loaded is heard", async () => {

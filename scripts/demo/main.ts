@@ -2,22 +2,20 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { constants } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { foldedText } from "../../src/commands/feeds/table.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
-import { meant } from "../../src/nearest.js";
 import { shellWord } from "../../src/sentence.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import type { Feed, Workspace } from "../../src/workspace/workspace.js";
 import type { RecordType } from "../../src/records/record-type.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
+import { demo, here, options, ownFolder, project } from "../options.js";
 import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
 import {
@@ -36,6 +34,7 @@ import {
   drop,
   exports,
   hasWorkspace,
+  isForeign,
   linkProgram,
   makeWorkspace,
   removeWorkspace,
@@ -47,25 +46,16 @@ import {
  * the inboxes and shows it all on a page, until it is stopped. It types the commands that a user could type, but for those that make tokens.
  */
 
-const project = fileURLToPath(new URL("../..", import.meta.url));
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
 /** The line with the address of the page, once it is there; and how many lines the terminal got after it. */
 let addressLine = "";
 let linesSince = 0;
 
-const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
-const optionsHelp = `  --fresh       makes a new workspace; what the last start left goes
-  --folder      where the workspace is made; demo when omitted
-  --port        where the lists are served; 8480 when omitted
-  --page-port   where the page is; 8490 when omitted`;
-const options = optionsOf();
-/** Where it was typed: npm goes to the folder of package.json first. */
-const here = process.env["npm_lifecycle_event"] === "start" ? process.env["INIT_CWD"] : undefined;
-const demo = resolve(here ?? "", options.folder);
 const shown = shortest(demo);
 /** In a command: as a shell wants it. */
 const typed = shellWord(shown);
+const freshStart = `npm start -- --fresh${demo === ownFolder ? "" : ` --folder ${typed}`}`;
 const runningFile = join(demo, "running.json");
 
 const stop = new AbortController();
@@ -101,37 +91,12 @@ process.exitCode = await main().catch((error: unknown) => {
   return 75;
 });
 
-function optionsOf() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        folder: { type: "string", default: join(project, "demo") },
-        port: { type: "string", default: "8480" },
-        "page-port": { type: "string", default: "8490" },
-        fresh: { type: "boolean", default: false },
-        built: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) {
-      say(`${usage}\n\n${optionsHelp}`);
-      return process.exit(0);
-    }
-    for (const port of [values.port, values["page-port"]]) {
-      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is no port.`);
-    }
-    return values;
-  } catch (error) {
-    const said = (error as Error).message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, ".");
-    const [, wrong = ""] = /^Unknown option '--(.+?)'/.exec(said) ?? [];
-    const near = meant(wrong, ["fresh", "folder", "port", "page-port", "help"]);
-    say(near === undefined ? said : `${said} Did you mean --${near}?`);
-    say(`It is written: ${usage}`);
-    return process.exit(2);
-  }
-}
-
 async function main(): Promise<number> {
+  if (isForeign(demo) && demo !== ownFolder) {
+    say(folded(`${shown} holds something that \`npm start\` did not make, and stays as it is.`));
+    say("Next: name a folder that is empty, or that is not there yet.");
+    return 2;
+  }
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
   for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
     if (isPaused(running()?.pid)) {
@@ -148,7 +113,7 @@ async function main(): Promise<number> {
   if (stop.signal.aborted) return stopped(endedBy);
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(folded(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`));
+    say(folded(`Using the workspace in ${shown} as it is (\`${freshStart}\` makes a new one).`));
   else {
     say(folded(`Making the workspace in ${shown}; its first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
@@ -169,7 +134,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
     say(folded(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
-    say(`Or let \`npm start -- --fresh\` make a new workspace in ${shown}.`);
+    say(`Or let \`${freshStart}\` make a new one.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);

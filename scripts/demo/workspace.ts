@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { prepareCircle } from "./circle.js";
 
 /** The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the samples. */
@@ -21,9 +21,31 @@ export function hasWorkspace(demo: string): boolean {
   return existsSync(join(demo, "lading.yaml"));
 }
 
-/** Takes a demonstration away; a folder that holds none stays. */
+/** Says that a folder is the demonstration's. */
+const mark = ".npm-start";
+
+/** All that it makes there. */
+const made = [
+  "bin",
+  "data",
+  "ffs",
+  "inbox",
+  "lading.yaml",
+  "layouts",
+  "mappings",
+  "running.json",
+  "secrets",
+  "tokens.json",
+];
+
+/** Whether a folder holds something, and is not one of a demonstration. */
+export function isForeign(demo: string): boolean {
+  return existsSync(demo) && !existsSync(join(demo, mark)) && readdirSync(demo).length > 0;
+}
+
+/** Takes a demonstration away, and nothing that somebody put beside it. */
 export function removeWorkspace(demo: string): void {
-  if (hasWorkspace(demo)) rmSync(demo, { recursive: true });
+  for (const name of made) rmSync(join(demo, name), { recursive: true, force: true });
 }
 
 const databaseUrl = "LADING_DATABASE_URL";
@@ -34,7 +56,8 @@ export function makeWorkspace(
   demo: string,
   env: Readonly<Record<string, string | undefined>>,
 ): void {
-  mkdirSync(demo, { recursive: true });
+  makeFolder(demo);
+  writeFileSync(join(demo, mark), "");
   for (const partner of partners) {
     cpSync(join(project, "mappings", partner), join(demo, "mappings", partner), { recursive: true });
     const inbox = join(demo, "inbox", partner);
@@ -53,6 +76,13 @@ export function makeWorkspace(
   const settings = readFileSync(join(project, "templates", "demo", "lading.yaml"), "utf8");
   const database = env[databaseUrl] === undefined ? "" : `\ndatabase: env:${databaseUrl}\n`;
   writeFileSync(join(demo, "lading.yaml"), settings + database);
+}
+
+/** One by one: where nothing can be made, such as under /proc, `recursive` tries for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /** The program under its name, in a folder that any shell can take into its PATH. The checkout may have moved meanwhile. */
