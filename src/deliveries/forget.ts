@@ -7,6 +7,7 @@ import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../evaluation/evaluation.js";
+import { saveCommand } from "../lists/held-command.js";
 import { emptyList, entriesOf } from "../lists/list.js";
 import { changesOf, keptPublications } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
@@ -213,7 +214,9 @@ async function dropDeliveries(
     const verdict = await names(open, inputs, { path, name: arrival.name }, person);
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
-      left.push(`${label} cannot be read, so whether it names the record is not known.`);
+      left.push(
+        `${label} cannot be read, so whether it names the record is not known: \`${saveCommand(open.feed.name, sha256)}\` gives it, to look at it. It goes with its retention.`,
+      );
     if (verdict !== "yes") continue;
     if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
     else named.push(delivery);
