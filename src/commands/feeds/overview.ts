@@ -31,6 +31,7 @@ import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import {
+  alike,
   heldSteps,
   mostApart,
   mostShown,
@@ -253,22 +254,18 @@ export function overviewScreen(
   const told = isLong ? bad.filter(isTold) : [];
   const kept = told.length > mostApart ? told : [];
   const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
-  const together = heldTogether(bad);
-  const waiting = bad.filter(({ held, last }) => held.length === 0 && last?.status === "WAITING");
-  const isMany = waiting.length > mostApart;
-  const refused = refusedTogether(bad);
-  const gathered = new Set([...together, ...refused].flatMap(({ feeds: of }) => of));
-  if (isMany) for (const feed of waiting) gathered.add(feed);
-  const alone = bad.filter((feed) => !gathered.has(feed));
+  const held = alike(bad, railsOf);
+  const refused = alike(held.apart, refusalOf);
+  const waiting = alike(refused.apart, waitOf);
   const needed =
     missingText(overview.missing) +
     faultTexts(overview.faults, now) +
-    together.map(heldText).join("") +
-    refused.map(refusedText).join("") +
-    (isMany
-      ? `\n${waitingText(waiting.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`
-      : "") +
-    alikeTexts(alone, (feed) => notes(feed, isFaulty(feed, overview), now));
+    held.together.map(heldText).join("") +
+    refused.together.map(refusedText).join("") +
+    waiting.together
+      .map((of) => `\n${waitingText(of.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`)
+      .join("") +
+    alikeTexts(waiting.apart, (feed) => notes(feed, isFaulty(feed, overview), now));
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
@@ -321,25 +318,12 @@ function allGood(overview: Overview): string {
   return length > mostShown && isWell(overview) ? `all ${length} feeds are good\n\n` : "";
 }
 
-interface HeldTogether {
-  readonly rails: readonly string[];
-  readonly feeds: Overview["feeds"];
+/** What holds the newest held delivery of a feed; undefined where nothing does that a person could let through. */
+function railsOf({ held }: FeedStatus): string | undefined {
+  return held.some(({ isUnusable }) => isUnusable === true) ? undefined : held[0]?.rails.toSorted().join(" ");
 }
 
-function heldTogether(feeds: Overview["feeds"]): readonly HeldTogether[] {
-  const byRails = new Map<string, Overview["feeds"]>();
-  for (const feed of feeds) {
-    const [newest] = feed.held;
-    if (newest === undefined || feed.held.some(({ isUnusable }) => isUnusable === true)) continue;
-    const key = newest.rails.toSorted().join(" ");
-    byRails.set(key, [...(byRails.get(key) ?? []), feed]);
-  }
-  return [...byRails]
-    .filter(([, of]) => of.length > mostApart)
-    .map(([key, of]) => ({ rails: key.split(" "), feeds: of }));
-}
-
-function heldText({ rails, feeds }: HeldTogether): string {
+function heldText(feeds: Overview["feeds"]): string {
   const whys = feeds.map(({ feed, held: [newest, ...older] }) => {
     const before =
       older.length === 0
@@ -347,33 +331,26 @@ function heldText({ rails, feeds }: HeldTogether): string {
         : ` It is the newest of ${older.length + 1} that wait; once it is taken, the older ones are not.`;
     return `${feed}: ${newest?.reasons.join(" ")}${before}`;
   });
+  const rails = feeds[0]?.held[0]?.rails.toSorted() ?? [];
   const title = `${feeds.length} feeds held by ${rails.join(" and ")}`;
   return `\n${togetherText(title, whys, heldSteps(feeds[0]?.feed ?? "", rails))}`;
 }
 
-interface RefusedTogether {
-  readonly reason: string;
-  readonly feeds: Overview["feeds"];
+/** Why the last delivery was refused: for the same reason at many feeds it is one mistake of one system, most often. */
+function refusalOf({ held, last }: Overview["feeds"][number]): string | undefined {
+  return held.length > 0 || last?.status !== "REJECTED" || isKept(last) ? undefined : last.reason;
 }
 
-/** Feeds whose last delivery was refused for the same reason: one mistake of one system, most often. */
-function refusedTogether(feeds: Overview["feeds"]): readonly RefusedTogether[] {
-  const byReason = new Map<string, Overview["feeds"]>();
-  for (const feed of feeds) {
-    const { held, last } = feed;
-    if (held.length > 0 || last?.status !== "REJECTED" || isKept(last)) continue;
-    byReason.set(last.reason, [...(byReason.get(last.reason) ?? []), feed]);
-  }
-  return [...byReason]
-    .filter(([, of]) => of.length > mostApart)
-    .map(([reason, of]) => ({ reason, feeds: of }));
-}
-
-function refusedText({ reason, feeds }: RefusedTogether): string {
+function refusedText(feeds: Overview["feeds"]): string {
   const whys = feeds.map(({ feed, last }) => `${feed}: ${last?.file}`);
   const next =
     "mend the mapping, or ask the partners for corrected files; lading status FEED has the commands of each";
-  return `\n${togetherText(`${feeds.length} feeds refused what came last: ${reason}`, whys, [next])}`;
+  const title = `${feeds.length} feeds refused what came last: ${feeds[0]?.last?.reason}`;
+  return `\n${togetherText(title, whys, [next])}`;
+}
+
+function waitOf({ held, last }: Overview["feeds"][number]): string | undefined {
+  return held.length === 0 && last?.status === "WAITING" ? last.status : undefined;
 }
 
 function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): boolean {
@@ -388,20 +365,13 @@ export function faultText({ where, sentence, next, since, feeds }: FaultStatus, 
 
 /** Many that are dealt with alike, such as exports that are empty, are one paragraph. */
 function faultTexts(faults: readonly FaultStatus[], now: Date): string {
-  const alike = new Map<string, FaultStatus[]>();
-  for (const fault of faults) alike.set(fault.next, [...(alike.get(fault.next) ?? []), fault]);
-  return [...alike]
-    .map(([next, of]) =>
-      of.length > mostApart
-        ? `\n${togetherText(
-            `${of.length} faults of one kind`,
-            of.map(({ where, sentence }) => `${where}: ${sentence}`),
-            [next],
-            "all in `lading notify show`",
-          )}`
-        : of.map((fault) => faultText(fault, now)).join(""),
-    )
-    .join("");
+  const { together, apart } = alike(faults, ({ next }) => next);
+  const texts = together.map((of) => {
+    const whys = of.map(({ where, sentence }) => `${where}: ${sentence}`);
+    const title = `${of.length} faults of one kind`;
+    return `\n${togetherText(title, whys, [of[0]?.next ?? ""], "all in `lading notify show`")}`;
+  });
+  return [...texts, ...apart.map((fault) => faultText(fault, now))].join("");
 }
 
 function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, now: Date): string {

@@ -62,18 +62,19 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
   );
   const told = lines.filter(({ reason, state }) => reason !== "" && state !== "SUPERSEDED");
   const held = told.filter(({ state }) => state === "HELD");
-  const waiting = told.filter(({ state, next }) => state === "WAITING" && next === null);
-  const isMany = waiting.length > mostApart;
+  const { together: waiting, apart } = alike(told, ({ state, next }) =>
+    state === "WAITING" && next === null ? state : undefined,
+  );
   // A host that is down is said once, and not for each feed.
   const feedsOf = new Map<string, string[]>();
-  for (const line of told) {
-    if (held.includes(line) || (isMany && waiting.includes(line))) continue;
+  for (const line of apart) {
+    if (line.state === "HELD") continue;
     const why = `${line.state}: ${line.reason}\n${nextStep(line)}`;
     feedsOf.set(why, [...(feedsOf.get(why) ?? []), line.feed]);
   }
   const reasons = [
     ...[...feedsOf].map(([why, feeds]) => `${firstOf([...new Set(feeds)])} ${why}`),
-    ...(isMany ? [waitingText(waiting)] : []),
+    ...waiting.map(waitingText),
     ...heldTexts(held.map((line) => ({ ...line, why: `HELD: ${line.reason}` }))),
   ];
   const rejects = lines.flatMap(({ rejects_command: command, feed }) =>
@@ -128,6 +129,27 @@ export const mostShown = 20;
 
 const mostReasons = 5;
 
+/**
+ * Tells those that need the same of a person, and are many, from those that are told one by one.
+ *
+ * @param keyOf the same for what is dealt with alike; undefined for what is a matter of its own
+ * @param sizeOf how many feeds are among those that are alike
+ */
+export function alike<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+  sizeOf: (group: readonly T[]) => number = ({ length }) => length,
+): { readonly together: readonly (readonly T[])[]; readonly apart: readonly T[] } {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  const together = [...groups.values()].filter((group) => sizeOf(group) > mostApart);
+  const gathered = new Set(together.flat());
+  return { together, apart: items.filter((item) => !gathered.has(item)) };
+}
+
 /** Feeds that need the same of a person, as one paragraph. */
 export function togetherText(
   title: string,
@@ -166,22 +188,20 @@ interface Held extends Pick<FeedLine, "feed" | "delivery" | "rails" | "unusable"
   readonly why: string;
 }
 
-/** Held deliveries, a paragraph each; many that the same rails hold are one. */
+/** Held deliveries, a paragraph each; many feeds that the same rails hold are one. */
 function heldTexts(held: readonly Held[]): readonly string[] {
-  const groups = new Map<string, Held[]>();
-  for (const one of held) {
-    const alike = one.unusable ? `${one.feed} ${one.delivery}` : one.rails.toSorted().join(" ");
-    groups.set(alike, [...(groups.get(alike) ?? []), one]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [{ feed, rails }] = group as [Held];
-    if (new Set(group.map((one) => one.feed)).size > mostApart) {
-      const title = `${group.length} deliveries are held by ${rails.join(" and ")}`;
-      const whys = group.map((one) => `${one.feed} ${one.why}`);
-      return [togetherText(title, whys, heldSteps(feed, rails))];
-    }
-    return group.map((one) => `${one.feed} ${one.why}\n${heldStep(one.feed, one.delivery, one.unusable)}`);
+  const rails = (one: Held) => (one.unusable ? undefined : one.rails.toSorted().join(" "));
+  const { together, apart } = alike(held, rails, (group) => new Set(group.map(({ feed }) => feed)).size);
+  const texts = together.map((group) => {
+    const { feed = "", rails: by = [] } = group[0] ?? {};
+    const title = `${group.length} deliveries are held by ${by.join(" and ")}`;
+    const whys = group.map((one) => `${one.feed} ${one.why}`);
+    return togetherText(title, whys, heldSteps(feed, by));
   });
+  return [
+    ...texts,
+    ...apart.map((one) => `${one.feed} ${one.why}\n${heldStep(one.feed, one.delivery, one.unusable)}`),
+  ];
 }
 
 /** A file that lacks a column makes no list: to let it through would change nothing. */
