@@ -83,9 +83,11 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
     const stored = await storedFaults(store.db);
     const telling = lasting.filter(
       (attempt) =>
-        attempt.error !== undefined || attempt.isRemembered !== true || !stored.has(nameOf(attempt)),
+        attempt.error !== undefined ||
+        attempt.isRemembered !== true ||
+        !namesOf(attempt).some((name) => stored.has(name)),
     );
-    const names = new Set(telling.map(nameOf));
+    const names = new Set(telling.flatMap(namesOf));
     const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
     await renew(store.db, new Map(known), await faultsOf(setup, telling));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
@@ -107,7 +109,8 @@ async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
   const met = new Map<string, StoredFault>();
   for (const attempt of attempts) {
     const fault = await faultOf(setup, attempt);
-    if (fault !== undefined) met.set(nameOf(attempt), fault);
+    if (fault !== undefined)
+      met.set(attempt.error === undefined ? fileNameOf(attempt) : nameOf(attempt), fault);
   }
   return met;
 }
@@ -410,6 +413,18 @@ export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
   return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
+}
+
+/** What its files keep from being taken, which stands beside a fault of the host, too. */
+export const fileFaultEnd = " file";
+
+function fileNameOf(attempt: Attempt): string {
+  return `${nameOf(attempt)}${fileFaultEnd}`;
+}
+
+/** All that an attempt says something of: nobody knows of the files of a source that could not be listed. */
+function namesOf(attempt: Attempt): readonly string[] {
+  return attempt.error === undefined ? [nameOf(attempt), fileNameOf(attempt)] : [nameOf(attempt)];
 }
 
 /** By the names under which they are kept. */

@@ -6,7 +6,7 @@ import type { Basis } from "../lists/log.js";
 import { accountOfFeed, todayIn } from "../records/account.js";
 import { sql } from "../store/kysely.js";
 import type { Feed } from "../workspace/workspace.js";
-import { faultBeginning } from "./faults.js";
+import { faultBeginning, fileFaultEnd } from "./faults.js";
 import type { SourceListings } from "./listings.js";
 import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
@@ -59,7 +59,11 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     .selectFrom("feeds")
     .leftJoin("leases", "leases.name", "feeds.name")
     .leftJoin("facts", (join) => join.on("facts.name", "=", sql`${faultBeginning} || feeds.name`))
-    .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner", "facts.value as fault"])
+    .leftJoin("facts as ofFiles", (join) =>
+      join.on("ofFiles.name", "=", sql`${faultBeginning} || feeds.name || ${fileFaultEnd}`),
+    )
+    .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner"])
+    .select(["facts.value as fault", "ofFiles.value as fileFault"])
     // Each round of a daemon is over a few feeds; a pass over all asks without naming them.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
@@ -68,7 +72,9 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   const rows = await asked.catch(() => []);
   return {
     troubled: new Set(
-      rows.flatMap(({ name, owner, fault }) => ((owner ?? "") !== "" || fault !== null ? [name] : [])),
+      rows.flatMap(({ name, owner, fault, fileFault }) =>
+        (owner ?? "") !== "" || fault !== null || fileFault !== null ? [name] : [],
+      ),
     ),
     numbers: new Map(rows.map(({ name, number }) => [name, number])),
     marks: new Map(rows.flatMap(({ name, idle }) => (idle === "" ? [] : [[name, idle]]))),

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import { entryAfter, oldEntries, rememberOnly } from "../lists/feed-log.js";
 import type { FeedState } from "../lists/feed-state.js";
 import { sql } from "../store/kysely.js";
+import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
+import { day, hour } from "../time-spans.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { Keep } from "../workspace/retention-settings.js";
 import type { OpenFeed } from "./open-feed.js";
@@ -19,7 +22,7 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
   const { setup, feed } = open;
   const state = open.state();
   const { publications, archive, history } = feed.retention;
-  const now = setup.clock.now();
+  const now = await believedNow(tx, setup.clock.now());
   const published = await agingPublications(tx, id, publications)
     .select(({ fn }) => fn.max("number").as("number"))
     .where("at", "<", ago(now, publications.for))
@@ -36,6 +39,43 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
   const oldest = await oldestEntry(tx, id).executeTakeFirst();
   if (oldest !== undefined && oldest.at < ago(now, history * slack))
     await dropHistory(tx, id, state, ago(now, history));
+}
+
+/** The last moment that was believed, and since when a clock is too far ahead of it. */
+const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
+const clockFact = "aging";
+
+/** A clock that is further ahead than this of when something was let go of last may be wrong. */
+const mostLeap = 7 * day;
+
+/** So long a clock has to go on that leapt, before what grew old by the leap is let go of. */
+const proving = 12 * hour;
+
+/**
+ * The moment by which the age of things is measured: now, or the last that was believed when the clock leapt since. What
+ * retention takes does not come back, so one run under a clock that is a year ahead must not take it.
+ */
+async function believedNow(tx: Queries, now: Date): Promise<Date> {
+  const at = now.toISOString();
+  const { at: before = at, ahead_since: since } = (await readClock(tx)) ?? {};
+  const leap = now.getTime() - Date.parse(before);
+  const isProved = since !== undefined && now.getTime() - Date.parse(since) >= proving;
+  if (leap <= mostLeap || isProved) {
+    if (since !== undefined || Math.abs(leap) >= hour || leap === 0) await writeFact(tx, clockFact, { at });
+    return now;
+  }
+  if (since === undefined || since > at) await writeFact(tx, clockFact, { at: before, ahead_since: at });
+  return new Date(before);
+}
+
+/** The same where nothing is noted. */
+export async function agingUntil(db: Queries, now: Date): Promise<Date> {
+  const believed = Date.parse((await readClock(db))?.at ?? now.toISOString());
+  return now.getTime() - believed > mostLeap ? new Date(believed) : now;
+}
+
+async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | undefined> {
+  return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
 /** History is let go of by some days at once. */

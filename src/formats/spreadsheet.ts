@@ -1,3 +1,4 @@
+import { nearest } from "../nearest.js";
 import { issue, type Issue } from "../issues.js";
 import { allBytes } from "./bytes.js";
 import type { ByteSource, Format, Table } from "./format.js";
@@ -105,8 +106,18 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   if (pinned !== undefined) {
     const found = pinnedSheets(sheets, pinned);
     const [sheet] = found;
-    if (sheet === undefined)
-      throw unreadable(`the workbook has no such sheet as the mapping names; its sheets are ${names}`);
+    if (sheet === undefined) {
+      const meant =
+        typeof pinned === "string"
+          ? nearest(
+              pinned,
+              sheets.map(({ name }) => name),
+            )
+          : undefined;
+      throw unreadable(
+        `the workbook has no sheet ${saidOf(pinned)}; its sheets are ${names}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+      );
+    }
     if (found.length > 1) {
       throw unreadable(
         `several sheets fit the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
@@ -147,6 +158,14 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   const among = candidates.length > 0 ? candidates : filled;
   const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
   return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
+}
+
+/** A sheet that was asked for, behind "no sheet". */
+function saidOf(pinned: NonNullable<ReadOptions["sheet"]>): string {
+  if (typeof pinned === "string") return JSON.stringify(pinned);
+  return "number" in pinned
+    ? `number ${pinned.number}`
+    : `whose name is like ${JSON.stringify(pinned.matches)}`;
 }
 
 function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions["sheet"]>): readonly Sheet[] {

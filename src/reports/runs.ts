@@ -1,4 +1,5 @@
 import { isAnyNew } from "../deliveries/faults.js";
+import { agingUntil } from "../deliveries/retention.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { FeedOutcome } from "../pipeline.js";
 import { feedNamed } from "../lists/feed-log.js";
@@ -40,7 +41,7 @@ export async function keepRun(
     while (!(await isKept(tx, worker, { ...report, run: name })));
     return name;
   });
-  await dropOldRuns(store.db, workspace.keepRuns, clock.now());
+  await dropOldRuns(store.db, workspace.keepRuns, await agingUntil(store.db, clock.now()));
   return run;
 }
 

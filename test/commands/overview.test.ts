@@ -53,7 +53,7 @@ test("a feed whose last delivery was rejected is not good, and status says what 
   const told = terminal(refused, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(
-    /Next: `lading history acme\/staff --delivery \w+ --save \.` gives it with its report; .*lading replay acme\/staff --delivery/,
+    /Next: look at it with its report; .*\n {8}lading history acme\/staff --delivery \w+ --save \.\n {8}lading replay acme\/staff --delivery \w+\n/,
   );
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseFeeds } from "../../src/commands/feeds/open.js";
@@ -129,6 +129,34 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
       ["recovered", expect.stringMatching(/ is well again for 3 feeds\.$/)],
     ]);
+  });
+
+  test("that is down keeps what was told of its files: that they are well again nobody knows", async () => {
+    const { port, user, hostKey, clientKey } = server;
+    const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
+    const here = await world(onServer(["acme"], login));
+    await mkdir(join(server.home, "acme"), { recursive: true });
+    const path = join(server.home, "acme", "staff-0.csv");
+    await writeFile(path, "");
+    await utimes(path, here.clock.now(), here.clock.now());
+    const heard: Notice[] = [];
+    await here.passFeeds();
+    here.clock.advance(600_000);
+    await faces(here, heard);
+    expect(heard.map(({ event }) => event)).toEqual(["failed"]);
+    await here.reload(onServer(["acme"], { ...login, port: 1 }));
+    await here.passFeeds();
+    const down = await faces(here, heard);
+    expect(down.faults.map(([where]) => where).toSorted()).toEqual(["127.0.0.1:1", "source acme"]);
+    await here.reload(onServer(["acme"], login));
+    await here.store.db.deleteFrom("facts").where("name", "like", "host %").execute();
+    await here.passFeeds();
+    expect((await faces(here, heard)).faults).toEqual([["source acme", 1]]);
+    expect(heard.map(({ event }) => event)).toEqual(["failed", "failed"]);
+    await rm(path);
+    await here.passFeeds();
+    expect((await faces(here, heard)).faults).toEqual([]);
+    expect(heard.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
   });
 
   test("that another process meets down is not well by what a daemon saw there before", async () => {

@@ -81,7 +81,7 @@ test("an older delivery is held, not superseded: it would take a newer list back
 
 test("an unknown delivery, one whose bytes are gone, and a pinned feed are refused", async () => {
   const w = await mapped();
-  await expect(replay(w)).rejects.toMatchObject({ code: "no_such_delivery" });
+  await expect(replay(w)).rejects.toMatchObject({ code: "nothing_taken" });
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
   await expect(replay(w, "zz")).rejects.toMatchObject({ code: "no_such_delivery" });

@@ -76,6 +76,8 @@ export interface World {
   /** One pass over what lies there; what happened to each delivery. */
   pass(setup?: Setup): Promise<DeliveryOutcome[]>;
   passFeeds(setup?: Setup): Promise<readonly FeedOutcome[]>;
+  /** Weeks go by at once: what retention takes goes in the next pass, as a clock that leapt has to go on for half a day before. */
+  leap(days: number): Promise<void>;
   list(feed?: string): Promise<readonly AnyRecord[]>;
   number(feed?: string): Promise<number>;
   state(feed?: string): Promise<FeedState>;
@@ -133,6 +135,11 @@ export async function world(
       const { data } = setup.workspace;
       const blobs = folderBlobs(disk, join(data, "blobs"), join(data, "tmp"));
       return { ...setup, disk, store: { ...store, blobs } };
+    },
+    async leap(days) {
+      clock.advance((days - 1) * 86_400_000);
+      await built.passFeeds();
+      clock.advance(86_400_000);
     },
     async drop(name, text, modified) {
       const path = join(folder, "inbox", name);

@@ -75,6 +75,8 @@ interface LastDelivery {
   readonly reason: string;
   /** What to do about it; empty when nothing is to be done. */
   readonly next: string;
+  /** That do it. */
+  readonly commands: readonly string[];
   /** Since when the environment keeps it from being decided; null when it does not. */
   readonly retrying_since: string | null;
   /** When each part of a feed of several was last taken; null when it never came. */
@@ -96,7 +98,7 @@ function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
     status: latest.status,
     at: latest.statusAt,
     reason: latest.retrying?.reason ?? latest.reason,
-    next: nextStep(feed, latest),
+    ...nextStep(feed, latest),
     retrying_since: latest.retrying?.since ?? null,
     parts: feed.parts.map((part) => {
       const taken = state.accepted.get(part);
@@ -444,25 +446,33 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
   return lines.length === 0 ? "" : `\nsource ${source}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-/** What a person does about the delivery that came last. */
-function nextStep(feed: Feed, delivery: DeliveryState): string {
-  const short = delivery.sha256.slice(0, 12);
-  if (delivery.retrying !== undefined) return "mend what it says; every run tries again, and nothing is lost";
-  if (delivery.rejectedBy !== undefined) {
-    return `\`lading replay ${feed.name} --delivery ${short}\` takes it back; else wait for the partner's next file`;
-  }
-  if (delivery.isUnread === true) return unreadStep;
-  const saved = `\`${saveCommand(feed.name, short)}\` gives it with its report`;
+/** What a person does about the delivery that came last, in words and in commands that can be pasted. */
+function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next" | "commands"> {
+  const { name } = feed;
+  const replay = `lading replay ${name} --delivery ${delivery.sha256.slice(0, 12)}`;
+  if (delivery.retrying !== undefined)
+    return { next: "mend what it says; every run tries again, and nothing is lost", commands: [] };
+  if (delivery.rejectedBy !== undefined)
+    return { next: "wait for the partner's next file, or take this one after all", commands: [replay] };
+  if (delivery.isUnread === true) return { next: unreadStep, commands: [] };
+  const save = saveCommand(name, delivery.sha256);
   switch (delivery.status) {
     case "REJECTED":
-      return `${saved}; ask the partner for a corrected file, or mend the mapping and \`lading replay ${feed.name} --delivery ${short}\``;
+      return {
+        next: "look at it with its report; ask the partner for a corrected file, or mend the mapping and take it once more",
+        commands: [save, replay],
+      };
     case "QUARANTINED":
-      return `${saved}; then \`lading replay ${feed.name} --delivery ${short}\``;
+      return { next: "look at it with its report, and take it once more", commands: [save, replay] };
     case "WAITING":
-      return waitingStep;
+      return { next: waitingStep, commands: [] };
     default:
-      return "";
+      return { next: "", commands: [] };
   }
+}
+
+function nextText({ next, commands }: LastDelivery): string {
+  return [`  Next: ${next}`, ...commands.map((command) => `      ${command}`)].join("\n  ");
 }
 
 const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
@@ -492,10 +502,10 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
   if (last !== null && last.retrying_since !== null && !isTold) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
-      `  Next: ${last.next}`,
+      nextText(last),
     );
   } else if (last !== null && last.retrying_since === null && isRefused(last)) {
-    lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
+    lines.push(`${last.status}: ${last.reason}`, nextText(last));
   }
   if (last !== null && last.rejects_command !== null) {
     lines.push(

@@ -225,7 +225,7 @@ function nextStep({ state, feed, delivery, next }: FeedLine): string {
   switch (state) {
     case "REJECTED":
       if (next !== null) return `  Next: ${next}\n`;
-      return `  Next: \`${saveCommand(feed, delivery)}\` gives its report; ask the partner for a corrected file.\n`;
+      return `  Next: ask the partner for a corrected file; its report:\n      ${saveCommand(feed, delivery)}\n`;
     case "WAITING":
       if (next !== null) return `  Next: ${next}\n`;
       return `  Next: ${waitingStep}\n`;
