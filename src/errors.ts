@@ -107,6 +107,10 @@ export const errorKinds = {
     "The mapping has mistakes:\n{mistakes}",
     "Correct the lines shown; `lading check FILE` shows them again.",
   ),
+  mapping_lacks: fix(
+    "The mapping cannot be used as it is, or not with what was given:\n{mistakes}",
+    "Give what is expected, or correct the lines shown.",
+  ),
   wrong_synonyms: fix(
     "The synonyms have mistakes:\n{mistakes}",
     "A line is `meaning: word, word`; docs/guess.md shows the meanings.",

@@ -508,7 +508,7 @@ Change an export, drop it in, ask again in a moment:
   LC_ALL=C sed "s/Petra/Petra-$(date +%S)/" \\
     ${from(changed)} > ${inbox}/mitarbeiter-2.csv
 
-Drop a broken one: it is held, and the last good list stays:
+Drop a broken one: in a moment it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
 See what is current, what is held and why; what it says is next can be pasted:

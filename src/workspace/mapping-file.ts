@@ -28,7 +28,7 @@ export interface LoadedMapping {
   readonly written: WrittenMapping;
   /** The record types whose current lists are needed before records of the account can be checked. */
   refersTo(account: Account): readonly string[];
-  /** @throws wrong_mapping, when the mapping and the account do not fit: a parameter or the zone is missing */
+  /** @throws mapping_lacks, when the mapping and the account do not fit: a parameter or the zone is missing */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
 
@@ -69,7 +69,7 @@ export async function loadMapping(
     compile(context) {
       const compiled = compileMapping(parsed, { ...context, tables });
       if ("diagnostics" in compiled)
-        throw failure("wrong_mapping", { mistakes: formatDiagnostics(compiled.diagnostics) });
+        throw failure("mapping_lacks", { mistakes: formatDiagnostics(compiled.diagnostics) });
       return compiled.compiled;
     },
   };

@@ -613,6 +613,29 @@ describe("with the real command line", () => {
     expect(tested).toMatchObject({ code: 75, stdout: "command: failed: it ended with 3\n" });
   });
 
+  test("a daemon tells together what goes wrong in passes that follow each other", async () => {
+    const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
+    const dir = await workdir({
+      "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
+      "tell.sh": "#!/bin/sh\ncat >> told\n",
+      "inbox/charges-1.csv": charges(...many),
+      "inbox/staff-1.csv": staff(...ids(1, 30)),
+    });
+    await chmod(dir.at("tell.sh"), 0o755);
+    const daemon = dir.start(["watch"]);
+    await daemon.waitFor(/charge-code.*"publication":1/);
+    await daemon.waitFor(/staff.*"publication":1/);
+    await dir.write({ "inbox/charges-2.csv": charges(...many.slice(0, 5)) });
+    await daemon.waitFor(/charge-code.*"HELD"/);
+    await dir.write({ "inbox/staff-2.csv": staff(...ids(1, 5)) });
+    await daemon.waitFor(/staff.*"HELD"/);
+    await daemon.stop();
+    const told = (await dir.read("told")).trim().split("\n");
+    expect(told.map((line) => (JSON.parse(line) as Notice).feeds.map(({ feed }) => feed))).toEqual([
+      ["acme/charge-code", "acme/staff"],
+    ]);
+  });
+
   test("the daemon goes on importing while a webhook hangs", async () => {
     const { url } = await hook("silence");
     const dir = await workdir({
