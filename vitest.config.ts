@@ -28,6 +28,7 @@ export default defineConfig({
     // second try is told of below, and what fails twice is no accident.
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default", { onTestCaseResult: tellOfRetry }],
+    globalSetup: ["test/support/temporary-folder.ts"],
     setupFiles: ["test/support/child-processes.ts"],
     // A second, which is usual, is too short on a busy machine: this only ends what waits in vain.
     expect: { poll: { timeout: 60_000 } },

@@ -61,7 +61,7 @@ export const forget = defineCommand({
 });
 
 const elsewhere =
-  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, backups, and with PostgreSQL what its own log and its tables keep until they are cleaned. If the partner's next file names the record, it comes back.\n";
+  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, backups, and with PostgreSQL what its own log and its tables keep until they are cleaned, and copies of files in the data folders of other machines, which go within two hours. If the partner's next file names the record, it comes back.\n";
 
 function toldOf({
   feed,
