@@ -47,7 +47,9 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
     for (const delivery of deliveries) {
       const kept = state?.deliveries.get(delivery.delivery);
       const more = {
-        rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
+        // Where there is no list yet, nothing could be amended.
+        rejects_command:
+          current !== undefined && hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
         rails: kept === undefined ? [] : heldBy(kept),
         unusable: kept !== undefined && isUnusable(kept),
         fault: null,
