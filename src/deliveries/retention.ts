@@ -57,15 +57,18 @@ const proving = 12 * hour;
  */
 async function believedNow(tx: Queries, now: Date): Promise<Date> {
   const at = now.toISOString();
-  const { at: before = at, ahead_since: since } = (await readClock(tx)) ?? {};
-  const leap = now.getTime() - Date.parse(before);
+  const noted = await readClock(tx);
+  const since = noted?.ahead_since;
+  const leap = noted === undefined ? 0 : now.getTime() - Date.parse(noted.at);
   const isProved = since !== undefined && now.getTime() - Date.parse(since) >= proving;
-  if (leap <= mostLeap || isProved) {
-    if (since !== undefined || Math.abs(leap) >= hour || leap === 0) await writeFact(tx, clockFact, { at });
-    return now;
+  if (noted !== undefined && leap > mostLeap && !isProved) {
+    if (since === undefined || since > at) await writeFact(tx, clockFact, { ...noted, ahead_since: at });
+    return new Date(noted.at);
   }
-  if (since === undefined || since > at) await writeFact(tx, clockFact, { at: before, ahead_since: at });
-  return new Date(before);
+  // Within an hour nothing is worth a write.
+  if (noted === undefined || since !== undefined || Math.abs(leap) >= hour)
+    await writeFact(tx, clockFact, { at });
+  return now;
 }
 
 /** The same where nothing is noted. */
