@@ -340,15 +340,16 @@ function heldText(feeds: Overview["feeds"]): string {
 
 /** Why the last delivery was refused: for the same reason at many feeds it is one mistake of one system, most often. */
 function refusalOf({ held, last }: Overview["feeds"][number]): string | undefined {
-  return held.length > 0 || last?.status !== "REJECTED" || isKept(last) ? undefined : last.reason;
+  return held.length > 0 || last?.status !== "REJECTED" || isKept(last)
+    ? undefined
+    : `${last.reason}\n${last.next}`;
 }
 
 function refusedText(feeds: Overview["feeds"]): string {
   const whys = feeds.map(({ feed, last }) => `${feed}: ${last?.file}`);
-  const next =
-    "mend the mapping, or ask the partners for corrected files; lading status FEED has the commands of each";
-  const title = `${feeds.length} feeds refused what came last: ${feeds[0]?.last?.reason}`;
-  return `\n${togetherText(title, whys, [next])}`;
+  const { reason = "", next = "" } = feeds[0]?.last ?? {};
+  const title = `${feeds.length} feeds refused what came last: ${reason}`;
+  return `\n${togetherText(title, whys, [`${next}; lading status FEED has the commands of each`])}`;
 }
 
 function waitOf({ held, last }: Overview["feeds"][number]): string | undefined {
