@@ -155,7 +155,9 @@ describe("what is told", () => {
       ["held", null, "acme"],
     ]);
     const [digest] = us.heard;
-    expect(digest?.summary).toContain("2 feeds have deliveries that are held until a person decides");
+    expect(digest?.summary).toBe(
+      "2 feeds have deliveries that are held until a person decides: acme/charge-code, acme/staff.",
+    );
     expect(digest?.feeds.map(({ feed, file, partner }) => [feed, file, partner?.subject])).toEqual([
       ["acme/charge-code", "charges-2.csv", "Please check your file charges-2.csv"],
       ["acme/staff", "staff-2.csv", "Please check your file staff-2.csv"],

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allFailed } from "../../src/commands/feeds/failures.js";
 import { chooseFeeds } from "../../src/commands/feeds/open.js";
 import { feedLines } from "../../src/commands/feeds/pass.js";
 import { isWell, readOverview, overviewScreen } from "../../src/commands/feeds/overview.js";
@@ -193,7 +194,15 @@ test("a fault that many feeds suffer from is told once, and they are a number in
   );
   await writeFile(join(here.folder, "password"), "x", { mode: 0o600 });
   await here.passFeeds();
-  const { screen } = await faces(here);
+  const heard: Notice[] = [];
+  const { screen } = await faces(here, heard);
+  const first = accounts.slice(0, 6).map((name) => `${name}/staff`);
+  expect(heard.map(({ summary, reasons }) => [summary, reasons[0]])).toEqual([
+    [
+      expect.stringMatching(/^127\.0\.0\.1:1 keeps 25 feeds from a new list\./),
+      expect.stringContaining(`: ${first.join(", ")} and 19 more.`),
+    ],
+  ]);
   expect(screen.match(/refused the connection/g)?.length).toBe(1);
   expect(screen).toContain("\n25 feeds cannot be worked on, as is said above\n");
   expect(screen).not.toMatch(/^acme-\d+\/staff/m);
@@ -246,7 +255,8 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
 
   async function worldHere(): Promise<World> {
-    const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
+    const told = `${staffFeed}notify: { command: [x] }\n`;
+    const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${told}` : told;
     const url = newDatabase();
     const env = url === undefined ? {} : { LADING_DATABASE_URL: url };
     const here = await world(yaml, undefined, "here", env);
@@ -276,9 +286,11 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     here.clock.set("2026-01-02T08:00:00.000Z");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
-    const told = await faces(here);
+    const heard: Notice[] = [];
+    const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
     expect(told.screen).toContain("The clock of this machine says 2026-01-02");
+    expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
   test("what a process left in the middle is told until another one gets through", async () => {
@@ -286,11 +298,13 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const db = here.store.db;
     await takeLease(here.store, "acme/staff");
     await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
-    const told = await faces(here);
+    const heard: Notice[] = [];
+    const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
     expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
+    expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
   test("a container that is made again under another name goes on where the one before ended", async () => {
@@ -324,12 +338,14 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       .where("name", "=", "acme/staff")
       .execute();
     await here.passFeeds();
-    const told = await faces(here);
+    const heard: Notice[] = [];
+    const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
     expect(told.screen).toContain("nobody else can meanwhile");
     await lease.release();
     await here.passFeeds();
-    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
+    expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
   test("an export of no bytes is told once it is none that is just being written", async () => {
@@ -364,6 +380,36 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(told.screen).toContain("The file staff-4.csv at the source inbox is empty");
     expect(told.health).toEqual(["failing"]);
   });
+});
+
+test("a pass that fails night after night is told once, and no feed of it is good meanwhile", async () => {
+  const here = await world(`${staffFeed}notify: { command: [x] }\n`);
+  await here.drop("staff-1.csv", staff(...ids(1, 30)));
+  await here.pass();
+  await here.drop("staff-2.csv", staff(...ids(1, 31)));
+  const heard: Notice[] = [];
+  const evaluate: RealSetup["evaluate"] = async () => {
+    throw Object.assign(new Error("full"), { code: "ENOSPC" });
+  };
+  const failing = { health: ["failing"], isWell: false };
+  const ofMachine = [[expect.stringMatching(/^machine /), 1]];
+  for (let night = 0; night < 3; night++) {
+    await here.passFeeds({ ...here.setup, evaluate });
+    expect(await faces(here, heard)).toMatchObject({ ...failing, faults: ofMachine });
+    here.clock.advance(86_400_000);
+  }
+  expect(heard.map(({ event }) => event)).toEqual(["failed"]);
+  // Nor is it where nothing but the delivery says so.
+  await here.store.db.deleteFrom("facts").where("name", "like", "fault %").execute();
+  expect(await faces(here)).toMatchObject({ ...failing, faults: [] });
+  await here.passFeeds();
+  expect(await faces(here)).toMatchObject({ health: ["good"], isWell: true });
+  // What ends a pass before any feed has its turn keeps all of them from work.
+  const error = failure("storage_failed", { path: "data", reason: "EIO" });
+  await allFailed(here.setup, here.setup.workspace.feeds, error);
+  expect(await faces(here)).toMatchObject({ ...failing, faults: ofMachine });
+  await here.passFeeds();
+  expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
 });
 
 test("many exports that are refused for the same reason are one paragraph", async () => {
