@@ -1,4 +1,5 @@
-import { rename } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { unclaimedText } from "../../src/commands/feeds/pass-text.js";
@@ -171,6 +172,56 @@ test("a list that repeats itself for longer than expected is stale, however ofte
   const why = (now: string) => staleReason(feed, { publishedAt, confirmedAt: new Date(now) }, new Date(now));
   expect(why("2026-03-11T04:00:00Z")).toBeUndefined();
   expect(why("2026-03-11T04:01:00Z")).toBe("The list has not changed for longer than expected.");
+});
+
+test("status tells of one account where one is named, and the same as data", async () => {
+  const w = await world(`lading: 1
+accounts: { acme: { country: US }, blue: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "acme*.csv", settle: final_name, first: publish }
+  blue/staff: { source: inbox, files: "blue*.csv", settle: final_name, first: publish }
+`);
+  await w.drop("blue.csv", staff("1"));
+  await w.pass();
+  const ofAccount = async (account: string, json: boolean) => {
+    const told = terminal(w, false);
+    return { code: await status.run({ feeds: [], account, json }, told.terminal), text: told.text() };
+  };
+  const blue = await ofAccount("blue", false);
+  expect(blue).toMatchObject({ code: 0, text: expect.stringMatching(/^blue\/staff +good/m) as string });
+  expect(blue.text).not.toContain("acme/staff");
+  const { code, text } = await ofAccount("acme", true);
+  expect([code, JSON.parse(text)]).toMatchObject([
+    1,
+    { feeds: [{ feed: "acme/staff", health: "unpublished" }], faults: [], disk: {} },
+  ]);
+  await expect(ofAccount("acne", false)).rejects.toThrow('No feed is of the account "acne"');
+});
+
+test("status begins with the worst, in its table and above it, wherever lading.yaml has it", async () => {
+  const names = ["good", "held", "lost", "new"];
+  const w = await world(`lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox }, away: { folder: away } }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "inbox"}, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`);
+  await w.write("away/lost.csv", staff("1"));
+  for (const name of ["good", "held"])
+    await w.drop(`${name}.csv`, staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
+  await w.passFeeds();
+  await w.drop("held.csv", staff("1"), "2026-03-02T00:00:00Z");
+  await rm(join(w.folder, "away"), { recursive: true });
+  await w.passFeeds();
+  const told = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  const said = told.text();
+  // The fault of the source stands before what its feeds have to say, and is said once.
+  expect(said).toMatch(/^3 of 4 feeds need a person\n\nsource away\n/);
+  const order = (among: string) => among.match(/^\w+(?=\/staff)/gm);
+  const [above = "", table = ""] = said.split(/^feed .*\n/m);
+  expect(order(above)).toEqual(["new", "held"]);
+  expect(order(table)).toEqual(["new", "lost", "held", "good"]);
 });
 
 test("watch draws the status on a terminal, with its log lines below, and logs elsewhere", async () => {

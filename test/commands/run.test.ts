@@ -1,14 +1,19 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, type FailOn } from "../../src/commands/feeds/pass.js";
 import { lookUntilStill } from "../../src/commands/run.js";
 import type { Terminal } from "../../src/commands/command.js";
+import { fingerprint } from "../../src/credentials/host-keys.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../src/pipeline.js";
+import { freePort } from "../support/free-port.js";
 import { inStore } from "../support/scene.js";
+import { startSshd, whyNoSshd } from "../support/sshd.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
@@ -121,6 +126,37 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain("--retry-for is no time span");
 });
+
+test.skipIf(whyNoSshd !== undefined)(
+  "a server that refuses connections for a while costs no run that may wait, though it is left alone meanwhile",
+  async () => {
+    const sshd = await startSshd();
+    const port = await freePort();
+    const login = { host: "127.0.0.1", port, user: sshd.user, key: `file:${sshd.clientKey}` };
+    const sftp = { ...login, host_key: fingerprint(sshd.hostKey), directory: "." };
+    const dir = await workdir({
+      "lading.yaml": staffFeed.replace("{ folder: inbox }", JSON.stringify({ sftp })),
+    });
+    await writeFile(join(sshd.home, "staff.csv"), staff("1", "2"));
+    const patient = dir.lading(["run", "--retry-for", "5 min"]);
+    const faults = () =>
+      existsSync(dir.at("data/lading.db"))
+        ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+        : 0;
+    await expect.poll(faults).toBe(1);
+    const open = createServer((socket) => {
+      const there = connect(sshd.port, "127.0.0.1");
+      for (const end of [socket, there]) end.on("error", () => {});
+      socket.pipe(there).pipe(socket);
+    }).listen(port, "127.0.0.1");
+    onTestFinished(async () => {
+      open.close();
+      await sshd.stop();
+    });
+    expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
+    expect(faults()).toBe(0);
+  },
+);
 
 function inStoreWritable(folder: string, statement: string): void {
   const database = new DatabaseSync(join(folder, "data/lading.db"));
