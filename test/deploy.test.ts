@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
@@ -21,11 +21,12 @@ describe("systemd units", () => {
     expect(commands.map((command) => command.verb)).toContain(verb);
   });
 
-  it("the unit of a pass starts it again after 75 alone", () => {
+  it("the unit of a pass bridges a short fault, and starts it again after 75 alone", () => {
     const unit = read("lading-run.service");
     expect(unit).toMatch(/^Restart=on-failure$/m);
     expect(unit).toMatch(/^RestartPreventExitStatus=1 2 3$/m);
     expect(unit).toMatch(/^StartLimitBurst=4$/m);
+    expect(unit).toMatch(/^ExecStart=\S+ run --retry-for 10min$/m);
   });
 
   it("pass systemd's own check, where it is installed", async () => {
@@ -57,6 +58,26 @@ test("the crontab is one that cron takes: five fields, a user, a command that ex
   expect(job).toContain("lading run --quiet --retry-for 10min");
   const shell = /^SHELL=(?<path>\S+)$/m.exec(read("crontab"))?.groups?.["path"] ?? "sh";
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("cron mails what a pass that ended badly says, and nothing else", async () => {
+  const job =
+    read("crontab")
+      .split("\n")
+      .find((line) => line.includes("lading run")) ?? "";
+  const here = await workdir({
+    "bin/lading": '#!/bin/sh\necho for the log >&2\n[ "$END" = 0 ] || echo for the mail\nexit "$END"\n',
+    "bin/logger": "#!/bin/sh\nexec cat > /dev/null\n",
+  });
+  for (const name of ["lading", "logger"]) chmodSync(here.at(`bin/${name}`), 0o755);
+  const [, line = ""] = / lading cd \/srv\/lading && (?<line>.+)$/.exec(job) ?? [];
+  const mailOf = (END: string) => {
+    const env = { END, PATH: `${here.at("bin")}:/usr/bin:/bin` };
+    const { stdout, stderr } = spawnSync("/bin/bash", ["--norc", "-c", line], { env, encoding: "utf8" });
+    return stdout + stderr;
+  };
+  expect(mailOf("0")).toBe("");
+  expect(mailOf("75")).toBe("for the mail\nlading run ended with 75; lading status says why\n");
 });
 
 test("the compose file starts a database, two workers and two servers of the image, each with a folder of its own", () => {
