@@ -1,3 +1,4 @@
+import { DatabaseSync } from "@photostructure/sqlite";
 import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -233,4 +234,21 @@ test("an output that cannot be written holds her still, and that is told", async
   const done = await forget();
   expect(done.code).toBe(0);
   expect(done.stdout).toMatch(/^acme\/staff: .* Looked through afterwards: nothing shows it any more\.\n/);
+  // What is not in the power of the program is named.
+  expect(done.stdout).toMatch(/Not Lading's to change: .*, backups, and with PostgreSQL what its own log/s);
+});
+
+test("while somebody reads the database its own log holds her still, and that is told", async () => {
+  const w = await withZoe();
+  const reader = new DatabaseSync(join(w.folder, "data/lading.db"), { readOnly: true });
+  reader.exec("begin");
+  reader.prepare("select * from feeds").all();
+  const first = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
+  expect(first.left).toEqual([
+    expect.stringMatching(/own log .* because another process reads\. Do this again/),
+  ]);
+  reader.exec("commit");
+  reader.close();
+  expect((await forgetRecord(w.setup, feedOf(w), "ZQ7", "")).left).toEqual([]);
+  expect(holding(w, "ZQ7")).toEqual([]);
 });
