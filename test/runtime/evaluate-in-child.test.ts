@@ -83,6 +83,15 @@ async function rowsOf(answer: ChildEvaluated): Promise<AcceptedRow[]> {
 }
 
 describe("evaluating in a child", () => {
+  it("keeps what is wrong once, however many rows have it", async () => {
+    const [headings = []] = rows;
+    const bad = Array.from({ length: 500 }, (_, i) => [`C${i}`, `Code ${i}`, "XXX", "S1", "Active"]);
+    const there = await inChild(book({ Codes: [headings, ...bad] }));
+    const rejected = there.state === "evaluated" ? there.evaluation.rejected : [];
+    expect(rejected).toHaveLength(500);
+    expect(new Set(rejected.map(({ issues }) => issues)).size).toBe(1);
+  });
+
   it("comes to what evaluating here comes to", async () => {
     const bytes = book({ Codes: rows });
     const parsed = parseMapping(mapping, "charge-code.yaml");

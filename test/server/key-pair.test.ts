@@ -55,6 +55,8 @@ test.skipIf(whyNoOpenssl !== undefined)(
     // The key of before was readable by its owner only; this one is by all.
     await expect.poll(() => logged).toMatch(/"mode":"0644".*"event":"key_exposed"/);
     await expect(shown({ maxVersion: "TLSv1.1", minVersion: "TLSv1" })).rejects.toThrow();
+    // As strict as with the pair of before: nothing but ciphers with a tag of their own.
+    await expect(shown({ maxVersion: "TLSv1.2", ciphers: "ALL:!AESGCM:!CHACHA20" })).rejects.toThrow();
 
     // A file that is being copied may have been seen half, so only what is logged from here on counts.
     logged = "";
