@@ -6,6 +6,7 @@ import type { Setup } from "../../src/deliveries/setup.js";
 import { documentNames } from "../../src/lists/documents.js";
 import { readCurrent } from "../../src/lists/publications.js";
 import { diskFile } from "../../src/sources/disk.js";
+import { runHere } from "../support/workdir.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
@@ -538,6 +539,28 @@ test("a publication made under a clock that was ahead: a person lets the feed go
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:02.000Z");
   await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_pinned" });
+});
+
+test("the command that lets it go on wants a reason, and the next run publishes", async () => {
+  const w = await world();
+  w.clock.set("2099-01-01T00:00:00.000Z");
+  await w.drop("staff-1.csv", staff("1"));
+  await w.pass();
+  await w.drop("staff-2.csv", staff("1", "2"));
+  const lading = (...words: readonly string[]) => runHere(words, { cwd: w.folder, env: {} });
+  const refused = await lading("run");
+  expect([refused.code, refused.stdout]).toEqual([
+    75,
+    expect.stringContaining("lading resume acme/staff --reason TEXT"),
+  ]);
+  const silent = await lading("resume", "acme/staff");
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("say so with --reason")]);
+  expect((await lading("resume", "acme/staff", "--reason", "the clock was ahead")).code).toBe(0);
+  expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
+  expect(await lading("run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/staff-2\.csv +PUBLISHED/) as string,
+  });
 });
 
 async function publishedAt(w: World): Promise<string | undefined> {
