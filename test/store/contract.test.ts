@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -476,6 +478,29 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     cluster.start();
     await daemon.waitFor("PUBLISHED", 60_000);
     expect(await daemon.stop()).toMatchObject({ code: 0 });
+  });
+
+  test("a run that may wait bridges a database that is away for a moment", async () => {
+    const [, name, folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(cluster.database()) ?? [];
+    const socket = join(decodeURIComponent(folder), ".s.PGSQL.5432");
+    let asked = 0;
+    const between = createServer((client) => {
+      asked += 1;
+      if (asked === 1) return void client.destroy();
+      const database = connect(socket);
+      for (const end of [client, database]) end.on("error", () => {});
+      client.pipe(database).pipe(client);
+    }).listen(0, "127.0.0.1");
+    await once(between, "listening");
+    onTestFinished(() => void between.close());
+    const { port } = between.address() as AddressInfo;
+    const env = { LADING_DATABASE_URL: `postgresql://lading@127.0.0.1:${port}/${name}` };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff.csv": staff("1"),
+    });
+    expect(await dir.lading(["run", "--retry-for", "5 min"], { env })).toMatchObject({ code: 0 });
+    expect(asked).toBeGreaterThan(1);
   });
 
   test("doctor finds a setting with which a power cut may lose what was committed", async () => {
