@@ -541,7 +541,7 @@ test("a publication made under a clock that was ahead: a person lets the feed go
   await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_pinned" });
 });
 
-test("the command that lets it go on wants a reason, and the next run publishes", async () => {
+test("the command that lets it go on wants a reason, lists the feeds of a pattern, and the next run publishes", async () => {
   const w = await world();
   w.clock.set("2099-01-01T00:00:00.000Z");
   await w.drop("staff-1.csv", staff("1"));
@@ -555,7 +555,11 @@ test("the command that lets it go on wants a reason, and the next run publishes"
   ]);
   const silent = await lading("resume", "acme/staff");
   expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("say so with --reason")]);
-  expect((await lading("resume", "acme/staff", "--reason", "the clock was ahead")).code).toBe(0);
+  const because = ["--reason", "the clock was ahead", "--yes"];
+  expect(await lading("resume", "*/staff", ...because)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^acme\/staff +2099-01-01T/m) as string,
+  });
   expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
   expect(await lading("run")).toMatchObject({
     code: 0,
