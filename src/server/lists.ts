@@ -101,8 +101,8 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      // Never after the answer itself (RFC 9110, 8.8.2.1), whatever the clock did.
-      "last-modified": new Date(Math.min(publishedAt.getTime(), now.getTime())).toUTCString(),
+      // Never after the answer itself (RFC 9110, 8.8.2.1), and never going back: none while the clock is behind.
+      ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,
       "lading-confirmed": confirmedAt,

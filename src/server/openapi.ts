@@ -394,7 +394,8 @@ type ErrorHeader = keyof typeof errorHeaders;
 const listHeaders = {
   ETag: { description: "Strong validator of these bytes in this encoding.", schema: { type: "string" } },
   "Last-Modified": {
-    description: "When the list last changed, in whole seconds.",
+    description:
+      "When the list last changed, in whole seconds; absent while the server's clock is behind that.",
     schema: { type: "string" },
   },
   "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },

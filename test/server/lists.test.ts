@@ -74,11 +74,20 @@ describe("the three lists", () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test("no list was last modified after the answer, though it has a time that is ahead of the clock", async () => {
-    const server = await serve({ now: () => new Date("2026-03-01T08:14:59.900Z") });
+  test("a clock that stepped back makes no time of the list go back, and none is after the answer", async () => {
+    let now = new Date("2026-03-01T09:00:00Z");
+    const server = await serve({ now: () => now });
     const { secret } = await server.credential("acme-de");
-    const { headers } = await get(`${server.url}/staff`, bearer(secret));
-    expect(headers["last-modified"]).toBe("Sun, 01 Mar 2026 08:14:59 GMT");
+    const headersAt = async (at: string) => {
+      now = new Date(at);
+      return (await get(`${server.url}/staff`, bearer(secret))).headers;
+    };
+    const times = { "last-modified": "Sun, 01 Mar 2026 08:15:00 GMT" };
+    expect(await headersAt("2026-03-01T09:00:00Z")).toMatchObject(times);
+    const behind = await headersAt("2026-03-01T08:14:59.900Z");
+    expect(behind["last-modified"]).toBeUndefined();
+    expect(behind["lading-published"]).toBe("2026-03-01T08:15:00.123Z");
+    expect(await headersAt("2026-03-01T08:15:01Z")).toMatchObject(times);
   });
 
   test("a stale list is served and says so", async () => {
