@@ -590,10 +590,11 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await dir.write({ "mine/thesis.txt": "years of work", "mine/lading.yaml": "lading: 1" });
     for (const fresh of [[], ["--fresh"]]) {
       const said = await start("--folder", dir.at("mine"), ...fresh);
-      expect(said).toMatch(/mine holds something that\s`npm start` did not make/);
+      expect(said).toMatch(/mine is something that\s`npm start` did not make/);
       expect(said).toMatch(/exit 2\n$/);
     }
     expect(readdirSync(dir.at("mine"))).toEqual(["lading.yaml", "thesis.txt"]);
+    expect(await start("--folder", dir.at("file"))).toMatch(/is something that[^]*exit 2\n$/);
     expect(await start("--port", "many")).toMatch(/^many is no port\.\nIt is written: .*\nexit 2\n$/);
   });
 });

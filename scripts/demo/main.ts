@@ -93,7 +93,7 @@ process.exitCode = await main().catch((error: unknown) => {
 
 async function main(): Promise<number> {
   if (isForeign(demo) && demo !== ownFolder) {
-    say(folded(`${shown} holds something that \`npm start\` did not make, and stays as it is.`));
+    say(folded(`${shown} is something that \`npm start\` did not make, and stays as it is.`));
     say("Next: name a folder that is empty, or that is not there yet.");
     return 2;
   }
@@ -397,7 +397,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
     return happened(before, (text) => text.startsWith(feed));
   };
   // Beside a broken one that somebody let through the next would be nothing new.
-  if (kind === "broken" && (await standing())?.health === "partial") await dropped("whole");
+  if (kind === "broken" && (await standing())?.health !== "good") await dropped("whole");
   return dropped(kind);
 }
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -38,9 +39,11 @@ const made = [
   "tokens.json",
 ];
 
-/** Whether a folder holds something, and is not one of a demonstration. */
+/** Whether it is no folder, or one that holds something and is not one of a demonstration. */
 export function isForeign(demo: string): boolean {
-  return existsSync(demo) && !existsSync(join(demo, mark)) && readdirSync(demo).length > 0;
+  const found = statSync(demo, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) return true;
+  return found !== undefined && !existsSync(join(demo, mark)) && readdirSync(demo).length > 0;
 }
 
 /** Takes a demonstration away, and nothing that somebody put beside it. */

@@ -18,13 +18,12 @@ import { backedUpFact } from "../store/backup.js";
 import { readFact } from "../store/facts.js";
 import { examineReplication, examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
-import { endingSoon } from "../workspace/expiry.js";
+import { endingSoon, isPressing } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadOutboxLayout } from "../workspace/layout-file.js";
 import { openStoreOf, withStore } from "../workspace/open-store.js";
 import { runningServer } from "../workspace/running-server.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../time-spans.js";
 

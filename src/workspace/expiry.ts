@@ -44,6 +44,11 @@ interface End {
   readonly next: string;
 }
 
+/** Whether an end is so near that a person has to act now. */
+export function isPressing({ step }: Ending): boolean {
+  return step <= 7;
+}
+
 /** What ends within 30 days, or is over; the nearest first. A certificate that cannot be read is left to `serve`; without a store there are no credentials. */
 export async function endingSoon(
   workspace: Workspace,

@@ -4,9 +4,12 @@ import { join } from "node:path";
 
 /** All temporary folders of a run lie in one, which goes with the run, also when Ctrl-C ends it in the midst of a test. */
 export default function setup(): void {
+  // Asked once for each project of the tests.
+  if (process.env["LADING_TEST_FOLDER"] !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), "lading-"));
   // PostgreSQL runs as another user, and has a folder of its own there.
   chmodSync(folder, 0o755);
+  process.env["LADING_TEST_FOLDER"] = folder;
   process.env["TMPDIR"] = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }

@@ -12,11 +12,6 @@ export function noticesText(notices: readonly NoticeHealth[]): string {
     .join("");
 }
 
-/** Whether an end is so near that a person has to act now. */
-export function isPressing({ step }: Ending): boolean {
-  return step <= 7;
-}
-
 /** What ends soon, each with what to do. Empty when nothing does. */
 export function endingsText(endings: readonly Ending[]): string {
   if (endings.length === 0) return "";
