@@ -105,7 +105,8 @@ export async function runPass(
   const attempts: Attempt[] = [];
   for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    const empty = await standingEmpty(setup.store.db, feed, listings);
+    // A store that fails is told by each feed.
+    const empty = await standingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, incomplete, empty, isRemembered });
   }
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>

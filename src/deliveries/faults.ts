@@ -205,8 +205,8 @@ export async function readFaults(
     (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
   );
   const neglected = (await ownedLeases(store)).filter(
-    ({ name, isGone, heldFor }) =>
-      (isGone || heldFor > tooLong) && workspace.feeds.some((feed) => feed.name === name),
+    ({ name, isGone, isGivenBack, heldFor }) =>
+      (isGone || heldFor > tooLong) && !isGivenBack && workspace.feeds.some((feed) => feed.name === name),
   );
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }

@@ -85,6 +85,8 @@ export interface OwnedLease {
   readonly since: string;
   readonly token: number;
   readonly isGone: boolean;
+  /** Whether this process gives it back, or could not: nobody left it in the middle. */
+  readonly isGivenBack: boolean;
   /** In milliseconds, by the clock of the database. */
   readonly heldFor: number;
 }
@@ -99,12 +101,11 @@ export async function ownedLeases(
     .where("owner", "<>", "")
     .orderBy("name")
     .execute();
-  return rows.flatMap(({ owner: text, deadline, ...rest }) => {
+  return rows.map(({ owner: text, deadline, ...rest }) => {
     const owner = ownerSchema.parse(JSON.parse(text));
-    // This process gives it back at this moment.
-    if (given.has(owner.id)) return [];
     const isGone = deadline <= now || isOver(store, owner);
-    return [{ ...rest, owner, isGone, heldFor: now - Date.parse(rest.since) }];
+    const isGivenBack = given.has(owner.id);
+    return { ...rest, owner, isGone, isGivenBack, heldFor: now - Date.parse(rest.since) };
   });
 }
 

@@ -326,6 +326,29 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
+  test("a lease that could not be given back is no process that ended in the middle, and the next pass gives it back", async () => {
+    const here = await worldHere();
+    let isAway = false;
+    const store = {
+      ...here.store,
+      get db() {
+        if (isAway) throw new Error("away");
+        return here.store.db;
+      },
+    };
+    const lease = await takeLease(store, "acme/staff");
+    isAway = true;
+    await expect(lease.release()).rejects.toThrow("away");
+    expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    const owner = async () => {
+      const row = here.store.db.selectFrom("leases").select("owner").where("name", "=", "acme/staff");
+      return (await row.executeTakeFirstOrThrow()).owner;
+    };
+    expect(await owner()).not.toBe("");
+    await here.passFeeds();
+    expect(await owner()).toBe("");
+  });
+
   test("a feed that one process holds for hours is told", async () => {
     const here = await worldHere();
     const lease = await takeLease(here.store, "acme/staff");
