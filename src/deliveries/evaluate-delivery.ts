@@ -21,7 +21,7 @@ import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordLines, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
-import { deliveryCounts, reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
+import { deliveryCounts, reconcile, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { lookupsIn } from "../mapping/list-index.js";
 import { rejectsReading } from "../mapping/rejects.js";
@@ -520,11 +520,4 @@ async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string
     }
   }
   return ids;
-}
-
-/** How many records the list has by why they are in it, for reports. */
-export function listCounts(
-  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
-): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
-  return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
 }

@@ -408,6 +408,13 @@ export function deliveryCounts(
   };
 }
 
+/** How many records the list has by why they are in it, for reports. */
+export function listCounts(
+  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
+): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
+  return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
+}
+
 function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }

@@ -1,7 +1,7 @@
-import { listCounts } from "../deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName, reportName } from "../lists/documents.js";
+import { listCounts } from "../lists/reconcile.js";
 import type { Feed } from "../workspace/workspace.js";
 import { evaluationReport } from "./evaluation-report.js";
 import { findingsOf } from "../evaluation/grouped-issues.js";

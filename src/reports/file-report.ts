@@ -1,4 +1,3 @@
-import { listCounts } from "../deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { flatValue } from "../encode/csv.js";
 import { valueDifferences } from "../lists/value-difference.js";
@@ -6,7 +5,7 @@ import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/log.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
-import { deliveryCounts, type Reconciled } from "../lists/reconcile.js";
+import { deliveryCounts, listCounts, type Reconciled } from "../lists/reconcile.js";
 import { clerkSentence } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
 import { findingsOf, type GroupedIssues } from "../evaluation/grouped-issues.js";
