@@ -24,6 +24,14 @@ const reject = recovering("reject");
 export const errorKinds = {
   // -- wrong use --
   wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  mapping_missing: fix(
+    "{path} is not in the recommended format, and no mapping is named for it.",
+    "`lading guess {file}` drafts a mapping; then name it with --mapping.",
+  ),
+  nearly_recommended: fix(
+    "{path} is not quite in the recommended format, and no mapping is named for it.",
+    "`lading convert {file} --record {type}` takes it as a {type} list, and says what it lacks.",
+  ),
   file_not_found: fix("There is no file {path}.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Name one file."),
   not_readable: fix("{path} cannot be opened: no permission.", "Give this user the right to read it."),

@@ -3,6 +3,7 @@ import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { commands } from "./index.js";
+import { nextText } from "./next-text.js";
 
 /** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
 
@@ -49,7 +50,8 @@ export async function runCommand(
     await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
-    const text = `lading ${verb}: ${mistake}\nNext: \`lading ${verb} --help\` shows the options and examples.\n`;
+    const next = nextText(`\`lading ${verb} --help\` shows the options and examples.`);
+    const text = `lading ${verb}: ${mistake}\n${next}\n`;
     const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
     terminal.stderr.write(foldedText(text, { columns }));
     return 2;

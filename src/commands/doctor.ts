@@ -22,6 +22,7 @@ import {
 } from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
+import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -173,7 +174,7 @@ function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal
   const { green, red, dim } = look.colours;
   const paint = { done: green, failed: red, "not tried": dim }[outcome];
   const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
-  const text = next === undefined ? line : `${line}             Next: ${next}\n`;
+  const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(13))}\n`;
   return foldedText(text, look).replace(outcome, paint);
 }
 

@@ -25,6 +25,7 @@ import {
   type TracedElement,
   type TracedRow,
 } from "./one-export.js";
+import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
   inputOptions(
@@ -169,7 +170,7 @@ function asText(id: string, explained: Explained): string {
   }
   lines.push("");
   for (const found of explained.issues) {
-    lines.push(`${found.severity}: ${found.message} (${found.code})`, `  Next: ${found.hint}`);
+    lines.push(`${found.severity}: ${found.message} (${found.code})`, nextText(found.hint, "  "));
   }
   lines.push(`Result: ${resultText(explained)}`);
   return `${lines.join("\n").split("\n").map(visible).join("\n")}\n`;

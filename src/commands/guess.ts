@@ -25,6 +25,7 @@ import {
 } from "./command.js";
 import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
+import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -94,7 +95,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
     } catch (error) {
       // One file among many must not stop the others; alone, its error is the command's.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
-      terminal.stderr.write(`${name}: ${error.message}\n  Next: ${error.hint}\n`);
+      terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");
     }
   }
@@ -116,7 +117,7 @@ async function guessOne(
   if (sample.refused !== undefined) {
     const { message, hint } = sample.refused;
     if (args.json) print(terminal, { file: sample.name, verdict: "no_list", reason: message, fields: {} });
-    else terminal.stderr.write(`${name}: ${message}\n  Next: ${hint}\n`);
+    else terminal.stderr.write(`${name}: ${message}\n${nextText(hint, "  ")}\n`);
     return "nothing";
   }
   const lexicon = await loadLexicon(terminal.cwd);

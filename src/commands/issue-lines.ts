@@ -1,6 +1,7 @@
 import type { EvaluationInMemory } from "../engine.js";
 import type { Issue } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
+import { nextText } from "./next-text.js";
 
 /** Issues as lines for people: where, what, and what to do next. Values of people are left out. */
 
@@ -17,7 +18,9 @@ export function issueLines(
   const lines = shown.map((found, index) => {
     // What several issues in a row ask for is said once, below the last of them.
     const isSaidBelow = shown[index + 1]?.hint === found.hint;
-    return isSaidBelow ? issueLine(found, type) : `${issueLine(found, type)}\n    Next: ${found.hint}`;
+    return isSaidBelow
+      ? issueLine(found, type)
+      : `${issueLine(found, type)}\n${nextText(found.hint, "    ")}`;
   });
   const all = [...evaluated.issueCounts.values()].reduce((sum, count) => sum + count, 0);
   if (all > shown.length) {

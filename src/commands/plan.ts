@@ -9,6 +9,7 @@ import { differenceJson, differenceText } from "./feeds/difference.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
+import { nextText } from "./next-text.js";
 
 export const plan = defineCommand({
   usage: "plan [feeds..]",
@@ -31,7 +32,7 @@ export const plan = defineCommand({
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const listings = await newLister(setup, feeds).list(terminal.signal);
       for (const { failed } of listings.sources.values()) {
-        if (failed !== undefined) terminal.stderr.write(`${failed.message}\nNext: ${failed.hint}\n`);
+        if (failed !== undefined) terminal.stderr.write(`${failed.message}\n${nextText(failed.hint)}\n`);
       }
       for (const feed of feeds) {
         await withFeed(setup, feed, async (open) => {

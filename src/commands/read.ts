@@ -26,6 +26,7 @@ import {
 } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { type TableForm, tableForms, tableText } from "./table-text.js";
+import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -100,7 +101,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
           terminal,
           `${JSON.stringify({ file: name, error: error.code, message: error.message })}\n`,
         );
-      } else terminal.stderr.write(`${name}: ${error.message}\n  Next: ${error.hint}\n`);
+      } else terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
     }
   }
   if (outcomes.every((outcome) => outcome === "refused")) return 3;

@@ -4,6 +4,7 @@ import { readCurrent } from "../lists/publications.js";
 import { defineCommand, neededText } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { reasonOption } from "./feeds/reason.js";
+import { nextText } from "./next-text.js";
 
 export const rollback = defineCommand({
   usage: "rollback <feed> [number]",
@@ -52,7 +53,7 @@ export const rollback = defineCommand({
             act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
             report: () => ({
               answer: { feed: feed.name, ...done },
-              text: `${feed.name}: publication ${done.number} has the content of ${done.to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`,
+              text: `${feed.name}: publication ${done.number} has the content of ${done.to}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
             }),
           };
         },

@@ -3,6 +3,7 @@ import { failure, fileSystemFailure, LadingError } from "../errors.js";
 import { meant } from "../nearest.js";
 import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
+import { nextText } from "./next-text.js";
 
 /** Runs a command line, and is the one place that turns an outcome into an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -26,7 +27,7 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
   const what = isOption ? `no option ${verb} before a command` : `no command ${JSON.stringify(verb)}`;
   terminal.stderr.write(
     `lading: there is ${what}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
-      `Next: \`lading --help\` lists the commands${isOption ? "; their options come after them" : ""}.\n`,
+      `${nextText(`\`lading --help\` lists the commands${isOption ? "; their options come after them" : ""}.`)}\n`,
   );
   return 2;
 }
@@ -42,7 +43,7 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
     // As it can be typed.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
-    const text = `lading: ${message}\nNext: ${next}\n`;
+    const text = `lading: ${message}\n${nextText(next)}\n`;
     const { foldedText } = await import("./feeds/table.js");
     const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
     terminal.stderr.write(foldedText(text, { columns }));
@@ -68,5 +69,5 @@ function isUnreadable(path: string): boolean {
 /** Standard output that fails for another reason than its reader's going. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
-  return { text: `lading: ${message}\nNext: ${hint}\n`, exitCode: exitCodes.retry };
+  return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };
 }

@@ -10,9 +10,10 @@ import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import type { Account } from "../records/account.js";
-import { recordType, typeOfColumns } from "../records/index.js";
+import { recordType, recordTypes, typeOfColumns } from "../records/index.js";
 import { targetsOf } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
+import { shellWord } from "../sentence.js";
 import { diskFile } from "../sources/disk.js";
 
 /** Mappings from disk, with the look-up tables beside them, ready to be compiled for an account. */
@@ -79,7 +80,7 @@ export async function loadMapping(
  * The mapping of a file that needs none.
  *
  * @param name record type; undefined: the one whose required columns are the file's headings
- * @throws wrong_use, when the headings are not those of exactly one record type; file_refused
+ * @throws wrong_use; mapping_missing or nearly_recommended, when the headings are not those of exactly one record type; file_refused
  */
 export async function recommendedFormat(name: string | undefined, source: NamedFile): Promise<LoadedMapping> {
   const type = name === undefined ? await recognizeType(source) : recordType(name);
@@ -103,9 +104,20 @@ async function recognizeType(source: NamedFile): Promise<RecordType> {
   if (problem !== undefined) throw refusedFile(source.name, problem);
   const type = typeOfColumns(table.headings ?? []);
   if (type !== undefined) return type;
-  throw wrongUse(
-    `${source.name} is not in the recommended format: name its mapping with --mapping FILE; \`lading guess\` drafts one`,
-  );
+  const near = nearestType(table.headings ?? []);
+  const file = shellWord(source.name);
+  throw near === undefined
+    ? failure("mapping_missing", { path: source.name, file })
+    : failure("nearly_recommended", { path: source.name, file, type: near.name });
+}
+
+/** The record type whose format differs least from what a file has; undefined: most of each would be missing. */
+function nearestType(headings: readonly string[]): RecordType | undefined {
+  const missing = ({ requiredColumns }: RecordType) =>
+    requiredColumns.filter((column) => !headings.includes(column)).length;
+  const foreign = ({ columns }: RecordType) => headings.filter((each) => !columns.includes(each)).length;
+  const near = recordTypes.filter((type) => missing(type) < type.requiredColumns.length / 2);
+  return near.toSorted((a, b) => missing(a) + foreign(a) - missing(b) - foreign(b))[0];
 }
 
 function referenceTargets(

@@ -138,6 +138,19 @@ describe("lading convert", () => {
     expect([ran.code, ran.stdout]).toEqual([0, taxes]);
   });
 
+  it("says of a file without a mapping what is next: a draft, or what it lacks of the recommended format", async () => {
+    const nearly = "external_id,updated_at,name,emial,is_active\n";
+    const dir = await workdir({ "my tax.csv": "Code;Satz\n", "staff.csv": nearly });
+    const far = await dir.lading(["convert", "my tax.csv"]);
+    expect([far.code, far.stdout]).toEqual([2, ""]);
+    expect(far.stderr).toContain("my tax.csv is not in the recommended format");
+    expect(far.stderr).toContain("\nNext: lading guess 'my tax.csv'\n      drafts a mapping");
+    const near = await dir.lading(["convert", "staff.csv"]);
+    expect(near.stderr).toContain("\nNext: lading convert staff.csv --record staff\n");
+    const lacks = await dir.lading(["convert", "staff.csv", "--record", "staff"]);
+    expect([lacks.code, lacks.stderr]).toEqual([3, expect.stringContaining("email_address is needed")]);
+  });
+
   it("keeps times and missing records of an earlier output", async () => {
     const dir = await workdir({ "m.yaml": mapping, "one.csv": head + petra + jan, "two.csv": head + petra });
     await dir.lading(["convert", "one.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
@@ -214,7 +227,7 @@ describe("lading convert", () => {
       [["other.csv", "--mapping", "m.yaml"], 3, /missing_column/],
       [["staff.csv", "--mapping", "absent.yaml"], 2, /no file .*absent\.yaml/],
       [["staff.csv", "--mapping", "wrong.yaml"], 2, /wrong\.yaml:3:1[\s\S]*did you mean `fields`/],
-      [["staff.csv"], 2, /--mapping FILE/],
+      [["staff.csv"], 2, /with --mapping\./],
       [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],

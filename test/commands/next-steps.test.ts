@@ -17,6 +17,7 @@ function filled(text: string): string {
     .replaceAll(/\$?\{action\}/g, "list")
     .replaceAll(/\$?\{option\}|(?<=create)\$\{account\}/g, "")
     .replaceAll(/\$?\{feed(?:\.\w+)?\}/g, "acme-de/staff")
+    .replaceAll(/\$?\{type\}/g, "staff")
     .replaceAll(/\$?\{[^}]*\}/g, "x");
 }
 

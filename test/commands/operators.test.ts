@@ -68,7 +68,9 @@ test("from the first delivery to the first list", async () => {
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
-  expect(status.stdout).toContain(`Next: lading plan ${feed}\n      lading release ${feed} --delivery `);
+  expect(status.stdout).toContain(
+    `let it through or refuse it:\n      lading plan ${feed}\n      lading release ${feed} --delivery `,
+  );
 
   const plan = await dir.lading(["plan", feed]);
   expect(plan.code).toBe(1);
@@ -201,7 +203,7 @@ test("a held delivery, its release, and the way back", async () => {
   const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
   expect(back.code).toBe(0);
   expect(back.stdout).toContain(
-    "publication 3 has the content of 1. The feed stays there.\nNext: `lading resume",
+    "publication 3 has the content of 1. The feed stays there.\nNext: lading resume",
   );
   const pinned = await dir.lading(["status"]);
   expect(pinned.code).toBe(1);
@@ -253,7 +255,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
   expect(unusable.code).toBe(1);
   expect(unusable.stdout).toContain("nothing was published, and nothing can be: the mapping does not find");
-  expect(unusable.stdout).toContain(`  Correct the heading in the mapping of ${feed}`);
+  expect(unusable.stdout).toContain(`  Next: correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
   expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);

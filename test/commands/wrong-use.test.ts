@@ -36,7 +36,7 @@ test("options that cannot be meant", async () => {
     const ran = await dir.lading([...args]);
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
     expect(ran.stderr).toContain(message);
-    expect(ran.stderr).toMatch(/Next: `lading \S+ --help` shows the options and examples/);
+    expect(ran.stderr).toMatch(/Next: lading \S+ --help\n {6}shows the options and examples/);
     expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
   }
 });

@@ -1,4 +1,5 @@
 import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
+import { nextText } from "../next-text.js";
 
 /** What `lading check` finds, and how it is written for people and for machines. */
 
@@ -39,6 +40,6 @@ export function asText(finding: CheckFinding): string {
   const place = finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`;
   const lines = [`${place}: ${finding.kind === "remark" ? "note: " : ""}${finding.message}`];
   for (const detail of finding.details ?? []) lines.push(`  ${detail}`);
-  if (finding.next !== undefined) lines.push(`  Next: ${finding.next}`);
+  if (finding.next !== undefined) lines.push(nextText(finding.next, "  "));
   return `${lines.join("\n")}\n`;
 }

@@ -5,6 +5,7 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 import { age } from "../../sentence.js";
+import { nextText } from "../next-text.js";
 
 /** The SFTP hosts of some feeds, as they were met last. */
 
@@ -61,7 +62,7 @@ function notes(state: HostState, now: Date, told: readonly string[]): string {
   if (state.last_error !== undefined && !told.includes(state.last_error.message)) {
     const { at, message, hint } = state.last_error;
     const tries = state.failures > 1 ? `, ${state.failures} failed tries in a row` : "";
-    lines.push(`${message} (${age(at, now)}${tries})`, `  Next: ${hint}`);
+    lines.push(`${message} (${age(at, now)}${tries})`, nextText(hint, "  "));
   }
   if (state.weak_algorithms !== undefined) {
     lines.push(`Algorithms that are no longer safe: ${state.weak_algorithms.join(", ")}`);

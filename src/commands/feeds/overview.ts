@@ -5,7 +5,7 @@ import { unknownNames, strayBlobs } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { deliveryOf, readFeeds } from "../../lists/feed-log.js";
 import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
-import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import { saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { isFailing, noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
@@ -32,6 +32,7 @@ import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import {
   alike,
+  heldStep,
   heldSteps,
   mostApart,
   mostShown,
@@ -472,7 +473,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next
   }
 }
 
-function nextText({ next, commands }: LastDelivery): string {
+function stepsText({ next, commands }: LastDelivery): string {
   return [`  Next: ${next}`, ...commands.map((command) => `      ${command}`)].join("\n  ");
 }
 
@@ -495,18 +496,18 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
   for (const held of feed.held) {
     lines.push(
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
-      held.isUnusable === true
-        ? `  Correct the heading in the mapping, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one.\n  Next: ${heldCommand("reject", feed.feed, held.delivery)}`
-        : `  Next: lading plan ${feed.feed}\n      ${held.release}\n      ${heldCommand("reject", feed.feed, held.delivery)}`,
+      ...heldStep(feed.feed, held.delivery, held.isUnusable === true)
+        .trimEnd()
+        .split("\n"),
     );
   }
   if (last !== null && last.retrying_since !== null && !isTold) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
-      nextText(last),
+      stepsText(last),
     );
   } else if (last !== null && last.retrying_since === null && isRefused(last)) {
-    lines.push(`${last.status}: ${last.reason}`, nextText(last));
+    lines.push(`${last.status}: ${last.reason}`, stepsText(last));
   }
   if (last !== null && last.rejects_command !== null) {
     lines.push(

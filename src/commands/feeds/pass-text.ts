@@ -174,10 +174,13 @@ export function waitingText(feeds: readonly { readonly feed: string; readonly re
   return togetherText(`${feeds.length} feeds are WAITING for lists`, whys, [waitingStep]);
 }
 
+const lookFirst = "look at what it would change, then let it through or refuse it:";
+
 /** What is done about deliveries of several feeds that the same rails hold. */
 export function heldSteps(feed: string, rails: readonly string[]): readonly string[] {
   const held = `--held-by ${rails.join(",")}`;
   return [
+    lookFirst,
     `lading plan ${feed}`,
     `lading release ${held} --reason TEXT`,
     `lading reject ${held} --reason TEXT`,
@@ -208,9 +211,9 @@ function heldTexts(held: readonly Held[]): readonly string[] {
 export function heldStep(feed: string, delivery: string, isUnusable: boolean): string {
   const reject = heldCommand("reject", feed, delivery);
   if (isUnusable) {
-    return `  Correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one.\n  Next: ${reject}\n`;
+    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one:\n    ${reject}\n`;
   }
-  return `  Next: lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
+  return `  Next: ${lookFirst}\n    lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
 }
 
 /** Of a file that was refused by its size. */

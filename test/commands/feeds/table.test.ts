@@ -110,7 +110,8 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
 `);
   expect(text).toContain(`
   and 11 more, in the table
-  Next: lading plan held-0/staff
+  Next: look at what it would change, then let it through or refuse it:
+    lading plan held-0/staff
     lading release --held-by rows_below --reason TEXT
     lading reject --held-by rows_below --reason TEXT
 `);
@@ -118,6 +119,6 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
   expect(text).toContain("  and 4 more, in the table\n  Next: let the list that it waits for be delivered");
   expect(text).toContain("\nother/staff HELD: 9 rows");
   expect(text).toContain(
-    "\nnarrow/staff HELD: 9 rows where 90 came last.\n  Correct the heading in the mapping",
+    "\nnarrow/staff HELD: 9 rows where 90 came last.\n  Next: correct the heading in the mapping",
   );
 });
