@@ -1,8 +1,17 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 /** `npm link` leads to this file, and a build writes it anew. */
 const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
+
+/** A build that is interrupted leaves the program that was there, so the folder is not emptied first. */
+const leftovers: Plugin = {
+  name: "leftovers",
+  writeBundle(_, bundle) {
+    const chunks = readdirSync("dist/chunks").map((name) => `chunks/${name}`);
+    for (const name of chunks.filter((each) => !(each in bundle))) rmSync(`dist/${name}`);
+  },
+};
 
 /** The style and the script of pages lie beside the program, which puts them into each page. */
 const pageParts: Plugin = {
@@ -22,7 +31,7 @@ const pageParts: Plugin = {
 export default defineConfig({
   publicDir: false,
   logLevel: "warn",
-  plugins: [executable, pageParts],
+  plugins: [executable, leftovers, pageParts],
   build: {
     ssr: true,
     outDir: "dist",
