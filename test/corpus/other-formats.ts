@@ -1,21 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type * as XLSX from "xlsx";
-import type { ReadOptions } from "../../src/formats/read-options.js";
 import { altered, book, type BookType, type Cell } from "../formats/workbooks.js";
 import { writeZip } from "../formats/zip-writer.js";
+import type { CorpusFile } from "./corpus-files.js";
 
 /** Small files that are no delimited text, or delimited text in a wrapping, each with the table that a careful person sees. */
-
-export interface OtherFile {
-  /** Its ending is what a partner would give it, which is not always what it is. */
-  readonly file: string;
-  readonly kind: string;
-  readonly bytes: Uint8Array;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** What the mapping has to say, where content alone cannot tell. */
-  readonly options?: ReadOptions;
-}
 
 const headings = ["Code", "Bezeichnung", "Satz"];
 const rows = [
@@ -61,12 +50,15 @@ function cellsFor(type: BookType): readonly (readonly Cell[])[] {
   return [headings, [first, "Fracht & Zoll", 19], ["1E10", 'said "no", <twice>', 7.5], ["03/04", "Größe", 0]];
 }
 
-function workbook(file: string, kind: string, bytes: Uint8Array, options?: ReadOptions): OtherFile {
-  return { file, kind, bytes, headings, rows, ...(options === undefined ? {} : { options }) };
+/** A file that holds the table of above. */
+function codes(
+  file: string,
+  kind: string,
+  write: CorpusFile["write"],
+  options?: CorpusFile["options"],
+): CorpusFile {
+  return { file, kind, write, headings, rows, ...(options === undefined ? {} : { options }) };
 }
-
-const wrapped = (file: string, kind: string, bytes: Uint8Array, options?: ReadOptions): OtherFile =>
-  workbook(file, kind, bytes, options);
 
 const hide = (index: number) => (made: XLSX.WorkBook) => {
   const sheets = made.SheetNames.map((name, i) => ({
@@ -90,6 +82,15 @@ const days = {
   ],
 };
 
+const merged = {
+  headings: ["Group", "Code"],
+  rows: [
+    ["A", "1"],
+    ["", "2"],
+    ["B", "3"],
+  ],
+};
+
 const types: readonly (readonly [BookType, string])[] = [
   ["xlsx", "xlsx"],
   ["xlsm", "xlsm"],
@@ -98,140 +99,131 @@ const types: readonly (readonly [BookType, string])[] = [
   ["ods", "ods"],
 ];
 
-/** All of them; a promise, for workbooks are altered after they were written. */
-export async function otherFiles(): Promise<readonly OtherFile[]> {
-  const cells = cellsFor("xlsx");
-  const above: readonly (readonly Cell[])[] = [["Charge codes of Acme"], ["Printed 2024-03-31"], []];
-  const text = Buffer.from(csv);
-  const fixed = [headings, ...rows]
-    .map((row) => `${row[0]!.padEnd(8)}${row[1]!.padEnd(24)}${row[2]!.padStart(6)}\r\n`)
-    .join("");
-  const columns = [
-    { name: "Code", from: "1", to: "8" },
-    { name: "Bezeichnung", from: "9", to: "32" },
-    { name: "Satz", from: "33" },
-  ];
-  return [
-    wrapped("fixed-width.txt", "fixed width", Buffer.from(fixed), { columns, header: "1" }),
-    wrapped("fixed-width-latin1.txt", "fixed width", Buffer.from(fixed, "latin1"), {
-      columns,
-      header: "1",
-      encoding: "windows-1252",
-    }),
-    wrapped("array.json", "JSON array", Buffer.from(JSON.stringify(objects, null, 2))),
-    wrapped("array-in-document.json", "JSON array", Buffer.from(JSON.stringify({ meta: 1, items: objects }))),
-    wrapped("rows.json", "JSON array", Buffer.from(JSON.stringify([headings, ...rows]))),
-    wrapped(
-      "lines.ndjson",
-      "NDJSON",
-      Buffer.from(objects.map((each) => `${JSON.stringify(each)}\n`).join("")),
-    ),
-    wrapped("page.xls", "HTML table", Buffer.from(page("utf-8"))),
-    wrapped("page-latin1.xls", "HTML table", Buffer.from(page("windows-1252"), "latin1")),
-    wrapped("excel-2003.xls", "Excel 2003 XML", Buffer.from(excel2003())),
-    wrapped("codes.csv.gz", "gz", gzipSync(text)),
-    wrapped("workbook.xlsx.gz", "gz", gzipSync(book({ Codes: cells }))),
-    wrapped("codes.zip", "zip", writeZip([{ name: "out/codes.csv", data: text }])),
-    wrapped(
-      "several.zip",
-      "zip, named member",
+const cells = cellsFor("xlsx");
+const above: readonly (readonly Cell[])[] = [["Charge codes of Acme"], ["Printed 2024-03-31"], []];
+const text = Buffer.from(csv);
+const fixed = [headings, ...rows]
+  .map((row) => `${row[0]!.padEnd(8)}${row[1]!.padEnd(24)}${row[2]!.padStart(6)}\r\n`)
+  .join("");
+const columns = [
+  { name: "Code", from: "1", to: "8" },
+  { name: "Bezeichnung", from: "9", to: "32" },
+  { name: "Satz", from: "33" },
+];
+
+const textFiles: readonly CorpusFile[] = [
+  codes("fixed-width.txt", "fixed width", () => Buffer.from(fixed), { columns, header: "1" }),
+  codes("fixed-width-latin1.txt", "fixed width", () => Buffer.from(fixed, "latin1"), {
+    columns,
+    header: "1",
+    encoding: "windows-1252",
+  }),
+  codes("array.json", "JSON array", () => Buffer.from(JSON.stringify(objects, null, 2))),
+  codes("array-in-document.json", "JSON array", () =>
+    Buffer.from(JSON.stringify({ meta: 1, items: objects })),
+  ),
+  codes("rows.json", "JSON array", () => Buffer.from(JSON.stringify([headings, ...rows]))),
+  codes("lines.ndjson", "NDJSON", () =>
+    Buffer.from(objects.map((each) => `${JSON.stringify(each)}\n`).join("")),
+  ),
+  codes("page.xls", "HTML table", () => Buffer.from(page("utf-8"))),
+  codes("page-latin1.xls", "HTML table", () => Buffer.from(page("windows-1252"), "latin1")),
+  codes("excel-2003.xls", "Excel 2003 XML", () => Buffer.from(excel2003())),
+];
+
+const wrappedFiles: readonly CorpusFile[] = [
+  codes("codes.csv.gz", "gz", () => gzipSync(text)),
+  codes("workbook.xlsx.gz", "gz", () => gzipSync(book({ Codes: cells }))),
+  codes("codes.zip", "zip", () => writeZip([{ name: "out/codes.csv", data: text }])),
+  codes(
+    "several.zip",
+    "zip, named member",
+    () =>
       writeZip([
         { name: "readme.txt", data: Buffer.from("see codes\n") },
         { name: "codes-2024.csv", data: text },
       ]),
-      { member: "codes*.csv" },
+    { member: "codes*.csv" },
+  ),
+];
+
+const workbooks: readonly CorpusFile[] = [
+  ...types.map(([type, ending]) =>
+    codes(`workbook-${type}.${ending}`, `workbook ${type}`, () => book({ Codes: cellsFor(type) }, type)),
+  ),
+  ...types.map(([type, ending]) =>
+    codes(`preamble-${type}.${ending}`, "workbook, preamble", () =>
+      book({ Codes: [...above, ...cellsFor(type)] }, type),
     ),
-    ...types.map(([type, ending]) =>
-      workbook(`workbook-${type}.${ending}`, `workbook ${type}`, book({ Codes: cellsFor(type) }, type)),
+  ),
+  codes("named-wrongly.txt", "workbook, content decides", () => book({ Codes: cells })),
+  codes("text-named.xlsx", "workbook, content decides", () => text),
+  codes(
+    "hidden.xlsx",
+    "workbook, hidden sheet",
+    () => book({ Old: [["x"]], Codes: cells }, "xlsx", hide(0)),
+    { sheet: "Codes" },
+  ),
+  codes("number.xls", "workbook, sheet by number", () => book({ Old: [["x"]], Codes: cells }, "biff8"), {
+    sheet: { number: "2" },
+  }),
+  codes(
+    "pattern.ods",
+    "workbook, sheet by pattern",
+    () => book({ Old: [["x"]], Codes: cellsFor("ods") }, "ods"),
+    { sheet: { matches: "Code*" } },
+  ),
+  codes(
+    "range.xlsx",
+    "workbook, range",
+    () => book({ Codes: [["note"], ...cells.map((row) => ["", ...row, "", "aside"]), ["", "Total"]] }),
+    { range: "B2:D5" },
+  ),
+  codes("dimension.xlsx", "workbook, false dimension", () =>
+    altered(book({ Codes: cells }), (name, part) =>
+      name === "xl/worksheets/sheet1.xml"
+        ? part.replace(/<dimension ref="[^"]*"/, '<dimension ref="A1:A2"')
+        : part,
     ),
-    ...types.map(([type, ending]) =>
-      workbook(
-        `preamble-${type}.${ending}`,
-        "workbook, preamble",
-        book({ Codes: [...above, ...cellsFor(type)] }, type),
-      ),
-    ),
-    workbook("named-wrongly.txt", "workbook, content decides", book({ Codes: cells })),
-    workbook("text-named.xlsx", "workbook, content decides", text),
-    workbook("hidden.xlsx", "workbook, hidden sheet", book({ Old: [["x"]], Codes: cells }, "xlsx", hide(0)), {
-      sheet: "Codes",
-    }),
-    workbook("number.xls", "workbook, sheet by number", book({ Old: [["x"]], Codes: cells }, "biff8"), {
-      sheet: { number: "2" },
-    }),
-    workbook(
-      "pattern.ods",
-      "workbook, sheet by pattern",
-      book({ Old: [["x"]], Codes: cellsFor("ods") }, "ods"),
-      {
-        sheet: { matches: "Code*" },
-      },
-    ),
-    workbook(
-      "range.xlsx",
-      "workbook, range",
-      book({ Codes: [["note"], ...cells.map((row) => ["", ...row, "", "aside"]), ["", "Total"]] }),
-      { range: "B2:D5" },
-    ),
-    workbook(
-      "dimension.xlsx",
-      "workbook, false dimension",
-      await altered(book({ Codes: cells }), (name, part) =>
-        name === "xl/worksheets/sheet1.xml"
-          ? part.replace(/<dimension ref="[^"]*"/, '<dimension ref="A1:A2"')
-          : part,
-      ),
-    ),
-    {
-      file: "merged.xlsx",
-      kind: "workbook, merged cells",
-      bytes: book(
-        {
-          Codes: [
-            ["Group", "Code"],
-            ["A", "1"],
-            ["", "2"],
-            ["B", "3"],
-          ],
-        },
-        "xlsx",
-        (made) => {
-          made.Sheets["Codes"]!["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 2, c: 0 } }];
-        },
-      ),
-      headings: ["Group", "Code"],
-      rows: [
-        ["A", "1"],
-        ["", "2"],
-        ["B", "3"],
-      ],
-    },
-    { file: "1900.xlsx", kind: "workbook, days from 1900", bytes: book({ S: dated(45382) }), ...days },
-    ...types
-      .filter(([type]) => type !== "ods")
-      .map(([type, ending]) => ({
-        file: `1904-${type}.${ending}`,
-        kind: "workbook, days from 1904",
-        bytes: book({ S: dated(43920) }, type, (made) => {
+  ),
+  {
+    file: "merged.xlsx",
+    kind: "workbook, merged cells",
+    ...merged,
+    write: () =>
+      book({ Codes: [merged.headings, ...merged.rows] }, "xlsx", (made) => {
+        made.Sheets["Codes"]!["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 2, c: 0 } }];
+      }),
+  },
+  { file: "1900.xlsx", kind: "workbook, days from 1900", ...days, write: () => book({ S: dated(45382) }) },
+  ...types
+    .filter(([type]) => type !== "ods")
+    .map(([type, ending]) => ({
+      file: `1904-${type}.${ending}`,
+      kind: "workbook, days from 1904",
+      ...days,
+      write: () =>
+        book({ S: dated(43920) }, type, (made) => {
           made.Workbook = { WBProps: { date1904: true } };
         }),
-        ...days,
-      })),
-    {
-      file: "errors.xlsx",
-      kind: "workbook, error cells",
-      bytes: book({
+    })),
+  {
+    file: "errors.xlsx",
+    kind: "workbook, error cells",
+    headings: ["Code", "Rate"],
+    rows: [
+      ["A", "#N/A"],
+      ["B", "7"],
+    ],
+    write: () =>
+      book({
         S: [
           ["Code", "Rate"],
           ["A", { t: "e", v: 0x2a }],
           ["B", { t: "n", v: 7 }],
         ],
       }),
-      headings: ["Code", "Rate"],
-      rows: [
-        ["A", "#N/A"],
-        ["B", "7"],
-      ],
-    },
-  ];
-}
+  },
+];
+
+export const otherFiles = [...textFiles, ...wrappedFiles, ...workbooks];

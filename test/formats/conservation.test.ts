@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { keepsSigns } from "../../src/formats/signs.js";
 import { cleanTables } from "../corpus/clean-tables.js";
+import { type CorpusFile, corpusFiles, frozenBytes } from "../corpus/corpus-files.js";
 import { damageKinds } from "../corpus/damage.js";
-import type { IndexEntry } from "../corpus/index-entry.js";
-import { projectRoot } from "../support/build.js";
 import { readBytes, type ReadTable, readText } from "./text-reading.js";
 import { signBalance } from "./sign-balance.js";
 
@@ -100,7 +97,7 @@ function leaves(value: unknown): string[] {
 }
 
 /** What a file of the corpus says, by a way of reading of its own; undefined for formats that have their own tests. */
-function textsOf(bytes: Buffer, { file, kind, charset, options }: IndexEntry): string[] | undefined {
+function textsOf(bytes: Buffer, { file, kind, charset, options }: CorpusFile): string[] | undefined {
   const text = iconv.decode(bytes, charset ?? (file.includes("latin1") ? "windows-1252" : "utf-8"));
   if (kind === "language") return [text];
   // Its columns are named in the mapping, which says where the headings stand, too.
@@ -122,10 +119,8 @@ function textsOf(bytes: Buffer, { file, kind, charset, options }: IndexEntry): s
 }
 
 describe("no letter and no digit of the corpus is lost or made up", () => {
-  const folder = join(projectRoot, "test/corpus/files");
-  const index = JSON.parse(readFileSync(join(projectRoot, "test/corpus/index.json"), "utf8")) as IndexEntry[];
-  const texts = index.flatMap((entry) => {
-    const bytes = readFileSync(join(folder, entry.file));
+  const texts = corpusFiles.flatMap((entry) => {
+    const bytes = frozenBytes(entry);
     const said = textsOf(bytes, entry);
     return said === undefined ? [] : [{ entry, bytes, said }];
   });
