@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import iconv from "iconv-lite";
+import { createRequire } from "node:module";
+import type Iconv from "iconv-lite";
 
 /** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
 
@@ -34,6 +35,14 @@ const platformSets: ReadonlySet<string> = new Set([
   "euc-kr",
 ]);
 
+let library: typeof Iconv | undefined;
+
+/** Loaded at the first set that needs it: most files are UTF-8, and a short command would feel it. */
+function iconv(): typeof Iconv {
+  library ??= createRequire(import.meta.url)("iconv-lite") as typeof Iconv;
+  return library;
+}
+
 const synonyms: Readonly<Record<string, string>> = {
   utf8: "utf-8",
   ascii: "utf-8",
@@ -66,7 +75,7 @@ const synonyms: Readonly<Record<string, string>> = {
 export function knownCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
   const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
-  return found === "utf-8" || platformSets.has(found) || iconv.encodingExists(found) ? found : undefined;
+  return found === "utf-8" || platformSets.has(found) || iconv().encodingExists(found) ? found : undefined;
 }
 
 /** A fatal decoder for a name that `knownCharset` gave. A byte order mark is left in the text. */
@@ -130,7 +139,7 @@ function platformDecoder(charset: string): Decoder {
 
 /** iconv-lite has no fatal mode: what it cannot decode becomes U+FFFD, which no single-byte set holds as a character. */
 function tableDecoder(charset: string): Decoder {
-  const inner = iconv.getDecoder(charset, { stripBOM: false });
+  const inner = iconv().getDecoder(charset, { stripBOM: false });
   const checked = (text: string): string => {
     const at = text.indexOf("\ufffd");
     if (at >= 0) throw new InvalidBytes(text.slice(0, at));
@@ -152,7 +161,7 @@ function writtenCharset(name: string): string | undefined {
 
 export function canEncode(charset: string): boolean {
   const known = writtenCharset(charset);
-  return known !== undefined && iconv.encodingExists(known);
+  return known !== undefined && iconv().encodingExists(known);
 }
 
 /** Characters to bytes, or the signs that the character set does not have: nothing is put in their place. */
@@ -161,9 +170,9 @@ export function encodeText(
   charset: string,
 ): { readonly bytes: Buffer } | { readonly missing: readonly string[] } {
   const known = writtenCharset(charset) ?? charset;
-  const write = (part: string): Buffer => iconv.encode(part, known);
+  const write = (part: string): Buffer => iconv().encode(part, known);
   const isWhole = (part: string, bytes: Buffer): boolean =>
-    iconv.decode(bytes, known, { stripBOM: false }) === part;
+    iconv().decode(bytes, known, { stripBOM: false }) === part;
   const bytes = write(text);
   if (isWhole(text, bytes)) return { bytes };
   return { missing: [...new Set(text)].filter((sign) => !isWhole(sign, write(sign))) };
@@ -171,5 +180,5 @@ export function encodeText(
 
 /** The characters of bytes that `encodeText` made; a byte order mark is left out. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
-  return iconv.decode(Buffer.from(bytes), writtenCharset(charset) ?? charset);
+  return iconv().decode(Buffer.from(bytes), writtenCharset(charset) ?? charset);
 }

@@ -1,4 +1,5 @@
-import { RE2JS } from "re2js";
+import { createRequire } from "node:module";
+import type { RE2JS } from "re2js";
 
 /**
  * Patterns that a mapping may hold. They run in time linear in the text, whatever is written, so that no cell and no
@@ -31,7 +32,9 @@ export function compilePattern(pattern: string): Pattern {
 
 function compile(pattern: string): RE2JS {
   try {
-    return RE2JS.compile(pattern);
+    // Loaded at the first pattern: few mappings hold one, and a short command would feel it.
+    const library = createRequire(import.meta.url)("re2js") as { RE2JS: typeof RE2JS };
+    return library.RE2JS.compile(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : "";
     throw new SyntaxError(reason, { cause: error });
