@@ -17,6 +17,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { linesOfRecords } from "../src/encode/chunks.js";
 import { encoder } from "../src/encode/index.js";
 import { staff } from "../src/records/index.js";
 import type { AnyRecord } from "../src/records/record-type.js";
@@ -252,8 +253,9 @@ async function workbook(): Promise<void> {
   const records = readFileSync(at("Lading.ndjson"), "utf8")
     .split("\n", count)
     .map((line) => JSON.parse(line) as AnyRecord);
+  const lines = linesOfRecords(records);
   const pieces: Uint8Array[] = [];
-  for await (const piece of encoder("xlsx")?.encode({ type: staff, columns: staff.columns, records }) ?? [])
+  for await (const piece of encoder("xlsx")?.encode({ type: staff, columns: staff.columns, lines }) ?? [])
     pieces.push(Buffer.from(piece));
   writeFileSync(at("staff.xlsx"), Buffer.concat(pieces));
   const command = [

@@ -12,6 +12,7 @@ export {
   type RejectedRow,
 } from "./engine.js";
 export { unpacked, type PackedCells } from "./evaluation/evaluation.js";
+export { linesOfRecords } from "./encode/chunks.js";
 export { encoder, encoders } from "./encode/index.js";
 export type { Encoder, EncodingName, ListToEncode } from "./encode/encoder.js";
 export { errorKinds, LadingError, type ErrorCode, type Recovery } from "./errors.js";

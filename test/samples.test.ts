@@ -6,6 +6,7 @@ import { lookupsIn } from "../src/mapping/list-index.js";
 import { diskFile } from "../src/sources/disk.js";
 import { recommendedFormat } from "../src/workspace/mapping-file.js";
 import { loadSampleManifest, type Sample } from "../src/workspace/sample-manifest.js";
+import { encodedText } from "./support/encoded-text.js";
 import { Workdir } from "./support/workdir.js";
 
 /** Every sample through the real command line: `lading convert` writes the very bytes that somebody wrote down by hand. */
@@ -74,10 +75,8 @@ describe("good exports", () => {
       const lookups = lookupsIn(new Map());
       const mapping = recommended.compile({ account: target, lookups, today: manifest.today });
       const evaluated = await evaluateInMemory({ source, mapping, lookups, account: target, care: "strict" });
-      let text = "";
       const records = evaluated.accepted.map((row) => row.record);
-      for await (const chunk of csv.encode({ type, columns: evaluated.columns, records }))
-        text += String(chunk);
+      const text = await encodedText(csv, type, evaluated.columns, records);
       expect(evaluated.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
       expect(text).toBe(readFileSync(path, "utf8"));
     },

@@ -5,7 +5,7 @@ import type { Encoder } from "../encode/encoder.js";
 import type { Evaluation } from "../engine.js";
 import { memorySpill } from "../evaluation/spill.js";
 import type { StoredRows } from "../evaluation/runs.js";
-import { emptyList, listOfRecords, recordBytes, recordsOf, type List, type Piece } from "../lists/list.js";
+import { emptyList, listOfRecords, recordBytes, type List, type Piece } from "../lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -55,10 +55,8 @@ export async function convertedList(
   const columns = servedColumns(type, evaluated.columns);
   const result = await resultOf(evaluated, previous, settings, spill);
   const { list } = result;
-  const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
-    if (encode.encodeLines !== undefined) yield* encode.encodeLines(columns, recordBytes(list));
-    else yield* encode.encode({ type, columns, records: await recordsOf(list) });
-  };
+  const pieces = (): AsyncIterable<string | Uint8Array> =>
+    encode.encode({ type, columns, lines: recordBytes(list) });
   return {
     evaluated,
     result,

@@ -1,4 +1,5 @@
 import { asServed } from "../records/fields.js";
+import type { AnyRecord } from "../records/record-type.js";
 
 /** Joins small texts into chunks of about 64 KiB: one write each instead of one a record. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
@@ -11,6 +12,11 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
     }
   }
   if (chunk !== "") yield chunk;
+}
+
+/** Records as lines of JSON, in pieces of whole lines. */
+export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenerator<Uint8Array> {
+  for (const chunk of inChunks(records, (record) => `${JSON.stringify(record)}\n`)) yield Buffer.from(chunk);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { asServed } from "../records/fields.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { inChunks } from "./chunks.js";
 import type { Encoder } from "./encoder.js";
 import { PlainLines } from "./plain-lines.js";
 
@@ -12,14 +11,10 @@ export const csv: Encoder = {
   name: "csv",
   summary: "a CSV file of RFC 4180 in UTF-8",
   mediaType: "text/csv",
-  async *encode({ columns, records }) {
-    yield csvLine(columns);
-    yield* inChunks(records, (record) => csvLine(flatRecord(record, columns)));
-  },
-  async *encodeLines(columns, pieces) {
+  async *encode({ columns, lines }) {
     yield csvLine(columns);
     const plain = new PlainLines(columns);
-    for await (const piece of pieces) yield csvLines(piece, columns, plain);
+    for await (const piece of lines) yield csvLines(piece, columns, plain);
   },
 };
 

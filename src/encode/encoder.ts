@@ -1,4 +1,4 @@
-import type { AnyRecord, RecordType } from "../records/record-type.js";
+import type { RecordType } from "../records/record-type.js";
 
 /** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
 
@@ -6,7 +6,8 @@ export interface ListToEncode {
   readonly type: RecordType;
   /** Columns in order: what a flat file shows. */
   readonly columns: readonly string[];
-  readonly records: Iterable<AnyRecord>;
+  /** The records as JSON, one a line, in pieces of whole lines. */
+  readonly lines: AsyncIterable<Uint8Array>;
 }
 
 export type EncodingName = "json" | "ndjson" | "csv" | "xlsx";
@@ -17,12 +18,4 @@ export interface Encoder {
   readonly mediaType: string;
   /** Chunks of the file: text in UTF-8, or bytes. */
   encode(list: ListToEncode): AsyncIterable<string | Uint8Array>;
-  /**
-   * The same from records that are JSON already, one a line, in pieces of whole lines. Absent where the encoding needs
-   * all records at once.
-   */
-  encodeLines?(
-    columns: readonly string[],
-    pieces: AsyncIterable<Uint8Array>,
-  ): AsyncIterable<string | Uint8Array>;
 }

@@ -1,4 +1,6 @@
 import { workbookLibrary } from "../formats/spreadsheet/library.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { jsonLines } from "./chunks.js";
 import { flatRecord } from "./csv.js";
 import type { Encoder } from "./encoder.js";
 
@@ -7,10 +9,12 @@ export const xlsx: Encoder = {
   name: "xlsx",
   summary: "an Excel workbook with text cells",
   mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  async *encode({ type, columns, records }) {
+  async *encode({ type, columns, lines }) {
     const library = await workbookLibrary();
     const rows = [[...columns]];
-    for (const record of records) rows.push(flatRecord(record, columns));
+    for await (const piece of lines) {
+      for (const line of jsonLines(piece)) rows.push(flatRecord(JSON.parse(line) as AnyRecord, columns));
+    }
     const sheet = library.utils.aoa_to_sheet(rows, { dense: true });
     const book = library.utils.book_new(sheet, type.plural);
     yield library.write(book, { type: "buffer", bookType: "xlsx", compression: true }) as Uint8Array;

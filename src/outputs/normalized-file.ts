@@ -1,5 +1,5 @@
 import { encoder } from "../encode/index.js";
-import { recordBytes, recordsOf, type List } from "../lists/list.js";
+import { recordBytes, type List } from "../lists/list.js";
 import type { RecordType } from "../records/record-type.js";
 
 /** The current list of a feed, to be written somewhere. */
@@ -22,10 +22,8 @@ export async function normalizedFile(
 ): Promise<Buffer | undefined> {
   const found = encoder(format);
   if (found === undefined) return undefined;
-  const encoded =
-    found.encodeLines?.(columns, recordBytes(list)) ??
-    found.encode({ type, columns, records: await recordsOf(list) });
   const chunks: Buffer[] = [];
-  for await (const chunk of encoded) chunks.push(Buffer.from(chunk));
+  for await (const chunk of found.encode({ type, columns, lines: recordBytes(list) }))
+    chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

@@ -6,6 +6,7 @@ import { listOfRecords } from "../../src/lists/list.js";
 import type { ListToWrite } from "../../src/outputs/normalized-file.js";
 import { staff } from "../../src/records/index.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
+import { encodedText } from "../support/encoded-text.js";
 
 /** What every output keeps: whole files, made from the current publication alone, each change once, no half names left. */
 
@@ -65,14 +66,9 @@ function person(external_id: string, name: string): AnyRecord {
 }
 
 async function encoded(records: readonly AnyRecord[]): Promise<string[]> {
-  const all: string[] = [];
-  for (const encoder of [csv, json, ndjson]) {
-    let text = "";
-    for await (const chunk of encoder.encode({ type: staff, columns: staff.columns, records }))
-      text += chunk.toString();
-    all.push(text);
-  }
-  return all;
+  return Promise.all(
+    [csv, json, ndjson].map((encoder) => encodedText(encoder, staff, staff.columns, records)),
+  );
 }
 
 /** A publication as outputs see it. */

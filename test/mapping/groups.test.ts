@@ -10,6 +10,7 @@ import type { Row } from "../../src/formats/row.js";
 import { issue } from "../../src/issues.js";
 import { gatherRows } from "../../src/store/gather-rows.js";
 import { job } from "../../src/records/index.js";
+import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 
 /** Rows that are one record, from the bytes of an export to the record and back. */
@@ -189,12 +190,13 @@ describe("money", () => {
       compiled(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost)),
       headings + good,
     );
-    const write = async ({ columns, accepted }: typeof taken) => {
-      let text = "";
-      const list = { type: job, columns, records: accepted.map(({ record }) => record) };
-      for await (const chunk of encoder(name)!.encode(list)) text += String(chunk);
-      return text;
-    };
+    const write = ({ columns, accepted }: typeof taken) =>
+      encodedText(
+        encoder(name)!,
+        job,
+        columns,
+        accepted.map(({ record }) => record),
+      );
     const first = await write(taken);
     const quote = name === "csv" ? '""' : '"';
     expect(first).toContain(`${quote}total${quote}:${digits}`);

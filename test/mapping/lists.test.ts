@@ -6,6 +6,7 @@ import type { CompiledMapping } from "../../src/mapping/mapping.js";
 import { account } from "../../src/records/account.js";
 import { org } from "../../src/records/index.js";
 import type { RecordType } from "../../src/records/record-type.js";
+import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 
 /** Lists within records, from the bytes of an export to the record: the language and the engine together. */
@@ -189,10 +190,7 @@ describe("the recommended format", () => {
     const done = await evaluated(recommendedMapping(type), text);
     expect(done.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
     const records = done.accepted.map(({ record }) => record);
-    let written = "";
-    for await (const chunk of encoder(name)!.encode({ type, columns: done.columns, records }))
-      written += String(chunk);
-    return written;
+    return encodedText(encoder(name)!, type, done.columns, records);
   }
 
   it.each(["csv", "json", "ndjson"] as const)("reads its lists back from %s, byte for byte", async (name) => {
@@ -206,9 +204,7 @@ describe("the recommended format", () => {
     );
     const records = done.accepted.map(({ record }) => record);
     expect(records.length).toBe(3);
-    let first = "";
-    for await (const chunk of encoder(name)!.encode({ type: org, columns: done.columns, records }))
-      first += String(chunk);
+    const first = await encodedText(encoder(name)!, org, done.columns, records);
     expect(first).toContain("ann@acme.example");
     expect(await again(org, first, name)).toBe(first);
   });

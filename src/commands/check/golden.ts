@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { linesOfRecords } from "../../encode/chunks.js";
 import { csv } from "../../encode/csv.js";
 import type { EvaluationInMemory } from "../../engine.js";
 import { inFileOrder } from "../../evaluation/accepted-rows.js";
@@ -88,8 +89,9 @@ async function listText(evaluated: EvaluationInMemory, type: RecordType, updated
   );
   const ordered = [...records].sort((a, b) => compareBytes(a.external_id, b.external_id));
   let text = "";
-  for await (const chunk of csv.encode({ type, columns: evaluated.columns, records: ordered }))
-    text += String(chunk);
+  const lines = linesOfRecords(ordered);
+  for await (const chunk of csv.encode({ type, columns: evaluated.columns, lines }))
+    text += Buffer.from(chunk).toString();
   return text;
 }
 
