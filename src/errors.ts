@@ -105,7 +105,7 @@ export const errorKinds = {
   // -- wrong configuration --
   wrong_layout: fix(
     "The layout has mistakes:\n{mistakes}",
-    "Correct the lines shown; `lading check FILE` shows them again.",
+    "Correct the lines shown; `lading check {file}` shows them again.",
   ),
   layout_of_several_files: fix(
     "{layout} makes {count} files of each, and one invoice has to be one file.",
@@ -113,7 +113,7 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has mistakes:\n{mistakes}",
-    "Correct the lines shown; `lading check FILE` shows them again.",
+    "Correct the lines shown; `lading check {file}` shows them again.",
   ),
   mapping_lacks: fix(
     "The mapping cannot be used as it is, or not with what was given:\n{mistakes}",

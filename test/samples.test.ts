@@ -68,7 +68,7 @@ describe("good exports", () => {
     "%s converts to itself",
     async (path, { account }) => {
       const source = await diskFile(path);
-      const recommended = await recommendedFormat(undefined, source);
+      const recommended = await recommendedFormat(undefined, source, path);
       const { type } = recommended;
       // Their tax codes are another sample.
       const target = { ...account, hasTaxCodes: false };

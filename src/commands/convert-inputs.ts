@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { Argv } from "yargs";
 import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
@@ -55,7 +55,7 @@ export async function chosenMapping(
 ): Promise<LoadedMapping> {
   if (options.mapping !== undefined)
     return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping, [target]);
-  return recommendedFormat(options.record, source);
+  return recommendedFormat(options.record, source, relative(terminal.cwd, source.path));
 }
 
 export async function accountOf(options: InputOptions, terminal: Terminal): Promise<Account> {
@@ -183,7 +183,7 @@ export async function openList(
   const source = await diskFile(resolve(terminal.cwd, file));
   const mapping = mappingPath
     ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
-    : await recommendedFormat(record, source);
+    : await recommendedFormat(record, source, file);
   return { source, mapping };
 }
 

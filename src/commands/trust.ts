@@ -1,8 +1,6 @@
 import type { Argv } from "yargs";
-import { unlessStopped } from "./feeds/by-person.js";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import {
   fingerprint,
   hostKeyState,
@@ -32,6 +30,7 @@ import {
   textOption,
   neededText,
 } from "./command.js";
+import { answerTo } from "./question.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -120,20 +119,13 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
 /** The key that is to be pinned: the strongest after a yes, or the one whose fingerprint was typed. */
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
-  const questions = createInterface({ input: terminal.stdin, output: terminal.stderr });
-  try {
-    const { signal } = terminal;
-    const question =
-      "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
-      "Type the fingerprint that they told you, or yes when the first one above is it: ";
-    const answer = await questions.question(question, { signal }).catch(unlessStopped(signal));
-    const word = answer.trim();
-    if (word.toLowerCase() === "yes") return keys[0];
-    const pin = parsePin(word);
-    return pin === undefined ? undefined : keys.find((key) => fingerprint(key) === pin.fingerprint);
-  } finally {
-    questions.close();
-  }
+  const question =
+    "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
+    "Type the fingerprint that they told you, or yes when the first one above is it: ";
+  const word = await answerTo(question, terminal);
+  if (word.toLowerCase() === "yes") return keys[0];
+  const pin = parsePin(word);
+  return pin === undefined ? undefined : keys.find((key) => fingerprint(key) === pin.fingerprint);
 }
 
 function describe(key: Buffer): string {

@@ -4,6 +4,7 @@ import type { Layout } from "../layouts/layout.js";
 import { parseLayout } from "../layouts/parse.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
 import type { Account } from "../records/account.js";
+import { shellWord } from "../sentence.js";
 import { diskFile } from "../sources/disk.js";
 
 /**
@@ -20,7 +21,10 @@ export async function loadLayout(path: string, account: Account, label = path): 
   });
   const result = parseLayout(text, label, account);
   if ("diagnostics" in result)
-    throw failure("wrong_layout", { mistakes: formatDiagnostics(result.diagnostics) });
+    throw failure("wrong_layout", {
+      mistakes: formatDiagnostics(result.diagnostics),
+      file: shellWord(label),
+    });
   return result.layout;
 }
 

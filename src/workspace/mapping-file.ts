@@ -36,7 +36,7 @@ export interface LoadedMapping {
 /**
  * @param label how mistakes name the file
  * @param accounts those that it is meant for: mistakes in their parameters are told with all others
- * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every mistake at once
+ * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every mistake at once, or mapping_lacks
  */
 export async function loadMapping(
   path: string,
@@ -47,8 +47,13 @@ export async function loadMapping(
   await diskFile(path);
   const text = await readFile(path, "utf8");
   const result = parseMapping(text, label, accounts);
-  if ("diagnostics" in result)
-    throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.diagnostics) });
+  if ("diagnostics" in result) {
+    const mistakes = formatDiagnostics(result.diagnostics);
+    // What is only lacking of the account is no line to correct.
+    throw accounts.length > 0 && "parsed" in parseMapping(text, label)
+      ? failure("mapping_lacks", { mistakes })
+      : failure("wrong_mapping", { mistakes, file: shellWord(label) });
+  }
   const { parsed } = result;
   const tables = await loadTables(parsed, dirname(path));
   const hash = createHash("sha256")
@@ -80,10 +85,15 @@ export async function loadMapping(
  * The mapping of a file that needs none.
  *
  * @param name record type; undefined: the one whose required columns are the file's headings
+ * @param path of the file, as it can be typed
  * @throws wrong_use; mapping_missing or nearly_recommended, when the headings are not those of exactly one record type; file_refused
  */
-export async function recommendedFormat(name: string | undefined, source: NamedFile): Promise<LoadedMapping> {
-  const type = name === undefined ? await recognizeType(source) : recordType(name);
+export async function recommendedFormat(
+  name: string | undefined,
+  source: NamedFile,
+  path: string,
+): Promise<LoadedMapping> {
+  const type = name === undefined ? await recognizeType(source, path) : recordType(name);
   if (type === undefined) throw wrongUse(`there is no record type ${name}`);
   const compiled = recommendedMapping(type);
   return {
@@ -97,7 +107,7 @@ export async function recommendedFormat(name: string | undefined, source: NamedF
   };
 }
 
-async function recognizeType(source: NamedFile): Promise<RecordType> {
+async function recognizeType(source: NamedFile, path: string): Promise<RecordType> {
   const table = await openTableSafely(source, {});
   const problem =
     table.headings === null ? table.issues.find((found) => found.severity === "error") : undefined;
@@ -105,10 +115,10 @@ async function recognizeType(source: NamedFile): Promise<RecordType> {
   const type = typeOfColumns(table.headings ?? []);
   if (type !== undefined) return type;
   const near = nearestType(table.headings ?? []);
-  const file = shellWord(source.name);
+  const file = shellWord(path);
   throw near === undefined
-    ? failure("mapping_missing", { path: source.name, file })
-    : failure("nearly_recommended", { path: source.name, file, type: near.name });
+    ? failure("mapping_missing", { path, file })
+    : failure("nearly_recommended", { path, file, type: near.name });
 }
 
 /** The record type whose format differs least from what a file has; undefined: most of each would be missing. */

@@ -140,15 +140,32 @@ describe("lading convert", () => {
 
   it("says of a file without a mapping what is next: a draft, or what it lacks of the recommended format", async () => {
     const nearly = "external_id,updated_at,name,emial,is_active\n";
-    const dir = await workdir({ "my tax.csv": "Code;Satz\n", "staff.csv": nearly });
-    const far = await dir.lading(["convert", "my tax.csv"]);
+    const dir = await workdir({ "in/my tax.csv": "Code;Satz\n", "staff.csv": nearly });
+    const far = await dir.lading(["convert", "in/my tax.csv"]);
     expect([far.code, far.stdout]).toEqual([2, ""]);
     expect(far.stderr).toContain("my tax.csv is not in the recommended format");
-    expect(far.stderr).toContain("\nNext: lading guess 'my tax.csv'\n      drafts a mapping");
+    expect(far.stderr).toContain("\nNext: lading guess 'in/my tax.csv'\n      drafts a mapping");
     const near = await dir.lading(["convert", "staff.csv"]);
     expect(near.stderr).toContain("\nNext: lading convert staff.csv --record staff\n");
     const lacks = await dir.lading(["convert", "staff.csv", "--record", "staff"]);
     expect([lacks.code, lacks.stderr]).toEqual([3, expect.stringContaining("email_address is needed")]);
+  });
+
+  it("tells what is lacking of the account from what is wrong with the mapping", async () => {
+    const company = mapping.replace("[Vorname, ", '["${account.company}", ');
+    const dir = await workdir({
+      "m.yaml": company,
+      "my wrong.yaml": mapping.replace("staff", "stuff"),
+      "s.csv": head,
+    });
+    const lacking = await dir.lading(["convert", "s.csv", "--mapping", "m.yaml"]);
+    expect([lacking.code, lacking.stderr]).toEqual([
+      2,
+      expect.stringContaining("`--company` on the command line"),
+    ]);
+    expect(lacking.stderr).toContain("\nNext: Give what is expected");
+    const wrong = await dir.lading(["convert", "s.csv", "--mapping", "my wrong.yaml"]);
+    expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` shows them again.");
   });
 
   it("keeps times and missing records of an earlier output", async () => {

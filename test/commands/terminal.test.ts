@@ -163,6 +163,28 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
 
+  test("a question is answered with nothing by Ctrl-C, Ctrl-D and other words, and with a yes", async () => {
+    await initialized("asked", "final_name");
+    const settings = await dir.read("asked/lading.yaml");
+    await dir.write({ "asked/lading.yaml": settings.replaceAll(/^ +first: publish.*$/gm, "") });
+    expect((await dir.lading(["run"], { cwd: "asked" })).stdout).toContain("HELD");
+    const command = [process.execPath, builtCli(), "release", "example-de/*", "--reason", "a new domain"];
+    for (const [keys, end] of [
+      ["\u0003", "exit 130"],
+      ["\u0004", "exit 1"],
+      ["perhaps\n", "exit 1"],
+      ["yes\n", "exit 0"],
+    ] as const) {
+      const terminal = openTerminal(command, { columns: 80, cwd: dir.at("asked") });
+      await terminal.waitFor("Type yes to do it: ");
+      terminal.type(keys);
+      const text = await terminal.end();
+      expect([keys, text.endsWith(`${end}\n`), text]).toEqual([keys, true, text]);
+      expect(text).not.toContain("fault of Lading");
+      expect([keys, text.includes("Nothing was done.\n")]).toEqual([keys, end !== "exit 0"]);
+    }
+  });
+
   test("what comes after Ctrl-C stands below it", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });

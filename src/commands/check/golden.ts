@@ -53,7 +53,7 @@ export async function runSample(sample: Sample, manifest: SampleManifest): Promi
 
 async function mappingOf(sample: Sample, manifest: SampleManifest): Promise<LoadedMapping> {
   if (sample.mapping !== undefined) return loadMapping(join(manifest.root, sample.mapping));
-  return recommendedFormat(sample.record, await diskFile(join(manifest.root, sample.file)));
+  return recommendedFormat(sample.record, await diskFile(join(manifest.root, sample.file)), sample.file);
 }
 
 async function evaluateSample(

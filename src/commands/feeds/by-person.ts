@@ -1,5 +1,4 @@
 import { userInfo } from "node:os";
-import { createInterface } from "node:readline/promises";
 import type { Argv } from "yargs";
 import { emit } from "../../deliveries/emit.js";
 import { withFeed, type OpenFeed } from "../../deliveries/open-feed.js";
@@ -12,6 +11,7 @@ import { feedFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } fr
 import type { Feed } from "../../workspace/workspace.js";
 import { exitCodes, type ExitCode, type Terminal, flagOption } from "../command.js";
 import { lookOf } from "../look.js";
+import { answerTo } from "../question.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
 import { foldedText, textTable } from "./table.js";
@@ -153,34 +153,18 @@ async function listFeeds<T>(
   return listed;
 }
 
-/** Who ends the command at a question has answered it: with nothing. */
-export function unlessStopped(signal: AbortSignal): (error: unknown) => string {
-  return (error) => {
-    if (signal.aborted) return "";
-    throw error;
-  };
-}
-
 async function isAgreed<T>(
   count: number,
   { done }: Decision<T>,
   { yes }: ByPersonOptions,
-  { stdin, stderr, signal }: Terminal,
+  terminal: Terminal,
 ): Promise<boolean> {
   if (yes) return true;
   const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
-  if (stdin.isTTY !== true) {
+  if (terminal.stdin.isTTY !== true) {
     throw wrongUse(`${what}: say --yes, for nobody can be asked.`);
   }
-  const questions = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await questions
-      .question(`${what}. Type yes to do it: `, { signal })
-      .catch(unlessStopped(signal));
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    questions.close();
-  }
+  return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to do it: `, terminal));
 }
 
 /** @param wanted for how many feeds it was agreed to; undefined for the one that was named */

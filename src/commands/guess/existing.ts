@@ -40,7 +40,10 @@ export async function existingMapping(
   const text = await readFile(found, "utf8");
   const result = parseMapping(text, path);
   if ("diagnostics" in result)
-    throw failure("wrong_mapping", { mistakes: formatDiagnostics(result.diagnostics) });
+    throw failure("wrong_mapping", {
+      mistakes: formatDiagnostics(result.diagnostics),
+      file: shellWord(path),
+    });
   return { text, parsed: result.parsed };
 }
 
