@@ -59,8 +59,9 @@ export interface ContinuedRow {
 }
 
 /**
- * Cells in the order of `reads`, as a list in JSON: a file of bad rows would take many times its room as objects. Empty for a row
- * of a further table, which has other columns than a rejects file.
+ * Cells in the order of `reads`, and what stands beyond the last heading where anything does, as a list in JSON: a file of
+ * bad rows would take many times its room as objects. Empty for a row of a further table, which has other columns than a
+ * rejects file.
  */
 export type PackedCells = string;
 

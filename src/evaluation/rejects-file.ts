@@ -30,7 +30,9 @@ const continues = "Continues the row above.";
 
 function line(row: ContinuedRow, columns: readonly string[], why: string, delivery: string): string {
   const cells = unpacked(row.cells);
-  return csvLine([...columns.map((_, at) => cells[at] ?? ""), String(row.line), why, delivery]);
+  const beyond = cells[columns.length];
+  const reasons = beyond === undefined ? why : `${why} Beyond the last heading stands: ${beyond}`;
+  return csvLine([...columns.map((_, at) => cells[at] ?? ""), String(row.line), reasons, delivery]);
 }
 
 function reason(found: RejectedRow["issues"][number]): string {

@@ -367,13 +367,13 @@ export function rejectedRow(
     line: row.line,
     id: idOf(values),
     isActive: typeof isActive === "boolean" ? isActive : undefined,
-    cells: isOfFirst(row) ? cellsRead(bound, outcome.cells ?? row.cells) : "[]",
+    cells: isOfFirst(row) ? cellsRead(bound, outcome.cells ?? row.cells, issues) : "[]",
     ...(more === undefined
       ? {}
       : {
           continued: more
             .filter(isOfFirst)
-            .map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })),
+            .map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells, []) })),
         }),
     issues: shared.of(issues.filter(isError)),
   };
@@ -384,6 +384,10 @@ function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }
 
-function cellsRead({ reads }: BoundMapping, cells: readonly string[]): PackedCells {
-  return JSON.stringify(reads.map(({ index }) => cells[index] ?? ""));
+function cellsRead({ reads }: BoundMapping, cells: readonly string[], issues: readonly Issue[]): PackedCells {
+  const beyond = issues.find(({ code }) => code === "row_too_long")?.value;
+  return JSON.stringify([
+    ...reads.map(({ index }) => cells[index] ?? ""),
+    ...(beyond === undefined ? [] : [beyond]),
+  ]);
 }

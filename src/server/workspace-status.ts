@@ -213,9 +213,12 @@ function healthOf(
     };
   }
   if (stale !== undefined) return { health: "stale", reason: stale };
-  const counts = withRejected(state).flatMap((delivery) => delivery.counts ?? []);
+  const deliveries = withRejected(state);
+  const counts = deliveries.flatMap((delivery) => delivery.counts ?? []);
   if (counts.length === 0) return { health: "good" };
   const [rejected, read] = [sum(counts.map((of) => of.rejected)), sum(counts.map((of) => of.read))];
-  const reason = `${rejected} of ${read} rows of the last delivery could not be used; for them the list keeps what it had.`;
+  // What came after it may have changed nothing.
+  const files = deliveries.map(({ arrival }) => arrival.name).join(" and ");
+  const reason = `${rejected} of ${read} rows of ${files} could not be used; for them the list keeps what it had.`;
   return { health: "partial", reason };
 }

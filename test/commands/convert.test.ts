@@ -312,6 +312,17 @@ feeds:
     expect([ran.code, ran.stdout.split("\r\n")[1]]).toEqual([0, expect.stringContaining("0017")]);
   });
 
+  it("keeps in the rejects what has no column", async () => {
+    const dir = await workdir({
+      "m.yaml": mapping,
+      "s.csv": `${head}${petra}4;Ann;Vogel;a@example.com;aktiv;vielleicht\r\n`,
+    });
+    await dir.lading(["convert", "s.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
+    expect(await dir.read("o.csv.rejects.csv")).toMatch(
+      /^4,Ann,Vogel,.*Beyond the last heading stands: vielleicht/m,
+    );
+  });
+
   it("keeps the rejects of a file of which nothing is left, and no list", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + bad });
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "o.csv"]);

@@ -519,7 +519,7 @@ test("rows of the last file that were rejected are no good state, on any face, u
   await here.pass();
   const partial = await faces(here, heard);
   expect(partial).toMatchObject({ health: ["partial"], isWell: false });
-  expect(partial.page).toContain("2 of 6 rows of the last delivery could not be used");
+  expect(partial.page).toContain("2 of 6 rows of staff-1.csv could not be used");
   expect(partial.page).not.toContain("is good");
   expect(partial.metrics).toContain('lading_feed_health{feed="acme/staff",health="partial"} 1');
   expect(partial.screen).toMatch(/acme\/staff: partial\n {2}2 rows of staff-1.csv are rejected/);

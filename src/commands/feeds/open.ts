@@ -68,10 +68,15 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   const feed = workspace.feeds.find((each) => each.name === name);
   if (feed !== undefined) return feed;
   const known = workspace.feeds.map((each) => each.name);
+  const ofAccount = known.filter((each) => each.startsWith(`${name}/`));
   const near = nearest(name, known);
-  throw wrongUse(
-    `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known)}.` : `Did you mean ${near}?`}`,
-  );
+  const others =
+    ofAccount.length > 0
+      ? `It is an account; its feeds are ${firstOf(ofAccount)}.`
+      : near === undefined
+        ? `Feeds are ${firstOf(known)}.`
+        : `Did you mean ${near}?`;
+  throw wrongUse(`There is no feed ${JSON.stringify(name)}. ${others}`);
 }
 
 /**
