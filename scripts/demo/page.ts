@@ -256,7 +256,7 @@ function servedList({ list, lists }: Shown): Html {
     <ul>
       ${[...lists].map(([account, types]) => html`<li>${account}: ${types.map(({ plural }) => html`${link(account, plural)} `)}</li>`)}
     </ul>
-    <pre><code>curl -H 'Authorization: Bearer ${list.token}' ${list.url}</code></pre>
+    <pre><code>curl ${list.url} --oauth2-bearer ${list.token}</code></pre>
     <p>${list.account}, ${list.list}: answer ${list.status}, ${list.records.length} records.</p>
     <pre tabindex="0"><code>${text}</code></pre>
   </section>`;

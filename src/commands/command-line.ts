@@ -21,7 +21,7 @@ export async function runCommand(
   const verb = verbOf(command);
   const ownWords = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
   if (ownWords.some((word) => word === "--help" || word === "-h")) {
-    terminal.stdout.write(await commandHelp(command, terminal.stdout.columns ?? widest));
+    terminal.stdout.write(await commandHelp(command, terminal.stdout.columns ?? 80));
     return 0;
   }
   const options = await commandOptions(command);
@@ -239,7 +239,8 @@ function notAmong(said: string, options: readonly CommandOption[]): string | und
 /** Options that have to be there. */
 function missing(said: string): string | undefined {
   const names = /^Missing required arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  return names === undefined ? undefined : `${names.map((name) => `--${name}`).join(", ")} is missing.`;
+  if (names === undefined) return undefined;
+  return `${names.map((name) => `--${name}`).join(" and ")} ${names.length > 1 ? "are" : "is"} missing.`;
 }
 
 /** An option that takes a value and stands before another one, before nothing, or last. */

@@ -32,7 +32,8 @@ export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
 
   function show(before: string): void {
     const width = stdout.columns || 120;
-    const polls = `requests so far: ${requests}, the last one ${visible(lastRequest)}`.slice(0, width);
+    const polled = `requests so far: ${requests}, the last one ${visible(lastRequest)}`;
+    const polls = polled.length > width ? `${polled.slice(0, width - 4)} ...` : polled;
     const log = [...last.map((line) => folded(visible(line), width)), ...(requests === 0 ? [] : [[polls]])];
     const lines = fitting(shown?.split("\n") ?? [], log, width, (stdout.rows || 50) - 1);
     stdout.write(before + lines.map((line) => `${line}${clearLine}\n`).join("") + clearBelow);
