@@ -274,7 +274,7 @@ async function fitOne(
   const all =
     fit.renamed.length === 0
       ? "every heading is there; nothing had to change"
-      : `${String(bound.size)} headings bound again`;
+      : `${bound.size} ${bound.size === 1 ? "heading" : "headings"} bound again`;
   terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
   return lost === 0 ? "draft" : "partly";
 }

@@ -1,13 +1,12 @@
+import { z } from "zod";
 import { foldHeading } from "../formats/fold-heading.js";
-import { partWords } from "../mapping/grammar.js";
+import { grammarOf, heading } from "../mapping/grammar.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import { isYamlMap, type Plain, type YamlMap } from "../mapping/yaml-document.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
+import { recordType } from "../records/index.js";
 
 /** A mapping whose headings were renamed in the export, bound to the new ones. */
-
-/** Parts of a mapping in which headings stand, beside its fields. */
-const rules = ["only", "skip", "carry_down", "continuation", "operation"] as const;
 
 /**
  * @param renamed new headings by the ones that the mapping names
@@ -18,7 +17,7 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
   if (document === undefined || !isYamlMap(document.value)) return undefined;
   const names = new Map([...renamed].map(([from, to]) => [foldHeading(from), to]));
   const before = document.value;
-  const after = renameHeadings(before, (heading) => names.get(foldHeading(heading)) ?? heading);
+  const after = renameHeadings(before, (name) => names.get(foldHeading(name)) ?? name);
   const edits: YamlEdit[] = [];
   const edit = (path: readonly [string, ...string[]], from: Plain | undefined, to: Plain | undefined) => {
     if (to !== undefined && JSON.stringify(from) !== JSON.stringify(to)) edits.push({ path, value: to });
@@ -26,69 +25,62 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
   const fields = isYamlMap(before["fields"]) ? before["fields"] : {};
   for (const [name, to] of Object.entries(isYamlMap(after["fields"]) ? after["fields"] : {}))
     edit(["fields", name], fields[name], to);
-  for (const part of [...rules, "examples"]) edit([part], before[part], after[part]);
+  for (const part of Object.keys(before)) if (part !== "fields") edit([part], before[part], after[part]);
   return edits.length === 0 ? text : editYaml(text, edits, () => []);
 }
 
 /**
- * A mapping with every heading that it names as `rename` has it.
+ * A mapping with every heading that it names as `rename` has it; where they stand, its grammar knows.
  *
- * @param rename gets also where the heading stands: the field, or the part of the mapping
+ * @param rename gets also where the heading stands: the field, that of an element as `list.field`, or the part of the mapping
  */
 export function renameHeadings(
   mapping: YamlMap,
   rename: (heading: string, where: string) => string,
 ): YamlMap {
-  const parts = ["fields", ...rules, "examples"].flatMap((key): readonly (readonly [string, Plain])[] => {
-    const part = mapping[key];
-    if (part === undefined) return [];
-    const here = (heading: string) => rename(heading, key);
-    if (key === "examples") return [[key, examplesWith(part, here)]];
-    if (key !== "fields") {
-      // `blank` is a heading there, and elsewhere what a blank cell means.
-      return [[key, ruleWith(part, key === "continuation" ? "blank" : "column", here)]];
-    }
-    const field = (name: string, source: Plain) => sourceWith(source, (heading) => rename(heading, name));
-    return isYamlMap(part) ? [[key, changed(part, field)]] : [];
+  const type = typeof mapping["record"] === "string" ? recordType(mapping["record"]) : undefined;
+  if (type === undefined) return mapping;
+  return renamedIn(grammarOf(type), mapping, [], rename) as YamlMap;
+}
+
+function renamedIn(
+  schema: z.ZodType,
+  value: Plain,
+  path: readonly string[],
+  rename: (heading: string, where: string) => string,
+): Plain {
+  const within = (part: z.ZodType, of: Plain, ...more: readonly string[]) =>
+    renamedIn(part, of, [...path, ...more], rename);
+  if (schema === heading) return typeof value === "string" ? rename(value, placeOf(path)) : value;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy)
+    return within(schema.unwrap() as z.ZodType, value);
+  if (schema instanceof z.ZodUnion) {
+    const meant = (schema.options as readonly z.ZodType[]).find((each) => each.safeParse(value).success);
+    return meant === undefined ? value : within(meant, value);
+  }
+  if (schema instanceof z.ZodArray)
+    return Array.isArray(value)
+      ? (value as readonly Plain[]).map((each) => within(schema.element as z.ZodType, each))
+      : value;
+  if (!isYamlMap(value)) return value;
+  if (schema instanceof z.ZodRecord) {
+    const isByHeading = schema.keyType === heading;
+    const entries = Object.entries(value).map(([key, part]) => [
+      isByHeading ? rename(key, placeOf(path)) : key,
+      within(schema.valueType as z.ZodType, part, key),
+    ]);
+    return Object.fromEntries(entries) as YamlMap;
+  }
+  // Elements out of another table have its headings.
+  if (!(schema instanceof z.ZodObject) || (path[0] === "lists" && value["from"] !== undefined)) return value;
+  const entries = Object.entries(value).map(([key, part]) => {
+    const known = schema.shape[key] as z.ZodType | undefined;
+    return [key, known === undefined ? part : within(known, part, key)];
   });
-  return { ...mapping, ...Object.fromEntries(parts) };
+  return Object.fromEntries(entries) as YamlMap;
 }
 
-type Rename = (heading: string) => string;
-
-/** A source of a field: a heading, a list of sources, or a map with `column`, `first` or `join`. */
-function sourceWith(source: Plain, rename: Rename): Plain {
-  if (typeof source === "string") return rename(source);
-  if (!isYamlMap(source)) return source.map((each) => sourceWith(each, rename));
-  return changed(source, (key, part) => {
-    if (key === "column" && typeof part === "string") return rename(part);
-    return partWords.some((word) => word === key) && typeof part !== "string"
-      ? sourceWith(part, rename)
-      : part;
-  });
-}
-
-/** Rules and the like: a heading stands under one word of theirs, or alone in a list. */
-function ruleWith(rule: Plain, word: string, rename: Rename): Plain {
-  if (typeof rule === "string") return rename(rule);
-  if (!isYamlMap(rule)) return rule.map((each) => ruleWith(each, word, rename));
-  return changed(rule, (key, part) => (key === word && typeof part === "string" ? rename(part) : part));
-}
-
-/** The rows of examples have headings as keys. */
-function examplesWith(examples: Plain, rename: Rename): Plain {
-  if (typeof examples === "string" || isYamlMap(examples)) return examples;
-  return examples.map((example) =>
-    isYamlMap(example)
-      ? changed(example, (key, part) =>
-          key === "row" && isYamlMap(part)
-            ? Object.fromEntries(Object.entries(part).map(([heading, cell]) => [rename(heading), cell]))
-            : part,
-        )
-      : example,
-  );
-}
-
-function changed(map: YamlMap, change: (key: string, part: Plain) => Plain): YamlMap {
-  return Object.fromEntries(Object.entries(map).map(([key, part]) => [key, change(key, part)]));
+function placeOf([part = "", name = "", , field]: readonly string[]): string {
+  if (part === "fields") return name;
+  return part === "lists" && field !== undefined ? `${name}.${field}` : part;
 }

@@ -141,7 +141,8 @@ function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], gues
 export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {
-    if (heading !== "TODO" && where !== "examples")
+    // One with a number or a name in it stands for many.
+    if (heading !== "TODO" && where !== "examples" && !/\{[a-z*]+\}/.test(heading))
       found.set(heading, (found.get(heading) ?? new Set()).add(where));
     return heading;
   });

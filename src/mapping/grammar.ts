@@ -15,7 +15,7 @@ import { option } from "../scalars.js";
  * the reference page are made of it. It transforms nothing: what it accepts is compiled as written.
  */
 
-const heading = word.meta({
+export const heading = word.meta({
   description:
     'A heading of the export; case, blanks and signs such as `*` make no difference. Or a position: "#3".',
   examples: ["Charge Code", "#3"],
@@ -261,7 +261,7 @@ export type ExpectedValue =
   | { readonly [name: string]: string }
   | readonly (string | { readonly [field: string]: ExpectedValue | undefined })[];
 
-const exampleRow = z.record(z.string(), z.string());
+const exampleRow = z.record(heading, z.string());
 
 function exampleSchema(type: RecordType) {
   const record = expected(type.fields);

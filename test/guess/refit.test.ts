@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { guessMapping } from "../../src/guess/guess.js";
-import { fitting, fieldsByHeading } from "../../src/guess/refit.js";
+import { rebound } from "../../src/guess/rebind.js";
+import { fieldsByHeading, fitOf, fitting } from "../../src/guess/refit.js";
 import { parseMapping, type ParsedMapping } from "../../src/mapping/parse.js";
+import { readYaml } from "../../src/mapping/read-yaml.js";
 import type { YamlMap } from "../../src/mapping/yaml-document.js";
 
 function mapping(text: string): ParsedMapping {
@@ -105,4 +108,62 @@ fields:
   expect(offered(["Category", "Status"], (is) => ["Air Freight", is ? "Active" : "Inactive"])).toEqual([]);
   // The word is the same, but the mapping would know none of the values, and call all of them `other`.
   expect(offered(["Kategorie", "Disabled"], (is) => ["FRT", is ? "FALSE" : "TRUE"])).toEqual([]);
+});
+
+test("headings stand wherever the grammar says, in elements and groups too; those of another table and of the examples stay apart", () => {
+  const text = `lading: 1 # ours
+record: payables-invoice
+group: { by: [ Invoice Key ], header: { column: Rec, equals: INV } }
+tables:
+  more: { member: "more*.csv" }
+skip: [ { column: Kind, equals: X } ]
+fields:
+  external_id: Invoice Key # the key
+  updated_at: Modified
+  status: { constant: posted }
+  creditor: Supplier
+  local_amount.total: { sum: [ Net, Tax ], negative: { column: Kind, equals: CRN } }
+lists:
+  charge_lines:
+    - rows: { column: Rec, equals: LINE }
+      fields: { external_id: Line, job: Job Number, charge_code: "Charge {n}" }
+    - rows: all
+      from: more
+      match: { Key: Invoice Key }
+      fields: { external_id: Other Line }
+examples:
+  - row: { Job Number: S1 }
+    record: { creditor: ACME }
+`;
+  const { document } = readYaml(text, "m.yaml");
+  const uses = fieldsByHeading(document?.value as YamlMap);
+  expect([...uses.keys()].sort()).toEqual(
+    ["Invoice Key", "Job Number", "Kind", "Line", "Modified", "Net", "Rec", "Supplier", "Tax"].sort(),
+  );
+  expect([...(uses.get("Job Number") ?? [])]).toEqual(["charge_lines.job"]);
+  const bound = rebound(
+    text,
+    new Map([
+      ["Job Number", "Job No"],
+      ["Rec", "Type"],
+      ["Kind", "Sort"],
+    ]),
+  );
+  expect(bound).toBe(
+    text
+      .replaceAll("Job Number", "Job No")
+      .replaceAll("column: Rec", "column: Type")
+      .replaceAll("column: Kind", "column: Sort"),
+  );
+});
+
+test("a heading of an element that has no new name is told", () => {
+  const invoices = mapping(readFileSync("mappings/harbourline/payables-invoice.yaml", "utf8"));
+  const [head = ""] = readFileSync("samples/harbourline/ap-invoices.csv", "utf8").split("\n");
+  const names = head.replace("Job Number", "Voyage").replace("Supplier", "Supplier Code").split(",");
+  const guess = guessMapping({ name: "i.csv", headings: names, rows: [] }, {});
+  expect(fitOf("i.yaml", invoices, names, guess).renamed.map(({ from, to }) => [from, to])).toEqual([
+    ["Supplier", "Supplier Code"],
+    ["Job Number", undefined],
+  ]);
 });
