@@ -175,7 +175,7 @@ function unknownOptions(
 ): string | undefined {
   const names = options.flatMap(({ name, takesValue }) => (takesValue ? [name] : [name, `no-${name}`]));
   const words = argv
-    .filter((word) => /^--\w/.test(word))
+    .filter((word) => /^--?[a-z]/i.test(word))
     .map(optionName)
     .filter((name) => !names.includes(name));
   return words.length === 0 ? undefined : toldUnknown(words, argv, options, usage);

@@ -40,7 +40,7 @@ export const release = defineCommand({
       { ...options, isListed: rails !== undefined },
       {
         done: "would be released",
-        none: noneHeldBy(rails),
+        none: noneHeldBy(rails) ?? nothingToRelease,
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, rails, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
@@ -86,6 +86,9 @@ export const release = defineCommand({
     );
   },
 });
+
+const nothingToRelease =
+  "nothing is held, or only files of which no list can be made; lading status says which";
 
 /** Released is what was looked at, and nothing else. */
 function changedText({ name }: Feed, delivery: DeliveryState): Told {

@@ -65,6 +65,9 @@ test("what several feeds are held by is told together, released together after a
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
     "none is held by rows_below or rows_above and by nothing else",
   );
+  expect((await lading(w, ["release", "a6/*", "--reason", "x", "--yes"])).err).toContain(
+    "nothing is held, or only files of which no list can be made; lading status says which",
+  );
   const no = await lading(w, args, "no\n");
   expect([no.code, no.err.endsWith("Nothing was done.\n")]).toEqual([1, true]);
   expect(await numbers(w)).toEqual([1, 1, 1, 1, 1, 1]);

@@ -27,6 +27,7 @@ test("options that cannot be meant", async () => {
     [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is given twice"],
     [["backtest"], "<feed> and <folder> are missing; it is written `lading backtest <feed> <folder>`"],
     [["explain", "7"], "<file> is missing; it is written `lading explain <id> <file>`"],
+    [["convert", "-q", "staff.csv"], "there is no option -q"],
     [["serve", "--port", "abc"], "--port takes a number"],
     [["serve", "--port", "99999"], "--port takes a port: a whole number from 0 to 65535."],
     [["serve", "--operators-port", "1.5"], "--operators-port takes a port"],
