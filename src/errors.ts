@@ -233,6 +233,10 @@ export const errorKinds = {
     "The folder {path} lies on a network file system, where SQLite is not safe.",
     "Name a `data` folder on a local disk, or a PostgreSQL database.",
   ),
+  reader_ended: retry(
+    "Reading {file} was ended from outside ({signal}).",
+    "Nothing was decided about it; run again.",
+  ),
   locked: retry(
     "{feed} is being worked on by process {pid} on {host}.",
     "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",

@@ -280,8 +280,10 @@ async function decideAll(
     if (delivery === undefined) break;
     tried.add(delivery.sha256);
     try {
-      onOutcome(await decideDelivery(open, delivery, inputs));
+      onOutcome(await decideDelivery(open, delivery, inputs, signal));
     } catch (error) {
+      // What was being read is given up; the next run reads it.
+      if (signal.aborted && error === signal.reason) return;
       await noteRetry(open, delivery.sha256, feedFailure(error, open.feed));
       throw error;
     }
@@ -308,6 +310,7 @@ async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
   inputs: Inputs & Required<Pick<FeedCommit, "others">>,
+  signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   if (isKnown(open, delivery, inputs)) {
     const { sha256, counts } = delivery;
@@ -317,7 +320,7 @@ async function decideDelivery(
   const path = await keptBytes(open, delivery.sha256);
   if (path === undefined && isParked(delivery)) return forgetParked(open, delivery, inputs);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
-  const evaluation = await evaluateDelivery(open, delivery, path, inputs);
+  const evaluation = await evaluateDelivery(open, delivery, path, inputs, signal);
   const { feed } = open;
   const about = { delivery: delivery.sha256 };
   switch (evaluation.verdict) {

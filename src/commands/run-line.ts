@@ -14,6 +14,10 @@ export async function runLine(argv: readonly string[], terminal: Terminal): Prom
     const { runCommand } = await import("./command-line.js");
     return await runCommand(await entry.load(args), args, terminal);
   } catch (error) {
+    if (terminal.signal.aborted && error === terminal.signal.reason) {
+      terminal.stderr.write("Stopped.\n");
+      return 1;
+    }
     return report(error, argv.includes("--json"), verb, terminal);
   }
 }

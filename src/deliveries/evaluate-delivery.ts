@@ -127,12 +127,13 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
   return setup.workspace.feeds.find((other) => other.name === name);
 }
 
-/** Evaluates one delivery whose bytes are at `path`. */
+/** Evaluates one delivery whose bytes are at `path`. Throws the reason of `signal` when it is aborted. */
 export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
   path: string,
   inputs: Inputs,
+  signal?: AbortSignal,
 ): Promise<DeliveryEvaluation> {
   const { setup, feed } = open;
   const { basis } = inputs;
@@ -153,7 +154,7 @@ export async function evaluateDelivery(
   // The list of now is asked for while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
-  const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill));
+  const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill, signal));
   const counts: DeliveryCounts = { ...evaluated.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];

@@ -60,7 +60,7 @@ export async function* planWaiting(
     for (const { delivery, stands } of queue) {
       const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
       const evaluation =
-        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs);
+        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs, signal);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
       yield { delivery, stands, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
       if (isWhole) newest.add(delivery.part);

@@ -68,7 +68,7 @@ export function realSetup(
     await reader.end();
     return undefined;
   }
-  async function evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation> {
+  async function evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation> {
     const origin = origins.get(job.mapping);
     if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
     const reader = (await waitingFor(path)) ?? (await startReader(path, await readerSlot()));
@@ -79,6 +79,7 @@ export function realSetup(
       const evaluation = await evaluateFile(job.source, {
         reader,
         spill,
+        signal,
         mapping: origin.written,
         compiled: job.mapping,
         account: job.account,
@@ -89,7 +90,8 @@ export function realSetup(
         read: job.read,
       });
       // What it held of readings before counts against nobody.
-      if (!isFirst && evaluation.refused?.code === "reader_stopped") return await evaluate(job, path, spill);
+      if (!isFirst && evaluation.refused?.code === "reader_stopped")
+        return await evaluate(job, path, spill, signal);
       isKept = origin.isShared && isAlive(reader);
       if (isKept) {
         waiting.add(reader);

@@ -49,7 +49,7 @@ export interface Setup {
    */
   expect?(path: string): Promise<() => Promise<void>>;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
-  evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation>;
+  evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation>;
   /** What is kept with a delivery, by name: its report and its rejected rows. */
   documents(
     feed: Feed,

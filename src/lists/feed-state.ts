@@ -399,7 +399,11 @@ export function isUnusable({
   status,
   rails,
   counts,
-}: Pick<DeliveryState, "status" | "rails" | "counts">): boolean {
+}: {
+  readonly status: string;
+  readonly rails: readonly { readonly rail: string }[];
+  readonly counts?: { readonly read: number } | null | undefined;
+}): boolean {
   return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
 }
 

@@ -12,3 +12,24 @@ export function saveCommand(feed: string, delivery: string): string {
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
+
+/**
+ * What a person does about a held delivery: in words, and by which commands.
+ *
+ * @param isUnusable a file that lacks a column makes no list: to let it through would change nothing
+ */
+export function heldStep(
+  feed: string,
+  delivery: string,
+  isUnusable: boolean,
+): { readonly next: string; readonly commands: readonly string[] } {
+  const reject = heldCommand("reject", feed, delivery);
+  return isUnusable
+    ? {
+        next: `correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one:`,
+        commands: [reject],
+      }
+    : { next: lookFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
+}
+
+export const lookFirst = "look at what it would change, then let it through or refuse it:";

@@ -1,7 +1,8 @@
 import { accountOfFeed } from "../records/account.js";
 import { z } from "zod";
 import type { Fault } from "../deliveries/faults.js";
-import { heldCommand } from "../lists/held-command.js";
+import { isUnusable } from "../lists/feed-state.js";
+import { heldStep } from "../lists/held-command.js";
 import { firstOf } from "../sentence.js";
 import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -90,9 +91,9 @@ export function causeNotice(
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
   };
-  const command = (verb: "release" | "reject") => heldCommand(verb, feed.name, delivery?.sha256 ?? "");
+  const held = heldStep(feed.name, delivery?.sha256 ?? "", delivery !== undefined && isUnusable(delivery));
   const steps: Record<NoticeCause["kind"], string> = {
-    held: `See the difference, then let it through or refuse it:\n  lading plan ${feed.name}\n  ${command("release")}\n  ${command("reject")}`,
+    held: [held.next, ...held.commands].join("\n  "),
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",

@@ -1,4 +1,5 @@
-import { heldCommand } from "../lists/held-command.js";
+import { isUnusable } from "../lists/feed-state.js";
+import { heldStep } from "../lists/held-command.js";
 import { html, instant, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../sentence.js";
@@ -152,16 +153,12 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
       ${state(delivery.status)}
     </p>
     ${delivery.reason === "" || delivery.rails.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
-    ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)}
-    ${isHeld ? heldStep(feed, delivery.delivery) : ""}`;
+    ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)} ${isHeld ? heldPart(feed, delivery) : ""}`;
 }
 
-function heldStep(feed: string, delivery: string): Html {
+function heldPart(feed: string, delivery: DeliveryReport): Html {
+  const { next, commands } = heldStep(feed, delivery.delivery, isUnusable(delivery));
   return html`<h3>What to do</h3>
-    <p>
-      <code>lading plan ${feed} --verbose</code> shows every change. Is the file right,
-      <code>${heldCommand("release", feed, delivery)}</code> lets it through, once; is it wrong,
-      <code>${heldCommand("reject", feed, delivery)}</code> refuses it, and the partner sends another. Until
-      then the list before it is served.
-    </p>`;
+    <p>Until a person decides, the list before it is served. Next: ${next}</p>
+    <pre><code>${commands.join("\n")}</code></pre>`;
 }

@@ -13,6 +13,9 @@ import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js
  * `TMPDIR` alone, and nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
  */
 
+// Ctrl-C in a terminal and the end of a service reach each process of theirs. The parent alone says when this one ends.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+
 const input = 0;
 /** Its URL is the one argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;

@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import { fstatSync } from "node:fs";
 import type { Duplex } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { failure } from "../errors.js";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
@@ -59,6 +61,10 @@ export type ChildEnd =
   /** Ended without the closing frame: a signal from outside, a crash of the runtime, a fault of ours. */
   | { readonly state: "crashed"; readonly detail: string };
 
+/** By these a process is told to end, before it could say that it heeds none of them. They say nothing of the file. */
+const endsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
+/** Milliseconds. */
+const moment = 100;
 const watchEvery = 25;
 const megabyte = 1024 * 1024;
 
@@ -104,7 +110,7 @@ export function startChild(module: string, input: number, memory: number): Start
   return { process: child, exited, end };
 }
 
-/** @throws the reason of `signal` when it is aborted; what `onItem` threw; an error when there was no process to be had */
+/** @throws the reason of `signal` when it is aborted; reader_ended; what `onItem` threw; an error when there was no process to be had */
 export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   run.signal?.throwIfAborted();
   const { module, input, limits, name, task } = run;
@@ -127,7 +133,7 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
     }
   }, watchEvery);
   const time = limits.time + Math.round((fstatSync(input).size / megabyte) * limits.timePerMegabyte);
-  const clock = setTimeout(() => kill({ state: "killed", reason: "time", limit: time }), time);
+  const clock = globalThis.setTimeout(() => kill({ state: "killed", reason: "time", limit: time }), time);
   const abort = (): void => kill(undefined);
   run.signal?.addEventListener("abort", abort, { once: true });
 
@@ -148,9 +154,13 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   const how = run.started !== undefined && end?.state === "done" ? "" : await started.end();
   clearInterval(watch);
   clearTimeout(clock);
+  // Whoever ended both has told the parent, too, a moment sooner or later.
+  const isEndedByOthers = end === undefined && thrown === undefined && endsOfOthers.has(how);
+  if (isEndedByOthers) await setTimeout(moment);
   run.signal?.removeEventListener("abort", abort);
   run.signal?.throwIfAborted();
   if (thrown !== undefined) throw thrown.error;
+  if (isEndedByOthers) throw failure("reader_ended", { file: name, signal: how });
   return end ?? { state: "crashed", detail: `the reading process ended early (${how})` };
 }
 

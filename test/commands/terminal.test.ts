@@ -159,7 +159,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     await initialized("fresh", "{ for: 1 s }");
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
-    expect(text).toMatch(/^Waiting a moment, to see that no file grows any more \.\.\.\nfeed /);
+    expect(text).toMatch(/^Waiting a moment, to see that no file grows any more; then they are read \.\.\.\nfeed /);
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
 
@@ -183,6 +183,31 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       expect(text).not.toContain("fault of Lading");
       expect([keys, text.includes("Nothing was done.\n")]).toEqual([keys, end !== "exit 0"]);
     }
+  });
+
+  test("Ctrl-C while a run reads a file, which reaches the process that reads, is held against nobody", async () => {
+    await initialized("reading", "final_name");
+    await dir.lading(["run"], { cwd: "reading" });
+    const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
+    const rows = Array.from(
+      { length: 200_000 },
+      (_, i) => `${i};Petra;Vogel;p${i}@example.com;employed;03.02.2026 09:15\n`,
+    );
+    await dir.write({ "reading/inbox/example/staff-2.csv": `${head}\n${rows.join("")}` });
+    const history = async () =>
+      (await dir.lading(["history", "example-de/staff"], { cwd: "reading" })).stdout;
+    const terminal = openTerminal([process.execPath, builtCli(), "run"], {
+      columns: 80,
+      cwd: dir.at("reading"),
+    });
+    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
+    terminal.type("\u0003");
+    expect(await terminal.end()).toMatch(
+      /Stopped before all was looked at; the next run goes on\.[^]*exit 130\n$/,
+    );
+    expect(await history()).not.toMatch(/CRASHED|HELD/);
+    await dir.lading(["run"], { cwd: "reading" });
+    expect(await history()).toMatch(/HELD .* staff-2\.csv/);
   });
 
   test("what comes after Ctrl-C stands below it", async () => {

@@ -136,7 +136,21 @@ describe("a run", () => {
       })),
     });
     expect(more).toContain('<th scope="row">headings</th>');
-    expect(page).toMatch(/<code>lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT<\/code>/);
+    expect(page).toMatch(/\nlading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT\n/);
+    // Of a file that lacks a column nothing can be let through.
+    const unusable = runPage({
+      ...report,
+      feeds: report.feeds.map((feed) => ({
+        ...feed,
+        deliveries: feed.deliveries.map((one) => ({
+          ...one,
+          rails: [renamed],
+          counts: { ...one.counts!, read: 0 },
+        })),
+      })),
+    });
+    expect(unusable).not.toContain("lading release acme/staff");
+    expect(unusable).toContain("correct the heading in the mapping of acme/staff");
     const released = runPage({
       ...report,
       feeds: report.feeds.map((feed) => ({

@@ -32,7 +32,7 @@ import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import {
   alike,
-  heldStep,
+  heldStepText,
   heldSteps,
   mostApart,
   mostShown,
@@ -496,7 +496,7 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
   for (const held of feed.held) {
     lines.push(
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
-      ...heldStep(feed.feed, held.delivery, held.isUnusable === true)
+      ...heldStepText(feed.feed, held.delivery, held.isUnusable === true)
         .trimEnd()
         .split("\n"),
     );

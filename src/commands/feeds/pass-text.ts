@@ -1,5 +1,5 @@
 import type { SourceListings } from "../../deliveries/listings.js";
-import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import { heldStep, lookFirst, saveCommand } from "../../lists/held-command.js";
 import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../lists/feed-state.js";
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -174,8 +174,6 @@ export function waitingText(feeds: readonly { readonly feed: string; readonly re
   return togetherText(`${feeds.length} feeds are WAITING for lists`, whys, [waitingStep]);
 }
 
-const lookFirst = "look at what it would change, then let it through or refuse it:";
-
 /** What is done about deliveries of several feeds that the same rails hold. */
 export function heldSteps(feed: string, rails: readonly string[]): readonly string[] {
   const held = `--held-by ${rails.join(",")}`;
@@ -203,17 +201,13 @@ function heldTexts(held: readonly Held[]): readonly string[] {
   });
   return [
     ...texts,
-    ...apart.map((one) => `${one.feed} ${one.why}\n${heldStep(one.feed, one.delivery, one.unusable)}`),
+    ...apart.map((one) => `${one.feed} ${one.why}\n${heldStepText(one.feed, one.delivery, one.unusable)}`),
   ];
 }
 
-/** A file that lacks a column makes no list: to let it through would change nothing. */
-export function heldStep(feed: string, delivery: string, isUnusable: boolean): string {
-  const reject = heldCommand("reject", feed, delivery);
-  if (isUnusable) {
-    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one:\n    ${reject}\n`;
-  }
-  return `  Next: ${lookFirst}\n    lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
+export function heldStepText(feed: string, delivery: string, isUnusable: boolean): string {
+  const { next, commands } = heldStep(feed, delivery, isUnusable);
+  return [`  Next: ${next}`, ...commands.map((command) => `    ${command}`), ""].join("\n");
 }
 
 /** Of a file that was refused by its size. */
