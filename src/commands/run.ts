@@ -193,7 +193,8 @@ async function passOver(
   const marks = await readMarks(setup, feeds);
   let isTold = !talks || terminal.stderr.isTTY !== true;
   const onWait = (): void => {
-    if (!isTold) terminal.stderr.write("Waiting a moment, to see that no file grows any more; then they are read ...\n");
+    if (!isTold)
+      terminal.stderr.write("Waiting a moment, to see that no file grows any more; then they are read ...\n");
     isTold = true;
   };
   let passes = await passGroups(setup, feeds, marks, terminal, onWait);

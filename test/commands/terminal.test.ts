@@ -159,7 +159,9 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     await initialized("fresh", "{ for: 1 s }");
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
-    expect(text).toMatch(/^Waiting a moment, to see that no file grows any more; then they are read \.\.\.\nfeed /);
+    expect(text).toMatch(
+      /^Waiting a moment, to see that no file grows any more; then they are read \.\.\.\nfeed /,
+    );
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
 

@@ -1,6 +1,6 @@
 import { wrongUse } from "../../errors.js";
 
-/** How a command takes the reason of a person, which stays in the journal: nobody understands a blank one later. */
+/** How a command takes the reason of a person, which stays in the history: nobody understands a blank one later. */
 export function reasonOption(describe: string) {
   return {
     type: "string",
