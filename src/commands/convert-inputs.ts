@@ -150,7 +150,7 @@ export async function accountList(
   const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
   if (feed === undefined) return undefined;
   const { publishedRecords } = await import("./feeds/published-records.js");
-  return publishedRecords(workspace, feed, undefined, terminal.env);
+  return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
 }
 
 /** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */

@@ -94,8 +94,12 @@ async function recordsOfPublication(
   const workspace = await loadWorkspace(terminal.cwd);
   const feed = chooseFeed(workspace, name);
   const wanted = number === undefined ? undefined : Number(number);
-  const records = await publishedRecords(workspace, feed, wanted, terminal.env);
-  if (records !== undefined) return records;
+  const published = await publishedRecords(workspace, feed, wanted, terminal.env);
+  if (published?.isForgotten === true) {
+    const which = number === undefined ? "The current publication" : `Publication ${number}`;
+    terminal.stderr.write(`${which} of ${name} is without who was forgotten since.\n`);
+  }
+  if (published !== undefined) return published.records;
   throw number === undefined
     ? wrongUse(`${name} has no publication yet`)
     : failure("no_such_publication", { feed: name, number });

@@ -53,7 +53,7 @@ export const rollback = defineCommand({
             act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
             report: () => ({
               answer: { feed: feed.name, ...done },
-              text: `${feed.name}: publication ${done.number} has the content of ${done.to}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
+              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${done.forgotten ? ", without who was forgotten since" : ""}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
             }),
           };
         },

@@ -113,7 +113,7 @@ export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason
  * time, so that times never go back.
  *
  * @param to its number; undefined: the one before the current, or before what the current was rolled back to
- * @returns the new number and what it has the content of
+ * @returns the new number, what it has the content of, and whether somebody was forgotten in that since
  * @throws no_such_publication
  */
 export async function rollBack(
@@ -121,7 +121,7 @@ export async function rollBack(
   feed: Feed,
   to: number | undefined,
   reason: string,
-): Promise<{ readonly number: number; readonly to: number }> {
+): Promise<{ readonly number: number; readonly to: number; readonly forgotten?: true }> {
   return withFeed(setup, feed, async (open) => {
     const { db } = setup.store;
     const { current, list } = await open.published();
@@ -145,7 +145,7 @@ export async function rollBack(
       rolled_back_to: wanted,
       entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
-    return { number, to: wanted };
+    return { number, to: wanted, ...(old.forgotten && { forgotten: true }) };
   });
 }
 

@@ -217,6 +217,24 @@ test("a report that shows her goes, others stay", async () => {
   expect(holding(w, "Quist")).toEqual([]);
 });
 
+test("who compares with a list that held her, or goes back to it, is told that it is without her", async () => {
+  const w = await world(staffFeed);
+  for (const [day, extra] of [
+    [1, ["ZQ7:Zoe Quist"]],
+    [2, ["ZQ7:Zoe Quist", "10"]],
+  ] as const) {
+    await w.drop("staff.csv", staff(...ids(1, 9), ...extra), `2026-03-0${day}T00:00:00Z`);
+    await w.pass();
+  }
+  await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
+  const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
+  const compared = await run("diff", "acme/staff@1", "acme/staff@3");
+  expect(compared.stderr).toContain("Publication 1 of acme/staff is without who was forgotten since.\n");
+  expect(compared.stderr).not.toContain("Publication 3");
+  const back = await run("rollback", "acme/staff", "1", "--reason", "x");
+  expect(back.stdout).toContain("has the content of 1, without who was forgotten since.");
+});
+
 test("an output that cannot be written holds her still, and that is told", async () => {
   const w = await world(`${staffFeed}outputs: { files: { folder: out } }\n`);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
