@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { relative } from "node:path";
 import { z } from "zod";
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
 import { readFact, writeFact } from "../store/facts.js";
 import { ownedLeases, takeLease, type OwnedLease } from "../store/leases.js";
 import type { Store } from "../store/store.js";
@@ -89,8 +89,22 @@ export async function joinWorkers(
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
-  const presence = await takeLease(store, `${presenceName}${worker} ${randomUUID()}`, revision);
-  return { check: () => enter(false), leave: () => presence.release() };
+  const appear = () => takeLease(store, `${presenceName}${worker} ${randomUUID()}`, revision);
+  let presence = await appear();
+  return {
+    async check() {
+      try {
+        await presence.check(store.db);
+      } catch (error) {
+        if (!(error instanceof LadingError && error.code === "lease_lost")) throw error;
+        // A backup that was put back meanwhile knows nothing of it.
+        await presence.release();
+        presence = await appear();
+      }
+      await enter(false);
+    },
+    leave: () => presence.release(),
+  };
 }
 
 const presenceName = "worker ";

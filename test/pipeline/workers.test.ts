@@ -3,6 +3,7 @@ import { mkdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emit } from "../../src/deliveries/emit.js";
+import { raiseTokens } from "../../src/deliveries/restore.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { strayBlobs, sweepBlobs } from "../../src/deliveries/unknown-files.js";
 import { writeFact } from "../../src/store/facts.js";
@@ -92,6 +93,23 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(second.output().match(/PUBLISHED/g)).toHaveLength(1);
     for (const each of [first, second]) expect(await each.stop()).toMatchObject({ code: 0 });
   }, 120_000);
+
+  test("a worker is seen again after a backup was put back while it ran", async () => {
+    const w = await shared();
+    const worker = await joinWorkers(as(w.setup, "here"), false);
+    const seen = async () => (await readWorkers(w.store)).workers.map((each) => each.worker);
+    for (const put of [
+      () => raiseTokens(w.store, undefined),
+      () => w.store.db.deleteFrom("leases").execute(),
+    ]) {
+      await put();
+      expect(await seen()).toEqual([]);
+      await worker.check();
+      expect(await seen()).toEqual(["here"]);
+    }
+    await worker.leave();
+    expect(await seen()).toEqual([]);
+  });
 
   test("a source or an output of others is left to them", async () => {
     const w = await shared(
