@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { idOf } from "../evaluation/accepted-rows.js";
 import { withIssues } from "../evaluation/issue-log.js";
@@ -193,6 +194,9 @@ export async function evaluateDelivery(
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
   const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
+  // Comparing takes seconds for a large list, and a signal is heard between two turns of the loop.
+  await setImmediate();
+  signal?.throwIfAborted();
   const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
   const delivered = {
