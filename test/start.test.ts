@@ -340,7 +340,7 @@ describe("the page", () => {
     const page = (await (await get("/?account=newby-gb")).text()).replaceAll(/\s+/g, " ");
     expect(page).toContain("26 of 27 feeds have records");
     expect(page).toMatch(/newby-gb, staff: answer \d+/);
-    expect(page).toMatch(/Bearer lading_\w+/);
+    expect(page).toMatch(/--oauth2-bearer lading_\w+/);
   });
 
   test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {

@@ -108,7 +108,7 @@ export const run = defineCommand({
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       // Blobs that could not be removed show in `lading status`; a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      const lines = await feedLines(setup, outcomes);
+      const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
       if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else say(passText(lines, look, options.quiet));
       // Files that it waited for and was told not to were not seen to move.

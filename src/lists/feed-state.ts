@@ -394,6 +394,11 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
+/** Whether it was received, and nothing is known of it yet. */
+export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
+  return status === "RECEIVED" && retrying === undefined;
+}
+
 /** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
 export function isUnusable({
   status,

@@ -204,9 +204,12 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     });
     while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
     terminal.type("\u0003");
-    expect(await terminal.end()).toMatch(
-      /Stopped before all was looked at; the next run goes on\.[^]*exit 130\n$/,
+    const ended = await terminal.end();
+    expect(ended).toMatch(/example-de\/staff RECEIVED: It is received and not decided;/);
+    expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
+      "staff-2.csv is received and not decided yet; the next run does.",
     );
+    expect(ended).toMatch(/Stopped before all was looked at; the next run goes on\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);
     await dir.lading(["run"], { cwd: "reading" });
     expect(await history()).toMatch(/HELD .* staff-2\.csv/);
@@ -300,6 +303,7 @@ test("a misspelt word, source, account or feed is told with the nearest; one tha
     'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
   );
   expect(await said("history", "x")).toContain("Feeds are example-de/");
+  expect(await said("plan", "example*")).toBe("");
   expect(await said("plan", "example-de")).toContain("It is an account; its feeds are example-de/");
 });
 

@@ -501,6 +501,9 @@ function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): str
         .split("\n"),
     );
   }
+  if (last?.status === "RECEIVED" && last.retrying_since === null) {
+    lines.push(`${last.file} is received and not decided yet; the next run does.`);
+  }
   if (last !== null && last.retrying_since !== null && !isTold) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,

@@ -5,7 +5,7 @@ import { saveCommand } from "../../lists/held-command.js";
 import { readState } from "../../lists/feed-log.js";
 import { readCurrents, type Current } from "../../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
-import { heldBy, isUnusable } from "../../lists/feed-state.js";
+import { heldBy, isUndecided, isUnusable } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
@@ -13,8 +13,16 @@ import { unreadStep, type FeedLine } from "./pass-text.js";
 
 /** What a pass came to, feed by feed, and the exit code. */
 
-/** One line per decided delivery, and one for each feed to which nothing happened. */
-export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
+/**
+ * One line per decided delivery, and one for each feed to which nothing happened.
+ *
+ * @param isCut whether somebody ended it before all was decided
+ */
+export async function feedLines(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  isCut = false,
+): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
   const { db } = setup.store;
   const currents = await readCurrents(
@@ -43,7 +51,8 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       fault: null,
       next: null,
     };
-    const state = deliveries.length === 0 ? undefined : await readState(db, feed.name);
+    const state = deliveries.length === 0 && !isCut ? undefined : await readState(db, feed.name);
+    const undecided = isCut ? [...(state?.deliveries.values() ?? [])].filter(isUndecided) : [];
     for (const delivery of deliveries) {
       const kept = state?.deliveries.get(delivery.delivery);
       const more = {
@@ -69,6 +78,10 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
         ? said.message.replace(feed.name, "It")
         : said.message;
       lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
+    } else if (undecided.length > 0) {
+      const file = undecided.map(({ arrival }) => arrival.name).join(", ");
+      const reason = "It is received and not decided; the next run goes on with it.";
+      lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
