@@ -92,8 +92,7 @@ export function chooseFeeds(workspace: Workspace, names: readonly string[] | und
 }
 
 function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
-  // `acme*` alone: whatever the accounts have.
-  const [account = "", type = "*", ...more] = pattern.split("/");
+  const [account = "", type = "", ...more] = pattern.split("/");
   const found = feeds.filter(({ name }) => {
     const [ofAccount = "", ofType = ""] = name.split("/");
     return more.length === 0 && matchesWildcard(account, ofAccount) && matchesWildcard(type, ofType);
