@@ -1,6 +1,7 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
+import { marks } from "../mapping/grammar.js";
 import type { ParsedMapping } from "../mapping/parse.js";
 import { foldValue } from "../mapping/cells.js";
 import type { Guess } from "./guess.js";
@@ -141,8 +142,8 @@ function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], gues
 export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {
-    // One with a number or a name in it stands for many.
-    if (heading !== "TODO" && where !== "examples" && !/\{[a-z*]+\}/.test(heading))
+    const isOne = !marks.some((mark) => heading.includes(mark));
+    if (heading !== "TODO" && where !== "examples" && isOne)
       found.set(heading, (found.get(heading) ?? new Set()).add(where));
     return heading;
   });

@@ -304,6 +304,8 @@ export const keyMark = "{key}";
 export const nameMark = "{name}";
 /** Stands for whichever number `where` holds for. */
 export const anyMark = "{*}";
+/** A heading that holds one of these stands for many. */
+export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
 
 /** Where some elements of a list come from, as written. */
 export interface ListSource {
