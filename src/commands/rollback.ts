@@ -49,11 +49,17 @@ export const rollback = defineCommand({
         },
         async decide({ setup, feed, name: by }, listed) {
           const done = await rollBack(setup, feed, listed ?? to, options.reason);
+          const { kept_inactive: kept = 0 } = done;
+          const without = done.forgotten ? ", without who was forgotten since" : "";
+          const besides =
+            kept === 0
+              ? ""
+              : `, and ${kept} ${kept === 1 ? "record" : "records"} more, inactive, because others refer to ${kept === 1 ? "it" : "them"}`;
           return {
             act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
             report: () => ({
               answer: { feed: feed.name, ...done },
-              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${done.forgotten ? ", without who was forgotten since" : ""}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
+              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${without}${besides}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
             }),
           };
         },

@@ -506,7 +506,7 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
 }
 
 /** Ids of this list that active records of other lists of the account, or their elements, refer to. */
-async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
+export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {
     if (accountOfFeed(other.name) !== accountOfFeed(feed.name)) continue;

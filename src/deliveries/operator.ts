@@ -9,10 +9,10 @@ import type { Publication } from "../lists/publication.js";
 import { postedIds } from "../outbox/join.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { deliveryPath, withFeed, type OpenFeed } from "./open-feed.js";
+import { deliveryPath, othersOf, withFeed, type OpenFeed } from "./open-feed.js";
 import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
+import { gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** What a person decides: let a held delivery through, go back to an older publication, go on. */
@@ -110,43 +110,62 @@ export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason
 
 /**
  * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
- * time, so that times never go back.
+ * time, so that times never go back; those that active records refer to stay, inactive.
  *
  * @param to its number; undefined: the one before the current, or before what the current was rolled back to
- * @returns the new number, what it has the content of, and whether somebody was forgotten in that since
- * @throws no_such_publication
+ * @returns the new number, what it has the content of, how many records stay inactive because others refer to them, and whether
+ *   somebody was forgotten in that since
+ * @throws no_such_publication; list_moved, when another list of the account was published meanwhile
  */
 export async function rollBack(
   setup: Setup,
   feed: Feed,
   to: number | undefined,
   reason: string,
-): Promise<{ readonly number: number; readonly to: number; readonly forgotten?: true }> {
+): Promise<RolledBack> {
   return withFeed(setup, feed, async (open) => {
     const { db } = setup.store;
     const { current, list } = await open.published();
     const old = await toRollBackTo(db, feed, current?.publication, to);
     const { number: wanted, columns, source, mapping_sha256 } = old;
     const by = userInfo().username;
+    // Asked for before the lists are read: what changes meanwhile shows.
+    const others = await othersOf(open);
+    const protectedIds = await referredIds(setup, feed);
+    const result = await restamp(
+      list,
+      await listOf(setup.store, old),
+      setup.clock.now(),
+      { spill: open.scratch(), line: jsonLine(columns) },
+      // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
+      // cancelled.
+      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), protectedIds },
+    );
     const number = await publishList(open, {
-      result: await restamp(
-        list,
-        await listOf(setup.store, old),
-        setup.clock.now(),
-        { spill: open.scratch(), line: jsonLine(columns) },
-        // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
-        // cancelled.
-        { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed) },
-      ),
+      result,
       columns,
       delivered: await readDelivered(db, old),
       source,
       mapping_sha256,
       rolled_back_to: wanted,
+      others,
       entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
-    return { number, to: wanted, ...(old.forgotten && { forgotten: true }) };
+    const kept_inactive = result.keptInactive;
+    return {
+      number,
+      to: wanted,
+      ...(kept_inactive > 0 && { kept_inactive }),
+      ...(old.forgotten && { forgotten: true }),
+    };
   });
+}
+
+interface RolledBack {
+  readonly number: number;
+  readonly to: number;
+  readonly kept_inactive?: number;
+  readonly forgotten?: true;
 }
 
 async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {

@@ -307,7 +307,7 @@ export async function reconcile(
   function carryRejected(old: StoredEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
-    writer.add(inactive(old.record), notes, old, deactivation(row.line));
+    writer.add(inactive(old.record, now), notes, old, deactivation(row.line));
     found.carried.rejected += 1;
   }
 
@@ -351,18 +351,14 @@ export async function reconcile(
   function keepInactive(old: StoredEntry, notes: Notes, told?: ShownChange): void {
     // The count stops at the limit, else every delivery would differ from the one before.
     const missed = Math.min(notes.missed, settings.missingAfter);
-    writer.add(told === undefined ? old.record : inactive(old.record), { ...notes, missed }, old, told);
+    const record = told === undefined ? old.record : inactive(old.record, now);
+    writer.add(record, { ...notes, missed }, old, told);
     found.keptInactive += 1;
   }
 
   function remove(old: StoredEntry, line: number | undefined): void {
     removed.set(old.id, removedNote(old.record));
     writer.drop(old, { kind: "removed", line });
-  }
-
-  function inactive(record: AnyRecord): AnyRecord {
-    const time = later(now.toISOString(), secondAfter(record.updated_at));
-    return { ...record, updated_at: time, is_active: false };
   }
 
   /** The time that the export gave the record; empty when it gave none, or one that cannot be true yet. */
@@ -431,7 +427,12 @@ function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, Reje
   return byId;
 }
 
-const deactivation = (line: number | undefined): ShownChange => ({
+export function inactive(record: AnyRecord, now: Date): AnyRecord {
+  const time = later(now.toISOString(), secondAfter(record.updated_at));
+  return { ...record, updated_at: time, is_active: false };
+}
+
+export const deactivation = (line: number | undefined): ShownChange => ({
   kind: "deactivated",
   fields: ["is_active"],
   line,

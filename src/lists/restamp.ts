@@ -2,7 +2,16 @@ import type { AnyRecord, Value } from "../records/record-type.js";
 import { changedFields, entriesOf, oneByOne, type List, type RemovedNote, type StoredEntry } from "./list.js";
 import { ListWriter, type Drafting, type WrittenList } from "./list-writer.js";
 import { compareBytes } from "../records/order.js";
-import { inMemory, later, noneCarried, removedNote, secondAfter, type Reconciled } from "./reconcile.js";
+import {
+  deactivation,
+  inactive,
+  inMemory,
+  later,
+  noneCarried,
+  removedNote,
+  secondAfter,
+  type Reconciled,
+} from "./reconcile.js";
 
 /** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */
 
@@ -12,6 +21,8 @@ export interface Lasting {
   readonly fields: readonly string[];
   /** Ids of records that stay, though the older publication did not have them. */
   readonly ids: ReadonlySet<string>;
+  /** Ids of records that others refer to: made inactive instead of removed, as a delivery does. */
+  readonly protectedIds?: ReadonlySet<string>;
 }
 
 /** Restamps records of an older publication that differ from the list of now, so that times never go back. */
@@ -25,6 +36,7 @@ export async function restamp(
   const writer = new ListWriter(drafting);
   const at = now.toISOString();
   const removed = new Map(current.removed);
+  let keptInactive = 0;
   const others = oneByOne(entriesOf(current));
   let present = await others.next();
   for await (const entries of entriesOf(wanted)) {
@@ -43,7 +55,7 @@ export async function restamp(
     await writer.putAway();
   }
   for (; present !== undefined; present = await others.next()) leave(present);
-  return unreconciled(await writer.end(removed));
+  return { ...unreconciled(await writer.end(removed)), keptInactive };
 
   function comeBack({ record: then, notes }: StoredEntry, now: StoredEntry | undefined): void {
     const before = now?.record;
@@ -66,6 +78,12 @@ export async function restamp(
   function leave(old: StoredEntry): void {
     const { id, record, notes } = old;
     if (lasting.ids.has(id)) return writer.add(record, notes, old);
+    if (lasting.protectedIds?.has(id) === true) {
+      keptInactive += 1;
+      const missed = { ...notes, missed: Math.max(1, notes.missed) };
+      if (record["is_active"] !== true) return writer.add(record, missed, old);
+      return writer.add(inactive(record, now), missed, old, deactivation(undefined));
+    }
     removed.set(id, removedNote(record));
     writer.drop(old, { kind: "removed" });
   }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { readCredentials } from "../../src/credentials/credentials.js";
+import { rollBack } from "../../src/deliveries/operator.js";
 import { sweepBlobs, unknownNames } from "../../src/deliveries/unknown-files.js";
 import { readDocument } from "../../src/lists/documents.js";
 import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/lists/feed-log.js";
@@ -32,6 +33,7 @@ import {
   writeHostState,
 } from "../../src/sources/sftp/host-state.js";
 import { openStore, type Store } from "../../src/store/store.js";
+import type { Feed } from "../../src/workspace/workspace.js";
 import { databases, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
@@ -114,6 +116,50 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     expect(await seen()).toEqual([
       ["A", "2026-03-02T08:10:01.000Z"],
       ["B", first],
+    ]);
+  });
+
+  test("going back keeps what others refer to, inactive, and is not done when they change meanwhile", async () => {
+    const w = await worldOf(`
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/charge-code: { source: inbox, files: "charge*.csv", settle: final_name, first: publish }
+  acme/tax-code: { source: inbox, files: "tax*.csv", settle: final_name, first: publish, missing: remove }
+`);
+    const taxes = (...codes: readonly string[]) =>
+      w.drop(
+        "tax.csv",
+        `external_id,updated_at,code,description,is_active\n${codes.map((c) => `${c},,${c},VAT,true\n`).join("")}`,
+      );
+    const charges = (tax: string) =>
+      w.drop(
+        "charge.csv",
+        `external_id,updated_at,code,description,charge_type,tax_code,is_active\nAFR,,AFR,Air,other,${tax},true\n`,
+      );
+    await taxes("S1");
+    await charges("S1");
+    await w.pass();
+    await taxes("S1", "S2", "S3");
+    await w.pass();
+    const feed = w.setup.workspace.feeds.find(({ name }) => name === "acme/tax-code") as Feed;
+    // A delivery of charge codes is published after the rollback has seen to what they refer to, and before its own commit.
+    let steps = 0;
+    const transaction: Store["transaction"] = async (work) => {
+      if (++steps === 2) {
+        await charges("S2");
+        await w.passFeeds();
+      }
+      return w.store.transaction(work);
+    };
+    const slow = { ...w.setup, store: { ...w.store, transaction } };
+    await expect(rollBack(slow, feed, 1, "wrong")).rejects.toMatchObject({ code: "list_moved" });
+    expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
+    expect(await rollBack(w.setup, feed, 1, "wrong")).toEqual({ number: 3, to: 1, kept_inactive: 1 });
+    expect(await w.list("acme/tax-code")).toMatchObject([
+      { code: "S1", is_active: true },
+      { code: "S2", is_active: false },
     ]);
   });
 
