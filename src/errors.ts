@@ -63,7 +63,7 @@ export const errorKinds = {
     "Name a draft, such as one that `lading studio` saved.",
   ),
   unfinished_examples: fix(
-    "The examples in the mapping come to something else:\n{mistakes}",
+    "The examples in the mapping come to something else:\n{diagnostics}",
     "Correct the mapping or the examples, then promote it.",
   ),
   page_not_built: fix(
@@ -104,7 +104,7 @@ export const errorKinds = {
 
   // -- wrong configuration --
   wrong_layout: fix(
-    "The layout has mistakes:\n{mistakes}",
+    "The layout has mistakes:\n{diagnostics}",
     "Correct the lines shown; `lading check {file}` shows them again.",
   ),
   layout_of_several_files: fix(
@@ -112,15 +112,15 @@ export const errorKinds = {
     "Write one file, with lines of several types where it needs them.",
   ),
   wrong_mapping: fix(
-    "The mapping has mistakes:\n{mistakes}",
+    "The mapping has mistakes:\n{diagnostics}",
     "Correct the lines shown; `lading check {file}` shows them again.",
   ),
   mapping_lacks: fix(
-    "The mapping cannot be used as it is, or not with what was given:\n{mistakes}",
+    "The mapping cannot be used as it is, or not with what was given:\n{diagnostics}",
     "Give what is expected, or correct the lines shown.",
   ),
   wrong_synonyms: fix(
-    "The synonyms have mistakes:\n{mistakes}",
+    "The synonyms have mistakes:\n{diagnostics}",
     "A line is `meaning: word, word`; docs/guess.md shows the meanings.",
   ),
   mapping_misfit: fix(
@@ -136,7 +136,7 @@ export const errorKinds = {
     "Start it again; until then it works by what `{what}` said before.",
   ),
   wrong_workspace: fix(
-    "The workspace has mistakes:\n{mistakes}",
+    "The workspace has mistakes:\n{diagnostics}",
     "Correct the lines shown; `lading check` shows them again.",
   ),
 

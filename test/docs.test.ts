@@ -109,8 +109,8 @@ function completed(text: string): string {
     : `${head}${text}fields:\n${lines}`;
 }
 
-/** Mistakes of a mapping, or of a part of one, and examples in it that come to something else. */
-function mistakesOf(text: string): string[] {
+/** Diagnostics of a mapping, or of a part of one, and examples in it that come to something else. */
+function diagnosticsOf(text: string): string[] {
   const isWhole = /^fields:/m.test(text) && /^lading:/m.test(text);
   const result = parseMapping(isWhole ? text : completed(text), "snippet");
   const context = { account: accountFor(text), today: "2026-03-01", tables: new Map() };
@@ -127,7 +127,7 @@ describe("YAML", () => {
     const keys = Array.isArray(document?.value) ? [] : Object.keys(document?.value ?? {});
     const isMapping = keys.some((key) => mappingKeys.includes(key));
     if (keys.includes("layout")) expect(parseLayout(text, "snippet")).toHaveProperty("layout");
-    else if (isMapping) expect(mistakesOf(text)).toEqual([]);
+    else if (isMapping) expect(diagnosticsOf(text)).toEqual([]);
     else if (keys.includes("samples"))
       expect(manifestSchema.safeParse(document?.value).error).toBe(undefined);
     else if (keys.length > 0)
@@ -419,10 +419,10 @@ test("the limits that docs/limits.md names are those that count", () => {
 });
 
 describe("a mistake that a page shows is shown like that", () => {
-  const mistakes = of("", "text").filter(([, { text }]) => isMistake(text));
-  it("is looked at", () => expect(mistakes.length).toBeGreaterThan(1));
-  it.each(mistakes)("%s", (_, { text }) => {
-    const [, file = "", number = ""] = shownMistake.exec(text) ?? [];
+  const diagnostics = of("", "text").filter(([, { text }]) => isDiagnostic(text));
+  it("is looked at", () => expect(diagnostics.length).toBeGreaterThan(1));
+  it.each(diagnostics)("%s", (_, { text }) => {
+    const [, file = "", number = ""] = shownDiagnostic.exec(text) ?? [];
     const line = /^ *\d+ \| (?<line>.*)$/m.exec(text)?.groups?.["line"] ?? "";
     const above = ["lading: 1", "record: staff", "fields:"];
     while (above.length < Number(number) - 1) above.unshift("# what stands above");
@@ -437,10 +437,10 @@ describe("a mistake that a page shows is shown like that", () => {
   });
 });
 
-const shownMistake = /^(?<file>\S+\.yaml):(?<line>\d+):\d+: /;
+const shownDiagnostic = /^(?<file>\S+\.yaml):(?<line>\d+):\d+: /;
 
-function isMistake(text: string): boolean {
-  return shownMistake.test(text);
+function isDiagnostic(text: string): boolean {
+  return shownDiagnostic.test(text);
 }
 
 describe("shell", () => {
@@ -510,7 +510,7 @@ const notExecuted: Readonly<Record<string, string>> = {
 test("what no test executes is named with the reason", () => {
   const left = snippets.flatMap(([place, { language, mark, text }]) => {
     const isData = ["yaml", "yml", "json"].includes(language) || ["rows", "becomes"].includes(mark);
-    const isCompared = isTranscript(text) || isMistake(text);
+    const isCompared = isTranscript(text) || isDiagnostic(text);
     if (isData || isExecuted(mark) || isCompared) return [];
     const page = place.replace(/:\d+$/, "");
     const first = text.trimStart().split("\n")[0] ?? "";

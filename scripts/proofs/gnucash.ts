@@ -79,10 +79,10 @@ async function run(): Promise<number> {
     for (let number = 1; number <= count; number++) {
       const { body, booked } = made(number);
       const read = readOutboundInvoice(Buffer.from(body));
-      if ("mistakes" in read) throw new Error(JSON.stringify(read.mistakes));
+      if ("issues" in read) throw new Error(JSON.stringify(read.issues));
       const context = contextOf(parsed.layout, { external_id: `LI-${number}` });
       const rendered = await renderInvoice(parsed.layout, read.invoice, context);
-      if ("mistakes" in rendered) throw new Error(JSON.stringify(rendered.mistakes));
+      if ("issues" in rendered) throw new Error(JSON.stringify(rendered.issues));
       for (const { fileName, bytes, rows: cells = [] } of rendered.files) {
         files.push(join(folder, fileName));
         writeFileSync(join(folder, fileName), bytes);

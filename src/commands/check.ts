@@ -8,7 +8,7 @@ import { loadSampleManifest, type Sample, type SampleManifest } from "../workspa
 import { notLive, type Feed } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
-import { asText, ofMistakes, type CheckFinding } from "./check/finding.js";
+import { asText, ofDiagnostics, type CheckFinding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
@@ -80,7 +80,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** The feeds of the workspace; undefined when it has mistakes, which are findings. */
+/** The feeds of the workspace; undefined when it has diagnostics, which are findings. */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
@@ -89,8 +89,8 @@ async function readFeeds(
   if (workspace === undefined) return [];
   const read = await readWorkspace(dirname(workspace));
   if ("diagnostics" in read) {
-    const placed = read.diagnostics.map((mistake) => ({ ...mistake, file: label(workspace) }));
-    checked.findings.push(...ofMistakes("mistake", placed));
+    const placed = read.diagnostics.map((diagnostic) => ({ ...diagnostic, file: label(workspace) }));
+    checked.findings.push(...ofDiagnostics("mistake", placed));
     return undefined;
   }
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
@@ -119,7 +119,7 @@ async function readManifest(
   if (manifest === undefined) return undefined;
   const loaded = await loadSampleManifest(manifest, label(manifest), known);
   if ("manifest" in loaded) return loaded.manifest;
-  checked.findings.push(...ofMistakes("mistake", loaded.diagnostics));
+  checked.findings.push(...ofDiagnostics("mistake", loaded.diagnostics));
   return undefined;
 }
 
@@ -242,14 +242,14 @@ async function checkSamples(
   label: Label,
   checked: Checked,
 ): Promise<void> {
-  const mistaken = new Set(
+  const unusable = new Set(
     checked.findings.filter((each) => each.kind === "mistake").map((each) => each.file),
   );
   for (const sample of manifest.samples) {
     const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
     if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
-    // A mapping with mistakes has said so; its samples would only repeat it.
-    if (mapping !== undefined && mistaken.has(label(mapping))) continue;
+    // A mapping with diagnostics has said so; its samples would only repeat it.
+    if (mapping !== undefined && unusable.has(label(mapping))) continue;
     checked.counts.samples += 1;
     const file = label(resolve(manifest.root, sample.file));
     try {
@@ -305,7 +305,7 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
   const inCwd = (path = ""): string => relative(terminal.cwd, path) || path;
   const exit = exitOf(findings);
   if (options.json) {
-    const plain = findings.map(({ mistake: _, ...rest }) => rest);
+    const plain = findings.map(({ diagnostic: _, ...rest }) => rest);
     terminal.stdout.write(
       `${JSON.stringify({ exit, counts, accepted, feeds: expandedJson(expanded, inCwd), findings: plain }, null, 2)}\n`,
     );

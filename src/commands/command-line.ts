@@ -26,17 +26,17 @@ export async function runCommand(
   }
   const options = await commandOptions(command);
   let outcome: ExitCode = 0;
-  let mistake: string | undefined;
+  let usageError: string | undefined;
   const parser = await parserOf(command, widest, async (parsed, builder) => {
-    mistake = withoutValue(argv, builder) ?? misgiven(parsed, builder, command.usage);
-    if (mistake !== undefined) throw new WrongUse();
+    usageError = withoutValue(argv, builder) ?? misgiven(parsed, builder, command.usage);
+    if (usageError !== undefined) throw new WrongUse();
     outcome = await command.run(withDashes(parsed), terminal);
   });
   parser.fail((message, error) => {
     // yargs hands its own complaints over as messages, and what a command threw as the error.
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
     const said = message ?? error?.message ?? "";
-    mistake =
+    usageError =
       unknown(said, argv, options, command) ??
       // A required option may be missing because it is misspelt. yargs would report it as missing.
       unknownOptions(ownWords, options, command) ??
@@ -51,7 +51,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
     const next = nextText(`\`lading ${verb} --help\` shows the options and examples.`);
-    const text = `lading ${verb}: ${mistake}\n${next}\n`;
+    const text = `lading ${verb}: ${usageError}\n${next}\n`;
     const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
     terminal.stderr.write(foldedText(text, { columns }));
     return 2;

@@ -151,7 +151,7 @@ async function wanted(
   // Now, as it is written there.
   if (name === "updated-at") return [new Date().toISOString()];
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
-  // There is none around the folder, or one with mistakes.
+  // There is none around the folder, or one with diagnostics.
   if (workspace === undefined) return [];
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
   // What `diff` compares, old and new, is a file or a feed.

@@ -134,8 +134,8 @@ export const run = defineCommand({
       if (report !== undefined && (code !== 0 || !options.quiet)) terminal.stderr.write(reportText(report));
       return code;
     } catch (error) {
-      const isMistake = error instanceof LadingError && error.recovery === "fix";
-      if (!isMistake) await tell(setup, terminal, await allFailed(setup, feeds, error));
+      const isToFix = error instanceof LadingError && error.recovery === "fix";
+      if (!isToFix) await tell(setup, terminal, await allFailed(setup, feeds, error));
       throw error;
     } finally {
       await metrics?.discard();

@@ -143,7 +143,7 @@ function* elements(
       scanner.expect("]", "a comma or ]");
     }
     if (list.at === firstPosition(text) && !scanner.ended)
-      throw scanner.mistake("something follows the end of the list");
+      throw scanner.error("something follows the end of the list");
     return;
   }
   let line = 1;

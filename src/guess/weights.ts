@@ -4,8 +4,8 @@
 export const part = Object.freeze({
   /** Exceptions: a few cells that are otherwise do not change what a column is. */
   few: 0.2,
-  /** A mistake in a list: more than one value in fifty is something else. */
-  mistake: 0.02,
+  /** Values of a list that are out of place: more than one value in fifty is something else. */
+  outliers: 0.02,
   half: 0.5,
   /** More than chance: of a heading's letters, of values under a heading that says the same. */
   clearly: 0.6,

@@ -18,7 +18,7 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
 /** What is wrong with a form that is to be written, or undefined. */
-export function writtenFormMistake(form: string): string | undefined {
+export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],
   );

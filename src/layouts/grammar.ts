@@ -3,7 +3,7 @@ import { canEncode } from "../formats/charset.js";
 import { forEditors } from "../mapping/grammar.js";
 import { operation } from "../mapping/operations/index.js";
 import { wholeNumber, word, yes, yesOrNo } from "../mapping/text.js";
-import { writtenFormMistake } from "./dates.js";
+import { writtenFormError } from "./dates.js";
 import {
   invoiceFields,
   isOther,
@@ -154,11 +154,11 @@ const decimalForm = z.strictObject({
 export type DecimalForm = z.infer<typeof decimalForm>;
 
 const dateForm = z.string().superRefine((text, context) => {
-  const mistake = writtenFormMistake(text);
-  if (mistake === undefined) return;
+  const error = writtenFormError(text);
+  if (error === undefined) return;
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
-  const params = writtenFormMistake(usual) === undefined ? { nearest: usual } : {};
-  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}`, params });
+  const params = writtenFormError(usual) === undefined ? { nearest: usual } : {};
+  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${error}`, params });
 });
 
 /** Operations that layouts share with mappings. */

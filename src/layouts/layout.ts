@@ -35,4 +35,4 @@ export interface RenderedFile {
 /** Files, or everything that keeps the system from being told this invoice. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
-  | { readonly mistakes: readonly InvoiceIssue[] };
+  | { readonly issues: readonly InvoiceIssue[] };

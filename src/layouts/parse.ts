@@ -11,9 +11,9 @@ import { nameGaps } from "./render.js";
 export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads a layout file: all of it, or every mistake at once.
+ * Reads a layout file: all of it, or every diagnostic at once.
  *
- * @param fileName a label for mistakes
+ * @param fileName a label for diagnostics
  * @param account whose values stand for `${account.NAME}`; without one they stay as written
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
@@ -24,7 +24,7 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     const expected = "lines such as `lading: 1` and `layout: payables-invoice`";
-    return { diagnostics: [document.mistake([], "this is no layout", { expected })] };
+    return { diagnostics: [document.diagnostic([], "this is no layout", { expected })] };
   }
   const broken = checkAgainst(document, layoutSchema);
   const layout = value as unknown as LayoutText;

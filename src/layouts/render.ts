@@ -37,7 +37,7 @@ export async function renderInvoice(
 type Known = Omit<LayoutContext, "find"> & Pick<Scope, "find">;
 
 function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): Rendered {
-  const mistakes = new Map<string, InvoiceIssue>();
+  const issues = new Map<string, InvoiceIssue>();
   const scope: Scope = {
     ...context,
     invoice,
@@ -46,14 +46,14 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): R
     position: { block: 1, file: 1 },
     report(field, message) {
       const sentence = field === null ? `In the file for the system ${message}.` : `\`${field}\` ${message}.`;
-      mistakes.set(sentence, { field, message: sentence });
+      issues.set(sentence, { field, message: sentence });
     },
   };
   if (invoice.charge_lines.length === 0)
     scope.report("charge_lines", "is empty, so that nothing would be booked");
   for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
-  return mistakes.size > 0 ? { mistakes: [...mistakes.values()] } : { files };
+  return issues.size > 0 ? { issues: [...issues.values()] } : { files };
 }
 
 function refuseWhere(

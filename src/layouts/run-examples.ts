@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../mapping/diagnostics.js";
-import type { ReportMistake } from "../mapping/yaml-document.js";
+import type { ReportDiagnostic } from "../mapping/yaml-document.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { readOutboundInvoice, type InvoiceIssue } from "../validate/outbound-invoice.js";
 import type { LayoutExample } from "./grammar.js";
@@ -17,11 +17,11 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   const examples = layout.text.examples ?? [];
   const diagnostics: Diagnostic[] = [];
   for (const [i, example] of examples.entries()) {
-    const report: ReportMistake = (path, message) =>
-      void diagnostics.push(layout.document.mistake(["examples", i, ...path], message));
+    const report: ReportDiagnostic = (path, message) =>
+      void diagnostics.push(layout.document.diagnostic(["examples", i, ...path], message));
     const read = readOutboundInvoice(Buffer.from(example.invoice));
-    if ("mistakes" in read) {
-      for (const { message } of read.mistakes) report(["invoice"], message);
+    if ("issues" in read) {
+      for (const { message } of read.issues) report(["invoice"], message);
       continue;
     }
     compare(example, await renderInvoice(layout, read.invoice, contextOf(layout, example)), report);
@@ -54,8 +54,8 @@ export function echo(id: string): AnyRecord {
   });
 }
 
-function compare(example: LayoutExample, rendered: Rendered, report: ReportMistake): void {
-  if ("mistakes" in rendered) return compareRefusal(example, rendered.mistakes, report);
+function compare(example: LayoutExample, rendered: Rendered, report: ReportDiagnostic): void {
+  if ("issues" in rendered) return compareRefusal(example, rendered.issues, report);
   if (example.refused !== undefined) return report(["refused"], "the invoice is not refused");
   const [first] = rendered.files;
   if (example.file_name !== undefined && example.file_name !== first?.fileName)
@@ -73,22 +73,22 @@ function compare(example: LayoutExample, rendered: Rendered, report: ReportMista
 
 function compareRefusal(
   { refused }: LayoutExample,
-  mistakes: readonly InvoiceIssue[],
-  report: ReportMistake,
+  issues: readonly InvoiceIssue[],
+  report: ReportDiagnostic,
 ): void {
   if (refused === undefined) {
-    for (const { message } of mistakes) report([], `the invoice is refused: ${message}`);
+    for (const { message } of issues) report([], `the invoice is refused: ${message}`);
     return;
   }
   const fields = (names: readonly (string | null)[]): string => [...new Set(names)].sort().join(", ");
-  const got = fields(mistakes.map(({ field }) => field ?? "the file"));
+  const got = fields(issues.map(({ field }) => field ?? "the file"));
   if (got !== fields(refused)) report(["refused"], `the invoice is refused for ${got}`);
 }
 
 function compareRows(
   wanted: readonly Readonly<Record<string, string>>[],
   rows: readonly Readonly<Record<string, string>>[],
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): void {
   if (rows.length !== wanted.length)
     report(["rows"], `it comes to ${rows.length} lines, not ${wanted.length}`);

@@ -39,7 +39,7 @@ export type CompileResult =
  *
  * @param written parameters are still as written
  * @param filled the same with the account's values
- * @returns the compiled mapping, or every mistake: no zone, a missing or contradictory table
+ * @returns the compiled mapping, or every diagnostic: no zone, a missing or contradictory table
  */
 export function assemble(
   type: RecordType,
@@ -63,7 +63,7 @@ export function assemble(
   const idPrefix = mapping.id_prefix ?? "";
   const fields: PlannedField[] = [];
   const report = (path: Path, message: string): void => {
-    diagnostics.push(written.mistake(path, message, { at: "key" }));
+    diagnostics.push(written.diagnostic(path, message, { at: "key" }));
   };
   for (const [name, field] of Object.entries(singleFields(type.fields))) {
     const source = mapping.fields[name];
@@ -101,7 +101,7 @@ export function assemble(
   for (const [at, named] of (mapping.optional ?? []).entries()) {
     if (read.some(optionalColumns([named]))) continue;
     const message = `nothing in this mapping reads the column ${JSON.stringify(named)}`;
-    diagnostics.push(written.mistake(["optional", at], message, {}));
+    diagnostics.push(written.diagnostic(["optional", at], message, {}));
   }
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };
 
@@ -176,7 +176,7 @@ export function assembleAgain(written: Plain, context: MappingContext): Compiled
   const document: YamlDocument<Plain> = {
     fileName: "",
     value: written,
-    mistake: (path, message) => {
+    diagnostic: (path, message) => {
       throw new Error(`${message} at ${path.join(".")}`);
     },
   };

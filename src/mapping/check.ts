@@ -33,7 +33,7 @@ import {
 
 /**
  * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
- * hold. It looks only at parts whose shape is right, so that every mistake is found at once and none twice.
+ * hold. It looks only at parts whose shape is right, so that every diagnostic is found at once and none twice.
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];

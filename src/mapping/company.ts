@@ -7,13 +7,16 @@ import type { Plain, YamlDocument } from "./yaml-document.js";
  * An account is one company. Where it names its company, the mapping has to say whose rows the export holds: a column of it
  * by an `only` condition, or that it holds no other company's, or that its records belong to all.
  */
-export function companyMistakes(document: YamlDocument<Plain>, account: Account | undefined): Diagnostic[] {
+export function companyDiagnostics(
+  document: YamlDocument<Plain>,
+  account: Account | undefined,
+): Diagnostic[] {
   const company = account?.parameters.get("company");
   const { value } = document;
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];
   if (!("lading" in value) || "company" in value || hasCompanyColumn(value)) return [];
   const message = `the account has the company ${JSON.stringify(company)}, and the mapping does not say which rows are of it`;
-  return [document.mistake([], message, { expected: companyExpected })];
+  return [document.diagnostic([], message, { expected: companyExpected })];
 }
 
 /** How a mapping says whose rows an export holds. */

@@ -1,4 +1,4 @@
-/** Mistakes of a file that a person wrote, shown like a compiler shows them. */
+/** Diagnostics of a file that a person wrote, shown like a compiler shows them. */
 
 export interface Diagnostic {
   readonly file: string;
@@ -62,7 +62,7 @@ export function isOpenQuestion({ message }: Diagnostic): boolean {
   return message.includes(openAnswer);
 }
 
-/** Mistakes in the order of the file. */
+/** Diagnostics in the order of the file. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
@@ -70,29 +70,29 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 /** So much of a line is shown that it stays one line on the narrowest usual terminal, and the caret below what is meant. */
 const longestLine = 70;
 
-/** The mistakes as text, each with its line and a caret under what is meant. */
+/** The diagnostics as text, each with its line and a caret under what is meant. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  return sortDiagnostics(diagnostics).map(formatMistake).join("\n\n");
+  return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }
 
-function formatMistake(mistake: Diagnostic): string {
-  const number = String(mistake.line);
+function formatDiagnostic(diagnostic: Diagnostic): string {
+  const number = String(diagnostic.line);
   const margin = " ".repeat(number.length);
   // Tabs would move the caret.
-  const text = mistake.text.replaceAll("\t", " ");
-  const at = mistake.column - 1;
+  const text = diagnostic.text.replaceAll("\t", " ");
+  const at = diagnostic.column - 1;
   const from = text.length <= longestLine ? 0 : Math.max(0, Math.min(at - 25, text.length - longestLine));
   const end = from + longestLine;
   const shown = `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
-  const length = Math.min(mistake.length, end - at);
+  const length = Math.min(diagnostic.length, end - at);
   const caret = " ".repeat(at - from + (from > 0 ? 1 : 0)) + "^".repeat(length);
   const lines = [
-    `${mistake.file}:${mistake.line}:${mistake.column}: ${mistake.message}`,
+    `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}: ${diagnostic.message}`,
     ` ${margin} |`,
     ` ${number} | ${shown}`,
     ` ${margin} | ${caret}`,
   ];
-  if (mistake.expected !== undefined) lines.push(` ${margin} = expected: ${mistake.expected}`);
-  if (mistake.nearest !== undefined) lines.push(` ${margin} = did you mean \`${mistake.nearest}\`?`);
+  if (diagnostic.expected !== undefined) lines.push(` ${margin} = expected: ${diagnostic.expected}`);
+  if (diagnostic.nearest !== undefined) lines.push(` ${margin} = did you mean \`${diagnostic.nearest}\`?`);
   return lines.join("\n");
 }

@@ -19,7 +19,7 @@ import type { DraftElement } from "./mapping.js";
 import type { OperationContext } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
 import { planField, type Getter, type Plan } from "./sources.js";
-import type { Path, ReportMistake } from "./yaml-document.js";
+import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
  * The elements of lists: out of numbered columns, out of the parts of a cell, out of rows. An element is there when a cell
@@ -53,7 +53,7 @@ export function planList(
   context: Omit<OperationContext, "field">,
   idPrefix: string,
   ruleOf: (condition: Condition) => Rule,
-  report: ReportMistake,
+  report: ReportDiagnostic,
   by: readonly KeyColumn[],
 ): ListPlan {
   const isPlain = field.plain === true;

@@ -8,7 +8,7 @@ import type { Sums } from "../records/within.js";
 /**
  * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).
  *
- *     text -> parse (grammar.ts, every mistake at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
+ *     text -> parse (grammar.ts, every diagnostic at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
  */
 
 /** What is deliberately left open by a draft: values of one row by field, before the rules are applied. */

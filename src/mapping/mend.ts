@@ -4,12 +4,12 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Looks past a mistake: a word that is nearly a known one is taken for it, so that what stands behind it is checked too and
- * nothing is called missing that is only mistyped. The mended value serves for finding mistakes and for nothing else.
+ * Looks past a mistyped word: one that is nearly a known one is taken for it, so that what stands behind it is checked too and
+ * nothing is called missing that is only mistyped. The mended value serves for finding diagnostics only.
  */
 
 export interface Mended {
-  /** The document with known words in the place of mistyped ones; its mistakes still stand where they stand in the file. */
+  /** The document with known words in the place of mistyped ones; its diagnostics still stand where they stand in the file. */
   readonly document: YamlDocument<Plain>;
   /** Every way in which the file breaks the grammar. */
   readonly diagnostics: readonly Diagnostic[];
@@ -26,16 +26,16 @@ export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): M
     const left = found.filter((each) => !mending.mend(each));
     if (left.length < found.length && round < mostRounds) continue;
     const mended = mending.document();
-    const diagnostics = [...mending.diagnostics, ...left.map((each) => mistakeOf(mended, each))];
+    const diagnostics = [...mending.diagnostics, ...left.map((each) => diagnosticOf(mended, each))];
     return { document: mended, diagnostics };
   }
 }
 
-function mistakeOf(
+function diagnosticOf(
   document: YamlDocument<Plain>,
   { path, atKey, message, expected, nearest, hidden }: Mismatch,
 ): Diagnostic {
-  return document.mistake(path, message, { at: atKey ? "key" : "value", expected, nearest, hidden });
+  return document.diagnostic(path, message, { at: atKey ? "key" : "value", expected, nearest, hidden });
 }
 
 type PlainMap = Record<string, Plain>;
@@ -52,17 +52,17 @@ class Mending {
     this.value = copy(file.value);
   }
 
-  /** Puts the word that was meant in the place of a mistyped one, which is noted as a mistake; false when none was. */
+  /** Puts the word that was meant in the place of a mistyped one, which is noted as a diagnostic; false when none was. */
   mend(found: Mismatch): boolean {
     const key = found.path.at(-1);
     const around = at(this.value, found.path.slice(0, -1));
     const instead = found.atKey ? found.nearest : found.instead;
     if (instead === undefined || key === undefined || !isMap(around)) return false;
     if (found.atKey && Object.hasOwn(around, instead)) return false;
-    const mistake = mistakeOf(this.document(), found);
+    const diagnostic = diagnosticOf(this.document(), found);
     if (found.atKey) this.#rename(around, String(key), instead);
     else Reflect.set(around, key, instead);
-    this.diagnostics.push(mistake);
+    this.diagnostics.push(diagnostic);
     return true;
   }
 
@@ -73,7 +73,7 @@ class Mending {
     return {
       fileName: file.fileName,
       value,
-      mistake: (path, message, more) => file.mistake(this.#pathInFile(path), message, more),
+      diagnostic: (path, message, more) => file.diagnostic(this.#pathInFile(path), message, more),
     };
   }
 

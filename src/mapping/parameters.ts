@@ -20,9 +20,9 @@ export interface Filled {
 }
 
 /**
- * Puts an account's values into a mapping as written. An unknown name is a mistake at its place.
+ * Puts an account's values into a mapping as written. An unknown name is a diagnostic at its place.
  *
- * @param account undefined: not known yet, and then a mistake is only what no account can have
+ * @param account undefined: not known yet, and then a diagnostic is only what no account can have
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
   const diagnostics: Diagnostic[] = [];
@@ -43,7 +43,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
         reported.add(name);
         const key = name.slice(8);
         diagnostics.push(
-          document.mistake(
+          document.diagnostic(
             path,
             `nothing is known of the account's ${key}, so \`${whole}\` stands for nothing`,
             {
@@ -55,7 +55,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       }
       const near = nearest(name, [...names, ...usual]);
       diagnostics.push(
-        document.mistake(path, `there is no parameter \`${whole}\` for this account`, {
+        document.diagnostic(path, `there is no parameter \`${whole}\` for this account`, {
           expected: names.map((each) => `\`\${${each}}\``).join(", "),
           nearest: near === undefined ? undefined : `\${${near}}`,
         }),

@@ -3,7 +3,7 @@ import type { Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { checkMapping } from "./check.js";
-import { companyMistakes } from "./company.js";
+import { companyDiagnostics } from "./company.js";
 import { grammarOf, type Mapping } from "./grammar.js";
 import { checkMended } from "./mend.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
@@ -32,9 +32,9 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads a mapping file: all of it, or every mistake at once.
+ * Reads a mapping file: all of it, or every diagnostic at once.
  *
- * @param fileName a label for mistakes
+ * @param fileName a label for diagnostics
  * @param accounts those that it is meant for, where they are known: each must have the parameters that it names
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
@@ -42,7 +42,7 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
   if (document === undefined) return { diagnostics };
   const ofAccounts = [undefined, ...accounts].flatMap((account) => [
     ...fillParameters(document, account).diagnostics,
-    ...companyMistakes(document, account),
+    ...companyDiagnostics(document, account),
   ]);
   return checkDocument(document, [...diagnostics, ...ofAccounts]);
 }
@@ -50,7 +50,7 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 /**
  * Checks a document that was read as a mapping: its grammar, and what no grammar sees.
  *
- * @param before mistakes that were found while reading it
+ * @param before diagnostics that were found while reading it
  */
 export function checkDocument(
   document: YamlDocument<Plain>,
@@ -60,7 +60,7 @@ export function checkDocument(
   if (typeof value === "string" || Array.isArray(value)) {
     return {
       diagnostics: [
-        document.mistake([], "this is no mapping", {
+        document.diagnostic([], "this is no mapping", {
           expected: "lines such as `lading: 1` and `record: staff`",
         }),
       ],
@@ -88,7 +88,7 @@ export function checkDocument(
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };
 }
 
-/** The record type that a mapping names; where it names none, the one that it seems to be for, with the mistake. */
+/** The record type that a mapping names; where it names none, the one that it seems to be for, with the diagnostic. */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;
   readonly misnamed: readonly Diagnostic[];
@@ -101,7 +101,7 @@ function recordOf(document: YamlDocument<Plain>): {
     record === undefined
       ? 'the word "record" is missing'
       : `there is no record type ${JSON.stringify(record)}`;
-  const misnamed = document.mistake(["record"], message, {
+  const misnamed = document.diagnostic(["record"], message, {
     expected: `one of ${recordTypeNames.map((name) => `\`${name}\``).join(", ")}`,
     nearest: near,
   });

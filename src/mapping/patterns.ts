@@ -42,7 +42,7 @@ function compile(pattern: string): RE2JS {
 }
 
 /** What is wrong with a pattern, or undefined. */
-export function patternMistake(pattern: string): string | undefined {
+export function patternError(pattern: string): string | undefined {
   try {
     compilePattern(pattern);
     return undefined;

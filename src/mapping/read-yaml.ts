@@ -14,7 +14,7 @@ import { diagnosticAt, sortDiagnostics, type Diagnostic, type Span } from "./dia
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * YAML files that people write: mappings and `lading.yaml`. Every scalar is text, so that `0123` stays `0123`; a mistake
+ * YAML files that people write: mappings and `lading.yaml`. Every scalar is text, so that `0123` stays `0123`; a diagnostic
  * is shown where it stands. Aliases, tags, repeated keys and whatever could make reading expensive are refused.
  */
 
@@ -22,7 +22,7 @@ export type Parsed<T> =
   | { readonly document: YamlDocument<T> }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/** What a file came to before any grammar: with mistakes beside a document, the rest of it can still be checked. */
+/** What a file came to before any grammar: with diagnostics beside a document, the rest of it can still be checked. */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -31,7 +31,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against its grammar: all of it, or every mistake at once. */
+/** Reads a file and checks it against its grammar: all of it, or every diagnostic at once. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,
@@ -91,7 +91,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     document: {
       fileName,
       value,
-      mistake(path, message, more = {}) {
+      diagnostic(path, message, more = {}) {
         return diagnosticAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
       },
     },

@@ -9,7 +9,7 @@ import type { CompiledMapping, Draft, Lookups, MappingContext, RowOutcome } from
 import type { Diagnostic } from "./diagnostics.js";
 import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
-import type { ReportMistake } from "./yaml-document.js";
+import type { ReportDiagnostic } from "./yaml-document.js";
 
 /** The examples of a mapping: rows that it carries with it, and what has to become of them. */
 
@@ -49,14 +49,14 @@ export function runExamples(
       lookups: context.lookups ?? echo,
       today: example.today ?? context.today,
     });
-    // A mistake in the mapping itself would be reported for each example: the first one is enough.
+    // A diagnostic in the mapping itself would be reported for each example: the first one is enough.
     if ("diagnostics" in result) return { run: i, diagnostics: result.diagnostics };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),
     );
     const outcome = applyTo(result.compiled, rows);
     const report = (path: readonly (string | number)[], message: string): void => {
-      diagnostics.push(parsed.document.mistake(["examples", i, ...path], message));
+      diagnostics.push(parsed.document.diagnostic(["examples", i, ...path], message));
     };
     compare(example, outcome, judge, report);
   }
@@ -139,7 +139,7 @@ export function standInAccount(parsed: ParsedMapping): Account {
 }
 
 /** Compares what became of a row with what the example says. Values are the author's own, so they are shown. */
-function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportMistake): void {
+function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
       const rule = outcome.kind === "skipped" ? ` by the rule "${outcome.rule}"` : "";
@@ -227,7 +227,7 @@ function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): 
 function compareElement(
   wanted: Extract<ExpectedValue, readonly unknown[]>[number],
   element: Value,
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): void {
   const pairs = typeof wanted === "string" ? [["", wanted] as const] : Object.entries(wanted);
   for (const [path, value] of pairs) {

@@ -13,7 +13,7 @@ import { anyMark, partWords, type Condition, type WrittenSource, type SourceMap 
 import { columnWith, type ColumnFinder } from "./column-finder.js";
 import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
-import type { Path, ReportMistake } from "./yaml-document.js";
+import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
 
@@ -34,7 +34,7 @@ export function planField(
   field: Field,
   context: Omit<OperationContext, "field">,
   idPrefix: string,
-  report: ReportMistake,
+  report: ReportDiagnostic,
   path: Path = ["fields", name],
 ): Plan {
   const fieldContext: OperationContext = { ...context, field: { name, kind: field.kind } };
@@ -119,7 +119,7 @@ function planSource(
   source: WrittenSource,
   path: Path,
   context: OperationContext,
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): Plan {
   if (typeof source === "string") return planColumn(source, []);
   if (isList(source)) return planFirst(source, path, context, report, []);
@@ -165,7 +165,7 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
   };
 }
 
-function planMap(source: SourceMap, path: Path, context: OperationContext, report: ReportMistake): Plan {
+function planMap(source: SourceMap, path: Path, context: OperationContext, report: ReportDiagnostic): Plan {
   for (const word of ["sum", "product"] as const)
     if (source[word] !== undefined) return planArithmetic(source, word, path, context, report);
   const steps = planSteps(source, path, context, report);
@@ -265,7 +265,7 @@ function planArithmetic(
   word: "sum" | "product",
   path: Path,
   context: OperationContext,
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): Plan {
   const { sum: _sum, product: _product, round, negative: _negative, ...operations } = source;
   const plans = (source[word] ?? []).map((part, i) =>
@@ -308,7 +308,7 @@ function planFirst(
   items: readonly WrittenSource[],
   path: Path,
   context: OperationContext,
-  report: ReportMistake,
+  report: ReportDiagnostic,
   steps: readonly NamedStep[],
 ): Plan {
   const plans = items.map((item, i) => planSource(item, [...path, i], context, report));
@@ -332,7 +332,7 @@ function planJoin(
   source: SourceMap,
   path: Path,
   context: OperationContext,
-  report: ReportMistake,
+  report: ReportDiagnostic,
   steps: readonly NamedStep[],
 ): Plan {
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
@@ -370,7 +370,7 @@ function planSteps(
   source: SourceMap,
   path: Path,
   context: OperationContext,
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): readonly NamedStep[] {
   const words = Object.keys(source);
   const steps: NamedStep[] = [];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { dateFormMistake } from "./dates/dates.js";
+import { dateFormError } from "./dates/dates.js";
 import { knowsLanguage } from "./dates/month-names.js";
 import { isZone, nearestZone } from "./dates/zone.js";
-import { patternMistake } from "./patterns.js";
+import { patternError } from "./patterns.js";
 
 /** The kinds of text that a mapping holds. All scalars are text: `0123` stays `0123`. */
 
@@ -36,18 +36,18 @@ export const language = z
   .refine((text) => hasParameter(text) || knowsLanguage(text), "a language code, such as de");
 
 export const pattern = z.string().superRefine((text, context) => {
-  const mistake = hasParameter(text) ? undefined : patternMistake(text);
-  if (mistake !== undefined)
-    context.addIssue({ code: "custom", message: `a pattern that can be read (${mistake})` });
+  const error = hasParameter(text) ? undefined : patternError(text);
+  if (error !== undefined)
+    context.addIssue({ code: "custom", message: `a pattern that can be read (${error})` });
 });
 
 const oneDateForm = z.string().superRefine((text, context) => {
-  const mistake = hasParameter(text) ? undefined : dateFormMistake(text);
-  if (mistake === undefined) return;
+  const error = hasParameter(text) ? undefined : dateFormError(text);
+  if (error === undefined) return;
   // Other programs write years and days the other way round: `DD.MM.YYYY`.
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
-  const params = dateFormMistake(usual) === undefined ? { nearest: usual } : {};
-  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}`, params });
+  const params = dateFormError(usual) === undefined ? { nearest: usual } : {};
+  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${error}`, params });
 });
 
 export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date form")]);

@@ -9,7 +9,7 @@ import type { ValueIssue } from "./value-issue.js";
 import type { WrittenSource, WrittenTotals } from "./grammar.js";
 import type { OperationContext } from "./operations/operation.js";
 import { planField, type Getter, type Plan } from "./sources.js";
-import type { ReportMistake } from "./yaml-document.js";
+import type { ReportDiagnostic } from "./yaml-document.js";
 
 /** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
 
@@ -31,7 +31,7 @@ export function planTotals(
   written: WrittenTotals,
   rule: Rule,
   context: Omit<OperationContext, "field">,
-  report: ReportMistake,
+  report: ReportDiagnostic,
 ): TotalsPlan {
   const plan = (kind: Said["kind"], what: string, source: WrittenSource, path: readonly string[]): Said => {
     const field = kind === "sums" ? money("", "") : text("", "");

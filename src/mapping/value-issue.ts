@@ -22,7 +22,7 @@ export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C
   return new ValueIssue(code, filling);
 }
 
-/** A mistake of the mapping that shows only while compiling: no zone, an unknown table. */
+/** A diagnostic of the mapping that shows only while compiling: no zone, an unknown table. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
 }

@@ -6,12 +6,12 @@ import type { Diagnostic } from "./diagnostics.js";
 
 export type Path = readonly (string | number)[];
 
-/** A file that keeps the grammar, with the places of its parts for mistakes that show later. */
+/** A file that keeps the grammar, with the places of its parts for diagnostics that show later. */
 export interface YamlDocument<T> {
   readonly fileName: string;
   readonly value: T;
-  /** A mistake at a part of the file: at its key (`key`), or at what stands there. */
-  mistake(path: Path, message: string, more?: DiagnosticDetail): Diagnostic;
+  /** A diagnostic at a part of the file: at its key (`key`), or at what stands there. */
+  diagnostic(path: Path, message: string, more?: DiagnosticDetail): Diagnostic;
 }
 
 interface DiagnosticDetail {
@@ -22,10 +22,10 @@ interface DiagnosticDetail {
   readonly hidden?: boolean | undefined;
 }
 
-/** Tells a mistake, and where it is. */
-export type ReportMistake = (path: Path, message: string) => void;
+/** Tells a diagnostic, and where it is. */
+export type ReportDiagnostic = (path: Path, message: string) => void;
 
-/** Tells mistakes of a document. */
+/** Tells diagnostics of a document. */
 export interface Report {
   /** At what stands there. */
   at(path: Path, message: string, more?: DiagnosticDetail): void;
@@ -33,9 +33,9 @@ export interface Report {
   word(path: Path, message: string, expected?: string): void;
 }
 
-/** @param into where the mistakes are kept */
+/** @param into where the diagnostics are kept */
 export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): Report {
-  const at: Report["at"] = (path, message, more) => void into.push(document.mistake(path, message, more));
+  const at: Report["at"] = (path, message, more) => void into.push(document.diagnostic(path, message, more));
   return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
 }
 
@@ -69,7 +69,7 @@ export function checkAgainst(
   return mismatchesOf(schema, document.value)
     .filter((each) => looksAt(each.path))
     .map((each) =>
-      document.mistake(each.path, each.message, {
+      document.diagnostic(each.path, each.message, {
         at: each.atKey ? "key" : "value",
         expected: each.expected,
         nearest: each.nearest,
@@ -78,7 +78,7 @@ export function checkAgainst(
     );
 }
 
-/** The first mistake of each place: what follows at the same place follows from it. */
+/** The first diagnostic of each place: what follows at the same place follows from it. */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((each) => {

@@ -17,7 +17,7 @@ import type { KnownNumber } from "./keys.js";
 export type Render = (
   id: string,
   invoice: OutboundInvoice,
-) => Promise<RenderedInvoice | { readonly mistakes: readonly InvoiceIssue[] }>;
+) => Promise<RenderedInvoice | { readonly issues: readonly InvoiceIssue[] }>;
 
 interface RenderedInvoice {
   readonly fileName: string;
@@ -39,7 +39,7 @@ export type Received =
   | {
       readonly outcome: "refused";
       readonly code: "invalid_json" | "validation_error";
-      readonly mistakes: readonly InvoiceIssue[];
+      readonly issues: readonly InvoiceIssue[];
     };
 
 /**
@@ -55,12 +55,12 @@ export async function receiveInvoice(
   names?: Names,
 ): Promise<Received> {
   const read = readOutboundInvoice(body, names);
-  if ("mistakes" in read) return { outcome: "refused", ...read };
+  if ("issues" in read) return { outcome: "refused", ...read };
   const { invoice } = read;
   const id = newId();
   const rendered = await render(id, invoice);
-  if ("mistakes" in rendered)
-    return { outcome: "refused", code: "validation_error", mistakes: asPosted(rendered.mistakes, names) };
+  if ("issues" in rendered)
+    return { outcome: "refused", code: "validation_error", issues: asPosted(rendered.issues, names) };
   const amount = amountOf(invoice);
   const recorded = await recordInvoice(store, {
     id,

@@ -40,7 +40,7 @@ export async function renderFor(
       find: (type, of) => publishedRecord(store.db, `${name}/${type}`, of),
     };
     const rendered = await renderInvoice(layout, invoice, context);
-    if ("mistakes" in rendered) return rendered;
+    if ("issues" in rendered) return rendered;
     const { fileName, bytes } = rendered.files[0] as RenderedFile;
     return { fileName, bytes, written: writtenNumbers(layout, invoice, context) };
   };

@@ -42,7 +42,7 @@ function assumedIn(fields: Readonly<Record<string, Field>>): readonly string[] {
 }
 
 /** Everything that is wrong with the names of one record type. */
-export function renameMistakes(type: RecordType, renames: Rename[string]): readonly RenameDiagnostic[] {
+export function renameDiagnostics(type: RecordType, renames: Rename[string]): readonly RenameDiagnostic[] {
   const known = renamable(type);
   const unknown = Object.keys(renames).flatMap((path): RenameDiagnostic[] => {
     if (known.includes(path)) return [];

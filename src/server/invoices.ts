@@ -71,7 +71,7 @@ export function invoiceRoute(
         return refused("duplicate_invoice", [{ field: "invoice_number", message, external_id: id }]);
       }
       case "refused":
-        return refused(received.code, received.mistakes);
+        return refused(received.code, received.issues);
     }
   }
 }

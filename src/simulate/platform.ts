@@ -125,7 +125,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
       };
       return send(response, 400, { int_req_id, error });
     }
-    const details = mistakesOf(event);
+    const details = issuesOf(event);
     if (details.length > 0) {
       say(
         `event ${int_req_id} -> 400 validation_error: ${details.map(({ field, message }) => `${field ?? "body"} ${message}`).join(", ")}`,
@@ -200,7 +200,7 @@ interface EventIssue {
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-function mistakesOf(event: unknown): readonly EventIssue[] {
+function issuesOf(event: unknown): readonly EventIssue[] {
   if (typeof event !== "object" || event === null || Array.isArray(event))
     return [{ field: null, message: "is no object" }];
   const { entity_type, external_id, updated_at, ...others } = event as Record<string, unknown>;

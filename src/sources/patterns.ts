@@ -37,9 +37,9 @@ const fixed: ReadonlyMap<string, Pick<Token, "kind" | "expression">> = new Map([
 ]);
 
 /** Compiles a pattern, or says what is wrong with it. */
-export function namePattern(pattern: string): NamePattern | { readonly mistake: string } {
+export function namePattern(pattern: string): NamePattern | { readonly error: string } {
   const tokens = tokensOf(pattern);
-  if ("mistake" in tokens) return tokens;
+  if ("error" in tokens) return tokens;
   const fields = tokens.filter((token) => !["any", "one", "sign"].includes(token.kind));
   const expression = new RegExp(`^${tokens.map(({ expression: each }) => each).join("")}$`, "isu");
   return {
@@ -64,7 +64,7 @@ export function namePattern(pattern: string): NamePattern | { readonly mistake: 
 /** Whether some name could fit both patterns. */
 export function patternsOverlap(one: string, other: string): boolean {
   const [a, b] = [tokensOf(one), tokensOf(other)];
-  if ("mistake" in a || "mistake" in b) return false;
+  if ("error" in a || "error" in b) return false;
   const seen = new Map<number, boolean>();
   return meets(0, 0);
 
@@ -98,7 +98,7 @@ function sharesSign(x: Token, y: Token): boolean {
   return x.text.toLowerCase() === y.text.toLowerCase();
 }
 
-function tokensOf(pattern: string): readonly Token[] | { readonly mistake: string } {
+function tokensOf(pattern: string): readonly Token[] | { readonly error: string } {
   const tokens: Token[] = [];
   for (const [text] of pattern.matchAll(/\{[^}]*\}?|./gsu)) {
     const known = fixed.get(text);
@@ -108,7 +108,7 @@ function tokensOf(pattern: string): readonly Token[] | { readonly mistake: strin
       const expression = `(${format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
       tokens.push({ kind: "date", text: format, expression });
     } else if (text.startsWith("{")) {
-      return { mistake: `${text} is none of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
+      return { error: `${text} is none of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
     } else {
       tokens.push({ kind: "sign", text, expression: text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") });
     }

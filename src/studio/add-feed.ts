@@ -62,7 +62,7 @@ export async function planFeed(
   );
   const isThere = names?.feeds.some(({ name }) => name === feed) === true;
   const read = text === undefined ? undefined : await workspaceFrom(text, join(root, "lading.yaml"), root);
-  const mistakes = isThere
+  const error = isThere
     ? `${feed} is there already.`
     : read === undefined
       ? "lading.yaml has a mistake that has to be corrected there first."
@@ -74,7 +74,7 @@ export async function planFeed(
   return {
     feed,
     lines: addedLines(before, text ?? before),
-    mistakes,
+    error,
     base: createHash("sha256").update(before).digest("hex"),
     text: text ?? before,
   };

@@ -62,7 +62,7 @@ export async function feedPlan(
 }
 
 /** @throws {RequestRefused} when the plan cannot be written, or is not the one any more that was shown */
-export function assertAsShown(plan: Pick<FeedPlan, "base" | "mistakes">, base: string): void {
+export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({
       code: "exists",
@@ -70,8 +70,8 @@ export function assertAsShown(plan: Pick<FeedPlan, "base" | "mistakes">, base: s
       hint: "Look at the lines again.",
     });
   }
-  if (plan.mistakes !== undefined) {
-    throw new RequestRefused({ message: plan.mistakes, hint: "Nothing was written." });
+  if (plan.error !== undefined) {
+    throw new RequestRefused({ message: plan.error, hint: "Nothing was written." });
   }
 }
 

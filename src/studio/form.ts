@@ -74,7 +74,7 @@ export function formView(
   type: RecordType,
   table: SampleTable,
   guess: Guess,
-  mistakesAt: (path: readonly string[]) => readonly Diagnostic[],
+  diagnosticsAt: (path: readonly string[]) => readonly Diagnostic[],
 ): FormView {
   const root = yamlMapOf(value) ?? {};
   const lists = listViews(type, yamlMapOf(root["lists"]) ?? {});
@@ -88,7 +88,7 @@ export function formView(
       const source = partAt(value, path);
       // The zone is asked at the times that are read with it, and what is wrong with it is told there.
       const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
-      const found = [...mistakesAt(path), ...(isZoned ? mistakesAt(["zone"]) : [])];
+      const found = [...diagnosticsAt(path), ...(isZoned ? diagnosticsAt(["zone"]) : [])];
       return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
     }),
     group: type.columns.some((name) => type.fields[name]?.kind === "list")
@@ -158,10 +158,10 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   });
 }
 
-export function diagnosticView(mistake: Diagnostic): DiagnosticView {
-  const { line, column, message, expected, nearest } = mistake;
+export function diagnosticView(diagnostic: Diagnostic): DiagnosticView {
+  const { line, column, message, expected, nearest } = diagnostic;
   const asks = message === zoneNeeded ? "zone" : expected === companyExpected ? "company" : undefined;
-  return { line, column, message, expected, nearest, asks, isOpen: isOpenQuestion(mistake) };
+  return { line, column, message, expected, nearest, asks, isOpen: isOpenQuestion(diagnostic) };
 }
 
 function fieldView(
@@ -170,7 +170,7 @@ function fieldView(
   source: Plain | undefined,
   table: SampleTable,
   guess: Guess,
-  mistakes: readonly DiagnosticView[],
+  diagnostics: readonly DiagnosticView[],
 ): FieldView {
   const read = readSource(source);
   const parts = { ...read, words: withoutInvert(read.words) };
@@ -184,7 +184,7 @@ function fieldView(
     ...parts,
     others: Object.keys(parts.words).filter((word) => !shownWords.has(word)),
     values: valuesView(field, parts, table),
-    mistakes,
+    diagnostics,
     guess: guessView(guess, name),
   };
 }

@@ -149,7 +149,7 @@ function rootOf(text: string): YamlMap {
   return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
 
-/** The record type that a text names, also while the rest of it has mistakes. */
+/** The record type that a text names, also while the rest of it has diagnostics. */
 function typeOf(text: string): RecordType | undefined {
   const { record } = rootOf(text);
   return typeof record === "string" ? recordType(record) : undefined;

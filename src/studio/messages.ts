@@ -9,7 +9,7 @@ import type { FormCommand } from "./requests.js";
 export interface Start {
   /** Folder of the workspace, or undefined outside of one. */
   readonly workspace: string | undefined;
-  /** Why the workspace cannot be used, when it has mistakes. */
+  /** Why the workspace cannot be used, when it has diagnostics. */
   readonly workspaceTrouble: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
@@ -64,7 +64,7 @@ export interface View {
   readonly text: string;
   /** What can be written where in the text. */
   readonly words: TextWords;
-  readonly mistakes: readonly DiagnosticView[];
+  readonly diagnostics: readonly DiagnosticView[];
   /** Undefined while the text is no YAML that could be read. */
   readonly form: FormView | undefined;
   /** File of the mapping, relative to the workspace, when it was saved or opened. */
@@ -258,7 +258,7 @@ export interface FieldView {
   /** Words that only the text can change. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
-  readonly mistakes: readonly DiagnosticView[];
+  readonly diagnostics: readonly DiagnosticView[];
   readonly guess: GuessView | undefined;
   /** A person said something about it. */
   readonly isAnswered?: boolean;
@@ -287,7 +287,7 @@ export interface GuessView {
 /** What the mapping makes of the sample. */
 export interface OutcomeView {
   readonly revision: number;
-  /** Why nothing is made: open questions, mistakes, or the file is refused. */
+  /** Why nothing is made: open questions, diagnostics, or the file is refused. */
   readonly blocked: string | undefined;
   /** Fields whose questions are open: rows were checked without them. Empty: the mapping is whole. */
   readonly open: readonly string[];
@@ -380,7 +380,7 @@ export interface FeedPlan {
     | undefined;
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
   /** Why it cannot be written. */
-  readonly mistakes: string | undefined;
+  readonly error: string | undefined;
   /** sha256 of the file as it was. */
   readonly base: string;
 }

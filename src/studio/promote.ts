@@ -59,7 +59,7 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     for (const account of accounts) {
       const { diagnostics } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
       if (diagnostics.length > 0)
-        throw failure("unfinished_examples", { mistakes: formatDiagnostics(diagnostics) });
+        throw failure("unfinished_examples", { diagnostics: formatDiagnostics(diagnostics) });
     }
   }
   const drafted = (await textOf(draft)) ?? "";

@@ -54,7 +54,7 @@ import {
 import { RequestRefused } from "./request-refused.js";
 import type { SampleTable } from "./sample-table.js";
 import { operatorsPage } from "./sign-in.js";
-import { leftOutBy, mistakesOf, outcomeOfTrial, whyOpen, type Trial } from "./trial.js";
+import { leftOutBy, diagnosticsOf, outcomeOfTrial, whyOpen, type Trial } from "./trial.js";
 
 const mostFits = 3;
 
@@ -323,7 +323,7 @@ export class StudioSession implements ListedSample {
     const { text, type, path, revision } = this.#mapping;
     const { table, guess } = this.#opened.reading;
     const trial = await this.#trial(refers);
-    const diagnostics = await mistakesOf(trial);
+    const diagnostics = await diagnosticsOf(trial);
     return {
       id: this.id,
       file: this.name,
@@ -344,7 +344,7 @@ export class StudioSession implements ListedSample {
         sources: sourceWords,
         rules: conditionWords,
       },
-      mistakes: diagnostics.map(diagnosticView),
+      diagnostics: diagnostics.map(diagnosticView),
       form: await this.#formView(trial, diagnostics),
       path,
       isSaved: this.#mapping.isSaved,
@@ -366,10 +366,10 @@ export class StudioSession implements ListedSample {
   async #formView(trial: Trial, diagnostics: readonly Diagnostic[]): Promise<FormView | undefined> {
     const { document } = readYaml(trial.text, "draft");
     if (document === undefined || trial.type === undefined) return undefined;
-    const keyAt = (at: readonly string[]): Diagnostic => document.mistake(at, "", { at: "key" });
-    const mistakesAt = diagnosticsByKey(document.value, trial.type, diagnostics, keyAt);
+    const keyAt = (at: readonly string[]): Diagnostic => document.diagnostic(at, "", { at: "key" });
+    const diagnosticsAt = diagnosticsByKey(document.value, trial.type, diagnostics, keyAt);
     const table = await this.#listedTable(trial);
-    const form = formView(document.value, trial.type, table, this.#opened.reading.guess, mistakesAt);
+    const form = formView(document.value, trial.type, table, this.#opened.reading.guess, diagnosticsAt);
     return {
       ...form,
       fields: form.fields.map((field) => ({ ...field, isAnswered: this.#answered.has(field.name) })),

@@ -82,8 +82,8 @@ export async function tablesOf(
   }
 }
 
-/** Every mistake: those of the text, else those that show with the account. */
-export async function mistakesOf(trial: Trial): Promise<readonly Diagnostic[]> {
+/** Every diagnostic: those of the text, else those that show with the account. */
+export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileTrial(trial);
   if (!("diagnostics" in made)) return [];
   const { document } = readYaml(trial.text, "draft");
@@ -93,7 +93,7 @@ export async function mistakesOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const found = await answeredPart(trial, trial.type);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
     wrong.map(({ message, expected, nearest }) => ({
-      ...document.mistake(["fields", name], message, { at: "key" }),
+      ...document.diagnostic(["fields", name], message, { at: "key" }),
       expected,
       nearest,
     })),

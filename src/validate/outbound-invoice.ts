@@ -18,25 +18,22 @@ export interface InvoiceIssue {
 
 export type ReadInvoice =
   | { readonly invoice: OutboundInvoice }
-  | { readonly code: "invalid_json" | "validation_error"; readonly mistakes: readonly InvoiceIssue[] };
+  | { readonly code: "invalid_json" | "validation_error"; readonly issues: readonly InvoiceIssue[] };
 
 /**
- * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every mistake at once.
+ * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every issue at once.
  *
- * @param names what the account calls fields; the invoice has ours, and mistakes name those of the body
+ * @param names what the account calls fields; the invoice has ours, and issues name those of the body
  */
 export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
   const read = readOurs(body, names);
-  return "mistakes" in read ? { ...read, mistakes: asPosted(read.mistakes, names) } : read;
+  return "issues" in read ? { ...read, issues: asPosted(read.issues, names) } : read;
 }
 
-/** Mistakes of an invoice with the fields as whoever posted it calls them. */
-export function asPosted(
-  mistakes: readonly InvoiceIssue[],
-  names: Names | undefined,
-): readonly InvoiceIssue[] {
-  if (names === undefined) return mistakes;
-  return mistakes.map(({ field, message }) => ({
+/** Issues of an invoice with the fields as whoever posted it calls them. */
+export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefined): readonly InvoiceIssue[] {
+  if (names === undefined) return issues;
+  return issues.map(({ field, message }) => ({
     field: field && outerPath(field, names),
     message: message.replaceAll(/`[^`]*`/g, (quoted) => outerPath(quoted, names)),
   }));
@@ -54,27 +51,27 @@ function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
         : "it holds bytes that are not UTF-8";
     return {
       code: "invalid_json",
-      mistakes: [{ field: null, message: `The body cannot be read as JSON: ${reason}.` }],
+      issues: [{ field: null, message: `The body cannot be read as JSON: ${reason}.` }],
     };
   }
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;
   if (Array.isArray(lines) && lines.length > mostLines) {
     const message = `\`charge_lines\` must have no more than ${mostLines} lines.`;
-    return { code: "validation_error", mistakes: [{ field: "charge_lines", message }] };
+    return { code: "validation_error", issues: [{ field: "charge_lines", message }] };
   }
   const found = outboundInvoiceSchema.safeParse(value).error?.issues ?? [];
-  const mistakes = found.map(({ path, message }) => {
+  const issues = found.map(({ path, message }) => {
     const field = path.length === 0 ? null : fieldPath(path);
     return { field, message: `${field === null ? "The body" : `\`${field}\``} ${message}.` };
   });
   if (isExactObject(value) && !saysAmount(value))
-    mistakes.push({
+    issues.push({
       field: "overseas_amount",
       message: "`overseas_amount` and `local_amount` are both missing: one says what the invoice comes to.",
     });
   // What was read is handed on as it is; the schema only looks at it.
-  if (mistakes.length === 0) return { invoice: value as unknown as OutboundInvoice };
-  return { code: "validation_error", mistakes };
+  if (issues.length === 0) return { invoice: value as unknown as OutboundInvoice };
+  return { code: "validation_error", issues };
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {

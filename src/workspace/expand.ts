@@ -14,7 +14,7 @@ import { diskFile } from "../sources/disk.js";
 
 /**
  * Writes out what `lading.yaml` says once for many: accounts out of a table, feeds and sources for every account, what all feeds
- * have. What comes out is checked as if a person had written it; a mistake in it stands where the file says it.
+ * have. What comes out is checked as if a person had written it; a diagnostic in it stands where the file says it.
  */
 
 export interface Expanded {
@@ -152,7 +152,7 @@ class Expansion {
   }
 
   #tell(path: Path, message: string, near?: string): void {
-    this.diagnostics.push(this.#file.mistake(path, message, { at: "value", nearest: near }));
+    this.diagnostics.push(this.#file.diagnostic(path, message, { at: "value", nearest: near }));
   }
 
   document(): YamlDocument<Plain> {
@@ -166,7 +166,8 @@ class Expansion {
         sources: this.#sources,
         feeds: this.#feeds,
       },
-      mistake: (path, message, more) => file.mistake(this.#placeOf(path), this.#named(path, message), more),
+      diagnostic: (path, message, more) =>
+        file.diagnostic(this.#placeOf(path), this.#named(path, message), more),
     };
   }
 
@@ -222,11 +223,11 @@ class Expansion {
 /** What was written once is told once, of the first that it is wrong for. */
 export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
-  for (const mistake of diagnostics) {
-    const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(mistake.message) ?? [];
-    const message = account === "" ? mistake.message : mistake.message.replaceAll(account, "*");
-    const key = `${mistake.line}:${mistake.column} ${message}`;
-    if (!byPlace.has(key)) byPlace.set(key, mistake);
+  for (const diagnostic of diagnostics) {
+    const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(diagnostic.message) ?? [];
+    const message = account === "" ? diagnostic.message : diagnostic.message.replaceAll(account, "*");
+    const key = `${diagnostic.line}:${diagnostic.column} ${message}`;
+    if (!byPlace.has(key)) byPlace.set(key, diagnostic);
   }
   return [...byPlace.values()];
 }

@@ -17,18 +17,18 @@ export async function readCalendars(settings: WorkspaceSettings, root: string): 
   for (const [name, { holidays }] of Object.entries(settings.feeds)) {
     if (holidays === undefined || days.has(holidays)) continue;
     const read = await daysIn(resolve(root, holidays));
-    if ("mistake" in read) diagnostics.push({ path: ["feeds", name, "holidays"], message: read.mistake });
+    if ("error" in read) diagnostics.push({ path: ["feeds", name, "holidays"], message: read.error });
     else days.set(holidays, read.days);
   }
   return { days, diagnostics };
 }
 
-async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { mistake: string }> {
+async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { error: string }> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch {
-    return { mistake: `the file ${path} cannot be read` };
+    return { error: `the file ${path} cannot be read` };
   }
   const days = new Set<string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -39,7 +39,7 @@ async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { m
     if (said === "") continue;
     const [day = ""] = /^\d{4}-\d{2}-\d{2}(?=\s|$)/.exec(said) ?? [];
     if (Number.isNaN(Date.parse(day))) {
-      return { mistake: `line ${index + 1} of ${path} does not begin with a day such as 2026-12-25` };
+      return { error: `line ${index + 1} of ${path} does not begin with a day such as 2026-12-25` };
     }
     days.add(day);
   }

@@ -10,8 +10,8 @@ import { diskFile } from "../sources/disk.js";
 /**
  * A layout from disk.
  *
- * @param label how mistakes name the file
- * @throws file_not_found, not_a_file, not_readable, wrong_layout with every mistake at once
+ * @param label how diagnostics name the file
+ * @throws file_not_found, not_a_file, not_readable, wrong_layout with every diagnostic at once
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
@@ -22,7 +22,7 @@ export async function loadLayout(path: string, account: Account, label = path): 
   const result = parseLayout(text, label, account);
   if ("diagnostics" in result)
     throw failure("wrong_layout", {
-      mistakes: formatDiagnostics(result.diagnostics),
+      diagnostics: formatDiagnostics(result.diagnostics),
       file: shellWord(label),
     });
   return result.layout;

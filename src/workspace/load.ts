@@ -18,7 +18,7 @@ import {
 } from "./workspace.js";
 
 /**
- * Reads `lading.yaml`: the whole workspace, or every mistake at its line, before anything is touched.
+ * Reads `lading.yaml`: the whole workspace, or every diagnostic at its line, before anything is touched.
  *
  * @param folder where to look; the folders above it are looked at too
  * @throws no_workspace, not_readable, wrong_workspace
@@ -26,7 +26,7 @@ import {
 export async function loadWorkspace(folder: string): Promise<Workspace> {
   const read = await readWorkspace(folder);
   if ("workspace" in read) return read.workspace;
-  throw failure("wrong_workspace", { mistakes: formatDiagnostics(read.diagnostics) });
+  throw failure("wrong_workspace", { diagnostics: formatDiagnostics(read.diagnostics) });
 }
 
 type Read =
@@ -38,7 +38,7 @@ type Read =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * The same, with the mistakes as data.
+ * The same, with the diagnostics as data.
  *
  * @throws no_workspace, not_readable
  */
@@ -62,7 +62,7 @@ export async function locationOfStore(
   return { root, data: dataFolder(root, stated("data")), database: stated("database") };
 }
 
-/** The same of a text, which is or will be the file at `path`; mistakes name the file as seen from `folder`. */
+/** The same of a text, which is or will be the file at `path`; diagnostics name the file as seen from `folder`. */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
   const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));
   if (written === undefined) return { diagnostics: unread };
@@ -73,7 +73,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   const located = (diagnostics: readonly WorkspaceDiagnostic[]): readonly Diagnostic[] =>
     toldOnce(
       diagnostics.map((each) =>
-        checked.document.mistake(each.path, each.message, {
+        checked.document.diagnostic(each.path, each.message, {
           at: "key",
           expected: each.expected,
           nearest: each.nearest,
@@ -98,7 +98,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
-/** The names that the file gives, those of parts with a mistake included. */
+/** The names that the file gives, those of parts with a diagnostic included. */
 function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);

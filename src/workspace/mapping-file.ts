@@ -34,9 +34,9 @@ export interface LoadedMapping {
 }
 
 /**
- * @param label how mistakes name the file
- * @param accounts those that it is meant for: mistakes in their parameters are told with all others
- * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every mistake at once, or mapping_lacks
+ * @param label how diagnostics name the file
+ * @param accounts those that it is meant for: diagnostics in their parameters are told with all others
+ * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every diagnostic at once, or mapping_lacks
  */
 export async function loadMapping(
   path: string,
@@ -48,11 +48,11 @@ export async function loadMapping(
   const text = await readFile(path, "utf8");
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
-    const mistakes = formatDiagnostics(result.diagnostics);
+    const diagnostics = formatDiagnostics(result.diagnostics);
     // What is only lacking of the account is no line to correct.
     throw accounts.length > 0 && "parsed" in parseMapping(text, label)
-      ? failure("mapping_lacks", { mistakes })
-      : failure("wrong_mapping", { mistakes, file: shellWord(label) });
+      ? failure("mapping_lacks", { diagnostics })
+      : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
   }
   const { parsed } = result;
   const tables = await loadTables(parsed, dirname(path));
@@ -75,7 +75,7 @@ export async function loadMapping(
     compile(context) {
       const compiled = compileMapping(parsed, { ...context, tables });
       if ("diagnostics" in compiled)
-        throw failure("mapping_lacks", { mistakes: formatDiagnostics(compiled.diagnostics) });
+        throw failure("mapping_lacks", { diagnostics: formatDiagnostics(compiled.diagnostics) });
       return compiled.compiled;
     },
   };

@@ -85,7 +85,7 @@ export interface SampleManifest {
 
 /**
  * @param file the manifest
- * @param label how mistakes name it
+ * @param label how diagnostics name it
  * @param known accounts of the workspace around it, which the manifest may name
  */
 export async function loadSampleManifest(
@@ -104,7 +104,7 @@ export async function loadSampleManifest(
   const diagnostics: Diagnostic[] = [];
   const samples = value.samples.flatMap((stated, i): Sample[] => {
     const report = (key: string, message: string, near?: string) =>
-      diagnostics.push(document.mistake(["samples", i, key], message, { nearest: near }));
+      diagnostics.push(document.diagnostic(["samples", i, key], message, { nearest: near }));
     if ((stated.mapping === undefined) === (stated.record === undefined)) {
       report("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
     }

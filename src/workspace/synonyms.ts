@@ -16,7 +16,7 @@ export async function loadLexicon(folder: string): Promise<Lexicon> {
   const { lexicon, diagnostics } = lexiconWith(Object.fromEntries(await Promise.all(texts)));
   if (diagnostics.length > 0) {
     const lines = diagnostics.map(({ file, line, reason }) => `synonyms/${file}:${line}: ${reason}`);
-    throw failure("wrong_synonyms", { mistakes: lines.join("\n") });
+    throw failure("wrong_synonyms", { diagnostics: lines.join("\n") });
   }
   return lexicon;
 }

@@ -9,7 +9,7 @@ import type { Missing } from "../mapping/mapping.js";
 import { account, accountOfFeed, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
-import { renameMistakes, type Rename } from "../records/renames.js";
+import { renameDiagnostics, type Rename } from "../records/renames.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { SftpDirectory } from "../sources/sftp/settings.js";
 import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
@@ -168,7 +168,7 @@ export interface Output {
   readonly workers: readonly string[] | undefined;
 }
 
-/** A mistake that no grammar sees, at a place of `lading.yaml`. */
+/** A diagnostic that no grammar sees, at a place of `lading.yaml`. */
 export interface WorkspaceDiagnostic {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -316,7 +316,7 @@ function resolveFeed(
 
 function patternOf(text: string): readonly NamePattern[] {
   const pattern = namePattern(text);
-  return "mistake" in pattern ? [] : [pattern];
+  return "error" in pattern ? [] : [pattern];
 }
 
 /** Stands for the names that the platform has for flat files: the record type and the seconds since 1970. */
@@ -454,7 +454,7 @@ function checkFeed(
   diagnostics.push(...checkBatch(name, feed));
   for (const file of namesClaimed(name, feed)) {
     const pattern = namePattern(file);
-    if ("mistake" in pattern) diagnostics.push({ path: ["feeds", name, "files"], message: pattern.mistake });
+    if ("error" in pattern) diagnostics.push({ path: ["feeds", name, "files"], message: pattern.error });
     if ((feed.parts !== undefined) !== file.includes("{part}")) {
       const message =
         feed.parts === undefined
@@ -561,9 +561,9 @@ function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
       const path = ["accounts", name, "rename", typeName];
       const type = recordType(typeName);
       if (type === undefined) return [unknown(path, "record type", typeName, recordTypeNames)];
-      return renameMistakes(type, renames).map((mistake) => ({
-        ...mistake,
-        path: [...path, ...mistake.path],
+      return renameDiagnostics(type, renames).map((diagnostic) => ({
+        ...diagnostic,
+        path: [...path, ...diagnostic.path],
       }));
     }),
   );

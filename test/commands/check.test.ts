@@ -420,7 +420,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
     expect(await said("")).toMatch(/^2\n.*takes no invoice: .*layouts\/x\.yaml/);
     expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
-    // Its own mistakes are told where they stand, once.
+    // Its own diagnostics are told where they stand, once.
     const wrong = await said(one.replace("columns", "colums"));
     expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has mistakes")]).toEqual([
       1,

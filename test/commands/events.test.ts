@@ -93,7 +93,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
 });
 
 test("a workspace says who is told, and how", async () => {
-  const mistakes = async (account: string): Promise<string> => {
+  const diagnosticsOf = async (account: string): Promise<string> => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme: { country: US, ${account} } }
@@ -106,25 +106,27 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   };
   const platform = (settings: string): string =>
     `sync: events, platform: { url: "https://platform.example", ${settings} }`;
-  expect(await mistakes(platform("token: env:TOKEN"))).toBe("");
-  expect(await mistakes("sync: events")).toContain("nobody is named to be told");
-  expect(await mistakes('platform: { url: "https://p.example", token: env:T }')).toContain(
+  expect(await diagnosticsOf(platform("token: env:TOKEN"))).toBe("");
+  expect(await diagnosticsOf("sync: events")).toContain("nobody is named to be told");
+  expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
     "without `sync: events`",
   );
-  expect(await mistakes(platform("rate: 5"))).toContain("exactly one way to sign in");
-  expect(await mistakes(platform("token: env:T, api_key: env:K"))).toContain("exactly one way to sign in");
-  const literal = await mistakes(platform("token: s3cret"));
+  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one way to sign in");
+  expect(await diagnosticsOf(platform("token: env:T, api_key: env:K"))).toContain(
+    "exactly one way to sign in",
+  );
+  const literal = await diagnosticsOf(platform("token: s3cret"));
   expect(literal).toContain("never the secret itself");
   expect(literal).toContain("token: (not shown)");
   expect(literal).not.toContain("nobody is named");
-  const within = await mistakes(
+  const within = await diagnosticsOf(
     'sync: events, platform: { url: "http://me:s3cret@p.example", token: env:T }',
   );
   expect(within).toContain("without credentials in it");
   expect(`${literal}${within}`).not.toContain("s3cret");
-  expect(await mistakes(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
+  expect(await diagnosticsOf(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
   expect(
-    await mistakes('sync: events, platform: { url: "http://platform.example", token: env:T }'),
+    await diagnosticsOf('sync: events, platform: { url: "http://platform.example", token: env:T }'),
   ).toContain("an https address");
   const dir = await workdir({
     "lading.yaml": `lading: 1

@@ -41,8 +41,8 @@ test("an invoice that cannot be told is refused with every reason; a wrong layou
 
   const credit = await preview("credit.json");
   expect(credit.code).toBe(3);
-  const { mistakes } = JSON.parse(credit.stdout) as { mistakes: { field: string }[] };
-  expect(mistakes.map(({ field }) => field)).toEqual([
+  const { issues } = JSON.parse(credit.stdout) as { issues: { field: string }[] };
+  expect(issues.map(({ field }) => field)).toEqual([
     "overseas_amount.total",
     "invoice_date",
     "charge_lines[0].charge_code",

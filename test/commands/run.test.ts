@@ -28,7 +28,7 @@ function outcome(statuses: readonly DeliveryOutcome["status"][], error?: LadingE
 }
 
 const environment = failure("source_unavailable", { source: "inbox", reason: "gone" });
-const configuration = failure("wrong_mapping", { mistakes: "", file: "" });
+const configuration = failure("wrong_mapping", { diagnostics: "", file: "" });
 
 test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
   ["nothing came", [outcome([])], false, { new: 0, held: 0, any: 0 }],

@@ -47,9 +47,9 @@ test.each(tables.map((table) => [table.name, table] as const))(
     const result = parseMapping(draft, "draft.yaml");
     const diagnostics = "diagnostics" in result ? result.diagnostics : [];
     const unexpected = diagnostics.filter(
-      (mistake) => !draft.split("\n")[mistake.line - 1]?.includes("TODO"),
+      (diagnostic) => !draft.split("\n")[diagnostic.line - 1]?.includes("TODO"),
     );
-    expect(unexpected.map((mistake) => mistake.message)).toEqual([]);
+    expect(unexpected.map((diagnostic) => diagnostic.message)).toEqual([]);
     expect("diagnostics" in result).toBe(/^\s+[^#]*\bTODO\b/m.test(draft));
   },
 );

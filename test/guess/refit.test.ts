@@ -10,7 +10,7 @@ import type { YamlMap } from "../../src/mapping/yaml-document.js";
 function mapping(text: string): ParsedMapping {
   const result = parseMapping(text, "m.yaml");
   if ("diagnostics" in result)
-    throw new Error(result.diagnostics.map((mistake) => mistake.message).join("; "));
+    throw new Error(result.diagnostics.map((diagnostic) => diagnostic.message).join("; "));
   return result.parsed;
 }
 

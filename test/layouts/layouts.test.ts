@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amount, invoice, layoutOf, layoutText, mistakesOf, render, textOf } from "./rendering.js";
+import { amount, invoice, layoutOf, layoutText, diagnosticsOf, render, textOf } from "./rendering.js";
 
 /** What a layout makes of an invoice, and what it refuses (issue 27: the mirror of mappings). */
 
@@ -184,7 +184,7 @@ describe("an invoice that the import does not take", () => {
   it("is written where the lines agree to the last digit, however it is written", async () => {
     const agreeing = invoice({ overseas_amount: amount("300", "57.000", "357.0") });
     expect(await textOf(layout("field: overseas_amount.total, sum_differs: true"), agreeing)).toBe("17\n");
-    expect(mistakesOf(layout("field: creditor, sum_differs: true"))).toContain("so that it has no sum");
+    expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so that it has no sum");
   });
 
   it("has no lines", async () => {
@@ -360,7 +360,7 @@ describe("a file", () => {
     );
     const records = { org: [{ external_id: "1", code: "A" }], job: [{ external_id: "J1" }] };
     const rendered = await render(layout, invoice(), { records });
-    expect("mistakes" in rendered && rendered.mistakes.map(({ field }) => field)).toEqual([
+    expect("issues" in rendered && rendered.issues.map(({ field }) => field)).toEqual([
       "creditor",
       "due_date",
       "invoice_number",
@@ -372,7 +372,9 @@ describe("a file", () => {
 
 describe("a mistake in a layout", () => {
   it("is shown as a compiler shows it, with the nearest word", () => {
-    const text = mistakesOf(layoutText("csv", columns("name: A, field: invoice_numbr", "name: B, lin: job")));
+    const text = diagnosticsOf(
+      layoutText("csv", columns("name: A, field: invoice_numbr", "name: B, lin: job")),
+    );
     expect(text).toContain("layout.yaml:8:27: found");
     expect(text).toContain("did you mean `invoice_number`?");
     expect(text).toContain('the word "lin" is not known here');
@@ -432,6 +434,6 @@ describe("a mistake in a layout", () => {
     ["nothing", "", "the file is empty"],
     ["a list", "- a", "this is no layout"],
   ])("%s is told", (_, yaml, message) => {
-    expect(mistakesOf(yaml)).toContain(message);
+    expect(diagnosticsOf(yaml)).toContain(message);
   });
 });

@@ -32,7 +32,7 @@ describe.each(Object.entries(files))("the layout %s", (name, text) => {
       const layout = layoutOf(text);
       expect(layout.text.documentation).toBeDefined();
       const read = readOutboundInvoice(readFileSync("layouts/invoice.json"));
-      if ("mistakes" in read) throw new Error("the sample is no invoice");
+      if ("issues" in read) throw new Error("the sample is no invoice");
       const rendered = await renderInvoice(layout, read.invoice, contextOf(layout, {}));
       expect("files" in rendered && rendered.files[0]?.bytes.toString()).toContain("0042/26");
     },

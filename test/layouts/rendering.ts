@@ -14,7 +14,7 @@ export function layoutOf(yaml: string): Layout {
   return parsed.layout;
 }
 
-export function mistakesOf(yaml: string): string {
+export function diagnosticsOf(yaml: string): string {
   const parsed = parseLayout(yaml, "layout.yaml");
   return "diagnostics" in parsed ? formatDiagnostics(parsed.diagnostics) : "";
 }
@@ -36,16 +36,16 @@ export async function render(
   world: Partial<Omit<LayoutExample, "invoice">> = {},
 ): Promise<Rendered> {
   const read = readOutboundInvoice(Buffer.from(invoice));
-  if ("mistakes" in read) throw new Error(JSON.stringify(read.mistakes));
+  if ("issues" in read) throw new Error(JSON.stringify(read.issues));
   const layout = layoutOf(yaml);
   return renderInvoice(layout, read.invoice, contextOf(layout, world));
 }
 
-/** The text of the first file; mistakes where there is none. */
+/** The text of the first file; diagnostics where there is none. */
 export async function textOf(...given: Parameters<typeof render>): Promise<string> {
   const rendered = await render(...given);
   if ("files" in rendered) return rendered.files[0]?.bytes.toString("utf8") ?? "";
-  return rendered.mistakes.map(({ message }) => message).join("\n");
+  return rendered.issues.map(({ message }) => message).join("\n");
 }
 
 export const amount = (pre: string, tax: string, total: string, currency = "EUR"): string =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { layoutText, mistakesOf } from "./rendering.js";
+import { layoutText, diagnosticsOf } from "./rendering.js";
 
 /** What editors complete and check by is what the parser takes. */
 
@@ -28,6 +28,6 @@ describe("schemas/layout.schema.json", () => {
     [false, "field: overseas_amount.total, decimal: { places: two }"],
   ])("takes it (%s): %s", (isRight, source) => {
     expect(validate(parse(one(source)))).toBe(isRight);
-    expect(mistakesOf(one(source)) === "").toBe(isRight);
+    expect(diagnosticsOf(one(source)) === "").toBe(isRight);
   });
 });

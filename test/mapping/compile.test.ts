@@ -33,7 +33,7 @@ function compiled(text: string, given = context(accountFor(text))): CompiledMapp
   return compiledFor(text, given.account, given);
 }
 
-function mistakes(text: string, given = context(accountFor(text))): string[] {
+function diagnosticsOf(text: string, given = context(accountFor(text))): string[] {
   const parsed = parseMapping(text, "m.yaml");
   if ("diagnostics" in parsed) throw new Error(formatDiagnostics(parsed.diagnostics));
   const result = compileMapping(parsed.parsed, given);
@@ -220,25 +220,25 @@ describe("the account", () => {
   });
 
   it("says where an unknown parameter stands", () => {
-    expect(mistakes(text, context({ country: "US" }))).toEqual([
+    expect(diagnosticsOf(text, context({ country: "US" }))).toEqual([
       "8:35 nothing is known of the account's company, so `${account.company}` stands for nothing",
     ]);
-    expect(mistakes(staff("  is_active: { constant: true }", "id_prefix: ${account.compny}"))).toEqual([
+    expect(diagnosticsOf(staff("  is_active: { constant: true }", "id_prefix: ${account.compny}"))).toEqual([
       "8:12 there is no parameter `${account.compny}` for this account",
     ]);
   });
 
   it("checks what the parameters made of the mapping", () => {
     const zoned = staff("  is_active: { constant: true }", "zone: ${account.zone}");
-    expect(mistakes(zoned, context({ zone: "Mars" }))).toEqual(['8:7 found "Mars"']);
-    expect(mistakes(zoned)).toEqual([]);
+    expect(diagnosticsOf(zoned, context({ zone: "Mars" }))).toEqual(['8:7 found "Mars"']);
+    expect(diagnosticsOf(zoned)).toEqual([]);
   });
 
   it("needs a zone for times without an offset, its own or the account's, never the machine's", () => {
     const timed = staff(
       "  is_active: { constant: true }\n  updated_at: { column: T, date: dd.MM.yyyy HH:mm }",
     );
-    expect(mistakes(timed, context({ country: "DE" }))[0]).toMatch(
+    expect(diagnosticsOf(timed, context({ country: "DE" }))[0]).toMatch(
       /^8:28 times without an offset need a zone/,
     );
     const rows = "ID|Name|Mail|T\n1|n|m|01.03.2026 09:15";
@@ -454,17 +454,17 @@ ${rest}`;
 
   it("says what is wrong with a table, at the look-up", () => {
     const text = charge("Tax");
-    expect(mistakes(text, { ...context(), tables: new Map() })).toEqual([
+    expect(diagnosticsOf(text, { ...context(), tables: new Map() })).toEqual([
       "7:33 there is no file groups.csv beside the mapping",
     ]);
     const tables = (headings: string[], ...lines: string[][]) => ({
       ...context(),
       tables: new Map([["groups.csv", { headings, rows: lines }]]),
     });
-    expect(mistakes(text, tables(["Code", "Kind"]))).toEqual([
+    expect(diagnosticsOf(text, tables(["Code", "Kind"]))).toEqual([
       '7:33 groups.csv has no column "Type"; it has Code, Kind',
     ]);
-    expect(mistakes(text, tables(["Code", "Type"], ["A", "x"], ["a ", "y"]))).toEqual([
+    expect(diagnosticsOf(text, tables(["Code", "Type"], ["A", "x"], ["a ", "y"]))).toEqual([
       '7:33 groups.csv has "a " twice, with different answers',
     ]);
     const parsed = parseMapping(text, "m.yaml");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateFormMistake, dateReader, toDay, toTimestamp } from "../../src/mapping/dates/dates.js";
+import { dateFormError, dateReader, toDay, toTimestamp } from "../../src/mapping/dates/dates.js";
 import { isZone } from "../../src/mapping/dates/zone.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
@@ -128,8 +128,8 @@ it.each([
   ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) go together; without them write HH"],
   ["dd.MM.MM.yyyy", "it has the month twice"],
   ["dd.MMM.MM.yyyy", "it has the month twice"],
-])("says what is wrong with the form %s", (form, mistake) => {
-  expect(dateFormMistake(form)).toContain(mistake);
+])("says what is wrong with the form %s", (form, error) => {
+  expect(dateFormError(form)).toContain(error);
 });
 
 it("knows zones by name only", () => {

@@ -8,12 +8,12 @@ import { parseYaml } from "../../src/mapping/read-yaml.js";
 const staff = (fields: string, rest = ""): string =>
   `lading: 1\nrecord: staff\nfields:\n  external_id: ID\n  name: Name\n  email_address: Mail\n${fields}\n${rest}`;
 
-function mistakesOf(text: string): readonly Diagnostic[] {
+function diagnosticsOf(text: string): readonly Diagnostic[] {
   const result = parseMapping(text, "staff.yaml");
   return "diagnostics" in result ? result.diagnostics : [];
 }
 
-const shown = (text: string): string => formatDiagnostics(mistakesOf(text));
+const shown = (text: string): string => formatDiagnostics(diagnosticsOf(text));
 
 describe("a mistake is shown like a compiler shows it", () => {
   it("names file, line and column, shows the line with a caret, what was expected and the nearest word", () => {
@@ -42,26 +42,26 @@ describe("a mistake is shown like a compiler shows it", () => {
         "   = did you mean `reject`?",
       ].join("\n"),
     );
-    expect(mistakesOf(text("Pass")).map((each) => each.nearest)).toEqual(["pass"]);
+    expect(diagnosticsOf(text("Pass")).map((each) => each.nearest)).toEqual(["pass"]);
     for (const fine of ["reject", "pass", "other", "{ constant: rejct }"]) {
-      expect(mistakesOf(text(fine))).toEqual([]);
+      expect(diagnosticsOf(text(fine))).toEqual([]);
     }
     const choice =
       "lading: 1\nrecord: staff\nfields:\n  external_id: A\n  name: B\n  email_address: C\n  is_active: { column: S, values: { A: true }, otherwise: pas }";
-    expect(mistakesOf(choice).map((each) => each.nearest)).toEqual(["pass"]);
+    expect(diagnosticsOf(choice).map((each) => each.nearest)).toEqual(["pass"]);
   });
 
   it("refuses an empty constant where no record may do without the field", () => {
     const text = (source: string) =>
       staff("  is_active: S").replace("email_address: Mail", `email_address: ${source}`);
-    const [mistake] = mistakesOf(text('{ constant: "" }'));
-    expect(mistake?.message).toBe("email_address may not be empty: no record would be accepted");
-    expect(mistake?.line).toBe(6);
+    const [diagnostic] = diagnosticsOf(text('{ constant: "" }'));
+    expect(diagnostic?.message).toBe("email_address may not be empty: no record would be accepted");
+    expect(diagnostic?.line).toBe(6);
     // Blanks would be published as they stand.
-    expect(mistakesOf(text("Mail").replace("Name", '{ constant: "  " }'))).toHaveLength(1);
-    expect(mistakesOf(text("{ first: [Mail, Login] }"))).toEqual([]);
+    expect(diagnosticsOf(text("Mail").replace("Name", '{ constant: "  " }'))).toHaveLength(1);
+    expect(diagnosticsOf(text("{ first: [Mail, Login] }"))).toEqual([]);
     // The pipeline sets the time itself.
-    expect(mistakesOf(staff('  is_active: S\n  updated_at: { constant: "" }'))).toEqual([]);
+    expect(diagnosticsOf(staff('  is_active: S\n  updated_at: { constant: "" }'))).toEqual([]);
   });
 
   it("says that # begins a comment", () => {
@@ -91,7 +91,7 @@ fields:
   tax_code: { column: Tax, lookup: tax-code.cod }
 missing: deactivat
 `;
-    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toEqual([
+    expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toEqual([
       '1:9 found "2"',
       "3:1 this key stands twice in the same map",
       '4:1 the word "reed" is not known here',
@@ -107,7 +107,7 @@ missing: deactivat
       '12:36 found "tax-code.cod"',
       '13:10 found "deactivat"',
     ]);
-    expect(mistakesOf(text).map((each) => each.nearest).filter((each) => each !== undefined)).toEqual([
+    expect(diagnosticsOf(text).map((each) => each.nearest).filter((each) => each !== undefined)).toEqual([
       "read", "equals", "upper", "freight", "is_active", "tax-code.code", "deactivate",
     ]); // oxfmt-ignore
   });
@@ -125,7 +125,7 @@ fields:
   is_active: { column: E, date: DD.MM.YYYY }
 duplicates: prefer activ
 `;
-    expect(mistakesOf(text).map((each) => [`${each.line}:${each.column} ${each.message}`, each.nearest])).toEqual([
+    expect(diagnosticsOf(text).map((each) => [`${each.line}:${each.column} ${each.message}`, each.nearest])).toEqual([
       ['2:9 there is no record type "charge-cod"', "charge-code"],
       ['3:7 found "Europe/Berln"', "Europe/Berlin"],
       ["4:35 there is no parameter `${acount.company}` for this account", "${account.company}"],
@@ -144,7 +144,7 @@ duplicates: prefer activ
 
   it("takes a mapping without a record type for what its fields say, so that they are checked", () => {
     const text = "lading: 1\nfields:\n  external_id: A\n  charge_type: { colunm: B }\n  email: C\n";
-    expect(mistakesOf(text).map((each) => `${each.line}:${each.column}`)).toEqual([
+    expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column}`)).toEqual([
       "1:1",
       "2:1",
       "4:18",
@@ -216,7 +216,9 @@ duplicates: prefer activ
     ["a field that cannot grow", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot grow: it is not a text field"],
   ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
-    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
+    expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
+      expected,
+    );
   });
 });
 
@@ -233,18 +235,20 @@ describe("YAML that could do harm is refused", () => {
     ["too much of it", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; allowed are 1000000"],
   ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
-    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
+    expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
+      expected,
+    );
   });
 
   it("tells one mistake of a line that the reader lost its way in", () => {
-    const found = mistakesOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
+    const found = diagnosticsOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
     expect(found).toMatchObject([
       { line: 2, column: 3, message: "what begins with `*` has to stand in quotes", expected: '"*/staff":' },
     ]);
   });
 
   it("survives a hundred thousand dashes", () => {
-    expect(mistakesOf(`${"- ".repeat(100_000)}x`).length).toBeGreaterThan(0);
+    expect(diagnosticsOf(`${"- ".repeat(100_000)}x`).length).toBeGreaterThan(0);
   });
 });
 
@@ -264,7 +268,7 @@ describe("every scalar is text", () => {
     const result = parseYaml("\ufeffa:\r\n  - b: 1\r\n  - c: { d: two }\r\n", "x.yaml", anything);
     if ("diagnostics" in result) throw new Error("refused");
     const place = (path: (string | number)[], at: "key" | "value" = "value") => {
-      const { line, column, length } = result.document.mistake(path, "", { at });
+      const { line, column, length } = result.document.diagnostic(path, "", { at });
       return [line, column, length];
     };
     expect(place(["a", 0, "b"])).toEqual([2, 8, 1]);

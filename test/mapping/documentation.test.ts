@@ -11,7 +11,7 @@ const page = readFileSync("docs/mapping.md", "utf8");
 const snippets = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map((match) => match[1] ?? "");
 
 /** A snippet as a file: what it leaves out is no mistake of the page. */
-function mistakesOf(snippet: string): string {
+function diagnosticsOf(snippet: string): string {
   const head = /^lading:/m.test(snippet) ? "" : "lading: 1\n";
   const record = /^record:/m.test(snippet) ? "" : "record: charge-code\n";
   const fields = /^fields:/m.test(snippet)
@@ -32,7 +32,7 @@ describe("docs/mapping.md", () => {
   it.each(snippets.map((snippet, i) => [i + 1, snippet] as const))(
     "snippet %i keeps the grammar",
     (_i, snippet) => {
-      expect(mistakesOf(snippet)).toBe("");
+      expect(diagnosticsOf(snippet)).toBe("");
     },
   );
 

@@ -10,7 +10,7 @@ import { sourceOf } from "../formats/reading.js";
 
 export const noLookups = { find: () => undefined };
 
-/** A mapping that has no mistakes, for an account. */
+/** A mapping that has no diagnostics, for an account. */
 export function compiledFor(
   text: string,
   account: Account,

@@ -207,7 +207,7 @@ describe("money", () => {
 });
 
 it("mistakes", () => {
-  const mistakesOf = (text: string): string[] => {
+  const diagnosticsOf = (text: string): string[] => {
     const parsed = parseMapping(text, "mapping.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
@@ -226,7 +226,7 @@ it("mistakes", () => {
     ],
     [by.replace("local_amount.tax", "local_amount.vat"), 'the word "local_amount.vat" is not known here'],
   ] as const)
-    expect(mistakesOf(text)).toContain(message);
+    expect(diagnosticsOf(text)).toContain(message);
 });
 
 describe("rows of one record that do not stand together", () => {

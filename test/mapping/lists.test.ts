@@ -157,7 +157,7 @@ it("elements of several places follow each other; those of the row are there whe
 });
 
 describe("mistakes", () => {
-  const mistakesOf = (lists: string): string[] => {
+  const diagnosticsOf = (lists: string): string[] => {
     const parsed = parseMapping(orgMapping(lists), "mapping.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
@@ -181,7 +181,7 @@ describe("mistakes", () => {
       "the condition does not say what is tested",
     ],
   ])("%s", (lists, message) => {
-    expect(mistakesOf(lists)).toContain(message);
+    expect(diagnosticsOf(lists)).toContain(message);
   });
 });
 

@@ -134,20 +134,20 @@ it("two lists of one JSON document are two tables", async () => {
 });
 
 it("mistakes", () => {
-  const mistakes = (written: string) => {
+  const diagnosticsOf = (written: string) => {
     const parsed = parseMapping(written, "m.yaml");
     return "diagnostics" in parsed ? parsed.diagnostics.map(({ message }) => message) : [];
   };
   const whole = mapping('{ member: "costs*" }');
-  expect(mistakes(whole)).toEqual([]);
-  expect(mistakes(whole.replace("from: costs", "from: cost"))).toEqual(['there is no table "cost"']);
-  expect(mistakes(whole.replace("    match: { Job: Job No }\n", ""))).toEqual([
+  expect(diagnosticsOf(whole)).toEqual([]);
+  expect(diagnosticsOf(whole.replace("from: costs", "from: cost"))).toEqual(['there is no table "cost"']);
+  expect(diagnosticsOf(whole.replace("    match: { Job: Job No }\n", ""))).toEqual([
     "`from` needs `match` beside it",
   ]);
-  expect(mistakes(whole.replace("{ Job: Job No }", "{ Job: No }"))).toEqual([
+  expect(diagnosticsOf(whole.replace("{ Job: Job No }", "{ Job: No }"))).toEqual([
     "no column is `Job No` of `group.by`",
   ]);
-  expect(mistakes(whole.replace("group: { by: Job No }\n", ""))).toContain(
+  expect(diagnosticsOf(whole.replace("group: { by: Job No }\n", ""))).toContain(
     "further tables need a key (`group.by`) that their rows belong to",
   );
 });

@@ -269,7 +269,7 @@ test("files of one batch that are too large together are refused by their size, 
 
 test("mistakes of the workspace: a name without a batch, optional without an end, nothing that has to come", async () => {
   const w = await world();
-  const mistakesOf = async (files: string, batch = "") => {
+  const diagnosticsOf = async (files: string, batch = "") => {
     await w.write("lading.yaml", workspace(files, batch));
     await w.write("job.yaml", mapping);
     return loadWorkspace(w.folder).then(
@@ -277,22 +277,24 @@ test("mistakes of the workspace: a name without a batch, optional without an end
       (error: Error) => error.message,
     );
   };
-  expect(await mistakesOf('{ jobs: "job.csv", costs: "cost-{batch}.csv" }')).toContain(
+  expect(await diagnosticsOf('{ jobs: "job.csv", costs: "cost-{batch}.csv" }')).toContain(
     "its name has to say {batch}",
   );
-  expect(await mistakesOf(costsOptional)).toContain("`batch` has to say when none comes");
+  expect(await diagnosticsOf(costsOptional)).toContain("`batch` has to say when none comes");
   expect(
-    await mistakesOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
+    await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
   ).toContain("one of its files has to be there always");
-  expect(await mistakesOf("job-{batch}.csv")).toContain("else say {sequence}");
-  expect(await mistakesOf("job.csv", "{ told_after: 1 h }")).toContain("so each is a delivery");
-  expect(await mistakesOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain("so no time does");
-  expect(await mistakesOf(costsOptional, "{ optional_after: 1 h }")).toBe("none");
+  expect(await diagnosticsOf("job-{batch}.csv")).toContain("else say {sequence}");
+  expect(await diagnosticsOf("job.csv", "{ told_after: 1 h }")).toContain("so each is a delivery");
+  expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
+    "so no time does",
+  );
+  expect(await diagnosticsOf(costsOptional, "{ optional_after: 1 h }")).toBe("none");
   const many = (name: string) => `{ jobs: { name: "${name}", many: true } }`;
-  expect(await mistakesOf(many("job-*.xml"))).toContain("say `delivery: delta`");
+  expect(await diagnosticsOf(many("job-*.xml"))).toContain("say `delivery: delta`");
   const delta = `${many("job-{batch}.xml")}\n    delivery: delta`;
-  expect(await mistakesOf(delta, '{ marker: "e-{batch}" }')).toMatch(/need no \{batch\}[^]*need no batch/);
-  expect(await mistakesOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
+  expect(await diagnosticsOf(delta, '{ marker: "e-{batch}" }')).toMatch(/need no \{batch\}[^]*need no batch/);
+  expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
 });
 
 test("a kill at any of its steps leaves the batch at the source, or a decision that the next run ends", async () => {

@@ -55,7 +55,7 @@ function lookoutOf(...sources: Source[]) {
   const feed = {
     name: "acme-us/staff",
     sources: sources.map(({ name }) => name),
-    patterns: "mistake" in pattern ? [] : [pattern],
+    patterns: "error" in pattern ? [] : [pattern],
     parts: [],
     settle: { mode: "settle", for: undefined },
   } as unknown as Feed;

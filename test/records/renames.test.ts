@@ -4,7 +4,7 @@ import { parseExactJson } from "../../src/formats/json/exact.js";
 import { exactText } from "../../src/records/exact-json.js";
 import { recordType } from "../../src/records/index.js";
 import type { RecordType } from "../../src/records/record-type.js";
-import { inward, namesOf, outerPath, outward, renameMistakes } from "../../src/records/renames.js";
+import { inward, namesOf, outerPath, outward, renameDiagnostics } from "../../src/records/renames.js";
 
 const type = (name: string) => recordType(name) as RecordType;
 
@@ -40,9 +40,11 @@ test("whatever comes and whatever the names, nothing meets and the way back give
 });
 
 test("what the interface shows keeps its name, and no two fields have the same", () => {
-  expect(renameMistakes(type("job"), { number: "job_number", "accruals.description": "text" })).toEqual([]);
-  expect(renameMistakes(type("job"), { number: "operator", operator: "number" })).toEqual([]);
-  expect(renameMistakes(type("payables-invoice"), { "charge_lines.description": "text" })).toEqual([]);
+  expect(renameDiagnostics(type("job"), { number: "job_number", "accruals.description": "text" })).toEqual(
+    [],
+  );
+  expect(renameDiagnostics(type("job"), { number: "operator", operator: "number" })).toEqual([]);
+  expect(renameDiagnostics(type("payables-invoice"), { "charge_lines.description": "text" })).toEqual([]);
   for (const [of, renames, path, says] of [
     ["job", { numbr: "n" }, "numbr", "no field whose name is an assumption"],
     ["job", { external_id: "id" }, "external_id", "no field whose name is an assumption"],
@@ -52,8 +54,8 @@ test("what the interface shows keeps its name, and no two fields have the same",
     ["job", { number: "updated_at" }, "number", "another field beside it is called updated_at, too"],
     ["job", { number: "n", job_type: "n" }, "number", "another field beside it is called n, too"],
   ] as const) {
-    const [first] = renameMistakes(type(of), renames);
+    const [first] = renameDiagnostics(type(of), renames);
     expect([first?.path, first?.message]).toEqual([[path], expect.stringContaining(says)]);
   }
-  expect(renameMistakes(type("job"), { numbr: "n" })[0]?.nearest).toBe("number");
+  expect(renameDiagnostics(type("job"), { numbr: "n" })[0]?.nearest).toBe("number");
 });

@@ -91,7 +91,7 @@ test("its exports are read by its mappings, and its layout makes the file that i
   const read = readOutboundInvoice(Buffer.from(writeExact(posted)));
   const text = readFileSync(join(projectRoot, "layouts/simulated/payables-invoice.yaml"), "utf8");
   const parsed = parseLayout(text, "payables-invoice.yaml");
-  if (!("layout" in parsed) || "mistakes" in read) throw new Error(JSON.stringify([parsed, read]));
+  if (!("layout" in parsed) || "issues" in read) throw new Error(JSON.stringify([parsed, read]));
   const rendered = await renderInvoice(parsed.layout, read.invoice, {
     externalId: "R-1",
     attempt: 1,
@@ -99,7 +99,7 @@ test("its exports are read by its mappings, and its layout makes the file that i
     counters: new Map(),
     find: (type, id) => Promise.resolve(records.get(type)?.find(({ external_id }) => external_id === id)),
   });
-  if ("mistakes" in rendered) throw new Error(JSON.stringify(rendered.mistakes));
+  if ("issues" in rendered) throw new Error(JSON.stringify(rendered.issues));
   const [file] = rendered.files;
   expect(file?.fileName).toBe("AP-R-1.csv");
   writeFileSync(dir.at("ffs/imports/AP-R-1.csv"), file?.bytes ?? "");

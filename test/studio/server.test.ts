@@ -339,7 +339,7 @@ fields:
     guess: { candidates: [{ column: "Person" }] },
   });
   const { data: view } = await say(opened, { do: "text", text });
-  expect(view.mistakes).toEqual([]);
+  expect(view.diagnostics).toEqual([]);
   expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Person"] });
   const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
   const { data: saved } = await post<View>(`session/${view.id}/save`, request);
@@ -392,14 +392,14 @@ server: { operators: { port: 9481 } }
   };
   const feed = (request: object) => post<FeedPlan & StudioError>(`session/${opened.id}/feed`, request);
   const { data: plan } = await feed({ wanted });
-  expect(plan.mistakes).toBeUndefined();
+  expect(plan.error).toBeUndefined();
   expect(plan.lines.filter(({ isNew }) => isNew).map(({ line }) => line)).toEqual([
     "  acme/staff: { source: inbox, files: staff_*.csv, mapping: mappings/acme/staff.yaml }",
   ]);
   const { data: wrong } = await feed({
     wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
   });
-  expect(wrong.mistakes).toContain("a name of a-z, 0-9, - and _");
+  expect(wrong.error).toContain("a name of a-z, 0-9, - and _");
 
   const file = join(studio.folder, "lading.yaml");
   await writeFile(file, `${before}# another line\n`);
@@ -412,7 +412,7 @@ server: { operators: { port: 9481 } }
   expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481" });
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
-  expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
+  expect((await feed({ wanted })).data.error).toBe("acme/staff is there already.");
 });
 
 test("a mapping that fits the table a person chose is used with that row of headings, not the one that is found", async () => {
@@ -427,7 +427,7 @@ test("a mapping that fits the table a person chose is used with that row of head
   const { data: chosen } = await say(found, { do: "set", path: ["read", "header"], value: "2" });
   expect(chosen.fits).toEqual([{ path: "mappings/acme/staff.yaml", renamed: [] }]);
   const { data: used } = await say(chosen, { do: "fit", path: "mappings/acme/staff.yaml" });
-  expect([used.table.headerRows, used.mistakes]).toEqual([[2], []]);
+  expect([used.table.headerRows, used.diagnostics]).toEqual([[2], []]);
   expect(used.text).toContain("stop_at: Total");
 });
 
@@ -447,12 +447,12 @@ test("charge codes are added before their tax codes: unchecked until the list of
     ...{ folder: "inbox", host: "", user: "", secret: "", files: "charges*.csv" },
   };
   const charges = await planFeed(root, "acme/charge-code", "mappings/acme/charge-code.yaml", wanted);
-  expect(charges.mistakes).toBeUndefined();
+  expect(charges.error).toBeUndefined();
   expect(charges.text).toContain("acme: { country: PT, zone: Europe/Lisbon, tax_codes: none }");
   await writeFile(join(root, "lading.yaml"), charges.text);
   const later = { ...wanted, tax: "tax" as const, source: "acme-inbox", files: "tax*.csv" };
   const taxes = await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", later);
-  expect(taxes.mistakes).toBeUndefined();
+  expect(taxes.error).toBeUndefined();
   expect(taxes.text).not.toContain("tax_codes");
 
   // Said as a new folder, it is the one that is there.
@@ -462,8 +462,8 @@ test("charge codes are added before their tax codes: unchecked until the list of
   );
 
   const unsaid = { ...wanted, account: "other", tax: "tax" as const };
-  const { mistakes } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);
-  expect(mistakes).toMatch(/^charge codes refer to tax codes/);
+  const { error } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);
+  expect(error).toMatch(/^charge codes refer to tax codes/);
 });
 
 test("what a new feed is said to accept is what its account's settings let through, whatever the sample was checked against", async () => {
@@ -474,7 +474,7 @@ test("what a new feed is said to accept is what its account's settings let throu
   const { data: opened } = await drop("charges.csv", charges);
   const { data: typed } = await say(opened, { do: "text", text: chargeText });
   const { data: view } = await say(typed, { do: "refer", target: "tax-code", sample: taxes.id });
-  expect(view.mistakes).toEqual([]);
+  expect(view.diagnostics).toEqual([]);
   expect(view.references[0]).toMatchObject({ records: 2, isUnchecked: false });
   const checked = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(checked.blocked).toBeUndefined();
@@ -565,7 +565,8 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   const needed = Object.fromEntries((view.form?.lists[0]?.needed ?? []).map((name) => [name, "TODO"]));
   await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: needed } });
   // Each open field says so at its own card, and the rows of a record are one record already.
-  const open = view.form?.fields.filter(({ mistakes }) => mistakes.length > 0).map(({ name }) => name) ?? [];
+  const open =
+    view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
   expect(open).toEqual(Object.keys(needed).map((name) => `accruals.${name}`));
   const early = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, folded: 1 } });
@@ -583,7 +584,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
     { do: "clear", field: "accruals.tax_code" },
     ...columns.map(([field, column]) => ({ do: "column", field: `accruals.${field}`, column }) as const),
   );
-  expect(view.mistakes).toEqual([]);
+  expect(view.diagnostics).toEqual([]);
   // References to what is no tax code are ids, and amounts say their signs.
   const accruals = view.form?.fields.filter(({ list }) => list === "accruals");
   const wordsOf = (name: string) => accruals?.find((each) => each.name === `accruals.${name}`)?.words;
@@ -706,7 +707,7 @@ test.skipIf(whyNoSshd !== undefined)(
     expect(shown.server).toEqual({ keys: [{ type: "ssh-ed25519", fingerprint: own }], trouble: undefined });
     const compared = { ...wanted, hostKey: own };
     const { data: plan } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted: compared });
-    expect([plan.server, plan.mistakes]).toEqual([undefined, undefined]);
+    expect([plan.server, plan.error]).toEqual([undefined, undefined]);
     const { data: done } = await post<FeedTried>(`session/${opened.id}/feed`, {
       wanted: compared,
       base: plan.base,
@@ -879,7 +880,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
   expect(opened.text).toContain("5 people: TODO");
   // The zone is asked at once, not when all else is answered.
-  expect(opened.mistakes.map(({ asks }) => asks)).toContain("zone");
+  expect(opened.diagnostics.map(({ asks }) => asks)).toContain("zone");
 
   const run = async (revision: number, command: FormCommand) =>
     (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
@@ -888,10 +889,10 @@ test("rows of totals are left out by how they begin, and their values are asked 
   expect(left.text).not.toContain("5 people: TODO");
   expect(values(left)).toEqual(["Active", "Left"]);
   const mistyped = await run(left.revision, { do: "set", path: ["zone"], value: "Madrid" });
-  const wrong = mistyped.form?.fields.filter(({ mistakes }) => mistakes.length > 0);
-  expect(wrong).toMatchObject([{ name: "updated_at", mistakes: [{ nearest: "Europe/Madrid" }] }]);
+  const wrong = mistyped.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0);
+  expect(wrong).toMatchObject([{ name: "updated_at", diagnostics: [{ nearest: "Europe/Madrid" }] }]);
   const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
-  expect(asked.mistakes).toEqual([]);
+  expect(asked.diagnostics).toEqual([]);
 
   // What is wrong is told without words of the mapping language, each with what can be done.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
@@ -973,9 +974,9 @@ test("whose rows they are, rows that go on, and the zone of times are asked in t
   let { data: view } = await drop("people.csv", people);
   const run = async (command: FormCommand) => (view = (await say(view, command)).data);
   await run({ do: "account", account: "a-de" });
-  expect(view.mistakes.map(({ asks }) => asks)).toEqual(["company"]);
+  expect(view.diagnostics.map(({ asks }) => asks)).toEqual(["company"]);
   await run({ do: "set", path: ["company"], value: "one" });
-  expect(view.mistakes).toEqual([]);
+  expect(view.diagnostics).toEqual([]);
 
   // Rows that are taken for more of the one above are told of, and can be set free.
   const outcome = () => get<OutcomeView>(`session/${view.id}/outcome`);
@@ -995,9 +996,9 @@ test("several columns begin with a question, and a name that is turned round is 
   await run({ do: "columns", field: "name", shape: "join", columns: ["TODO"], separator: " " });
   const asked = fieldOf(view, "name");
   expect(asked).toMatchObject({ shape: "join" });
-  expect(asked?.mistakes).not.toEqual([]);
+  expect(asked?.diagnostics).not.toEqual([]);
   await run({ do: "columns", field: "name", shape: "join", columns: ["Name", "Id"], separator: " " });
-  expect([view.mistakes, fieldOf(view, "name")?.columns]).toEqual([[], ["Name", "Id"]]);
+  expect([view.diagnostics, fieldOf(view, "name")?.columns]).toEqual([[], ["Name", "Id"]]);
   await run({ do: "turn round", field: "name", column: "Name" });
   expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Name"], isAnswered: true });
   expect(view.text).toContain('{ column: Name, split: { by: ",", take: 2 } }');

@@ -22,7 +22,7 @@ function invoice(members: Readonly<Record<string, string>> = {}): string {
 
 function fieldsOf(text: string): readonly (string | null)[] {
   const found = read(text);
-  return "mistakes" in found ? found.mistakes.map(({ field }) => field) : [];
+  return "issues" in found ? found.issues.map(({ field }) => field) : [];
 }
 
 describe("an outbound invoice", () => {
@@ -73,7 +73,7 @@ describe("an outbound invoice", () => {
       }),
     );
     expect(found).toMatchObject({ code: "validation_error" });
-    expect("mistakes" in found && found.mistakes.map(({ field }) => field)).toEqual([
+    expect("issues" in found && found.issues.map(({ field }) => field)).toEqual([
       "creditor.external_id",
       "invoice_number",
       "invoice_date",
@@ -84,7 +84,7 @@ describe("an outbound invoice", () => {
       "charge_lines[2].accrual",
       "overseas_amount",
     ]);
-    expect("mistakes" in found && found.mistakes[4]?.message).toBe("`charge_lines[1].accrual` is missing.");
+    expect("issues" in found && found.issues[4]?.message).toBe("`charge_lines[1].accrual` is missing.");
     expect(JSON.stringify(found)).not.toMatch(/27\.02|eur/);
   });
 
@@ -97,15 +97,15 @@ describe("an outbound invoice", () => {
     ["[".repeat(100), "nested"],
   ])("%j is no JSON", (text, reason) => {
     const found = read(text);
-    expect(found).toMatchObject({ code: "invalid_json", mistakes: [{ field: null }] });
-    expect("mistakes" in found && found.mistakes[0]?.message).toContain(reason);
+    expect(found).toMatchObject({ code: "invalid_json", issues: [{ field: null }] });
+    expect("issues" in found && found.issues[0]?.message).toContain(reason);
   });
 
   it("refuses bytes that are not UTF-8, and what is no object", () => {
     expect(readOutboundInvoice(Buffer.from([0x7b, 0xe4, 0x7d]))).toMatchObject({ code: "invalid_json" });
     expect(read("[]")).toEqual({
       code: "validation_error",
-      mistakes: [{ field: null, message: "The body must be an object." }],
+      issues: [{ field: null, message: "The body must be an object." }],
     });
   });
 });

@@ -41,7 +41,7 @@ async function load(text: string) {
   return loadWorkspace(folder);
 }
 
-async function mistakes(text: string): Promise<string> {
+async function diagnosticsOf(text: string): Promise<string> {
   try {
     await load(text);
   } catch (error) {
@@ -52,18 +52,18 @@ async function mistakes(text: string): Promise<string> {
 
 test("two accounts with one country and company are a mistake", async () => {
   const with2 = (second: string) => whole.replace("acme-us: {", `acme-2: { ${second} }\n  acme-us: {`);
-  expect(await mistakes(with2("country: DE, company: de01 "))).toContain(
+  expect(await diagnosticsOf(with2("country: DE, company: de01 "))).toContain(
     "the account acme-de has the same country and company",
   );
-  expect(await mistakes(with2("country: DE, company: DE02"))).toBe("");
-  expect(await mistakes(with2("country: AT, company: DE01"))).toBe("");
-  expect(await mistakes(with2("country: DE"))).toBe("");
+  expect(await diagnosticsOf(with2("country: DE, company: DE02"))).toBe("");
+  expect(await diagnosticsOf(with2("country: AT, company: DE01"))).toBe("");
+  expect(await diagnosticsOf(with2("country: DE"))).toBe("");
 });
 
 test("no two accounts hand invoices over to one folder, or to folders of which one is within the other", async () => {
   const between = async (one: string, two: string) =>
     (
-      await mistakes(
+      await diagnosticsOf(
         whole
           .replace("acme-de: {", `acme-de: { outbox: { layout: l.yaml, ${one} },`)
           .replace("acme-us: {", `acme-us: { outbox: { layout: l.yaml, ${two} },`),
@@ -86,11 +86,11 @@ test("how the platform learns of changes is one key: polling needs every type th
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
     '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }\n  acme-de/payables-invoice: { source: [inbox], files: "invoices.csv" }';
-  expect(await mistakes(withSync("events", feeds))).toContain("nobody is named to be told");
-  expect(await mistakes(withSync("polling"))).toContain(
+  expect(await diagnosticsOf(withSync("events", feeds))).toContain("nobody is named to be told");
+  expect(await diagnosticsOf(withSync("polling"))).toContain(
     "add the feeds acme-de/org, acme-de/job, acme-de/payables-invoice",
   );
-  expect(await mistakes(withSync("both", feeds))).toContain("`polling`");
+  expect(await diagnosticsOf(withSync("both", feeds))).toContain("`polling`");
   const live = await load(withSync("polling", feeds));
   expect([live.accounts.get("acme-de")?.sync, notLive(live)]).toEqual(["polling", []]);
   const without = await load(whole.replace("feeds:", `feeds:${feeds}`));
@@ -105,9 +105,9 @@ test("what an account calls fields: those that the interface does not show, and 
   const live = await load(called("{ tax-code: { rate: percent }, staff: {} }"));
   const feed = (name: string) => live.feeds.find((each) => each.name === name);
   expect(feed("acme-de/tax-code")?.serve).toEqual({ rename: { rate: "percent" } });
-  expect(await mistakes(called("{ job: { numbr: n } }"))).toContain("did you mean `number`?");
-  expect(await mistakes(called("{ jobs: { number: n } }"))).toContain('there is no record type "jobs"');
-  expect(await mistakes(called("{ staff: { name: n } }"))).toContain(
+  expect(await diagnosticsOf(called("{ job: { numbr: n } }"))).toContain("did you mean `number`?");
+  expect(await diagnosticsOf(called("{ jobs: { number: n } }"))).toContain('there is no record type "jobs"');
+  expect(await diagnosticsOf(called("{ staff: { name: n } }"))).toContain(
     "the interface shows all fields of staff",
   );
   // Nothing is published anew for what is fetched one by one.
@@ -158,7 +158,7 @@ feeds:
   acme-de/charge-codes: { source: in, files: "cc*.csv", settle: { for: 10 } }
 outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 `;
-  const told = await mistakes(text);
+  const told = await diagnosticsOf(text);
   const places = [...told.matchAll(/^lading\.yaml:(\d+:\d+): (.*)$/gm)].map(([, place, what]) => [
     place,
     what,
@@ -183,11 +183,11 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 test("an issuer's accounts exist, and each port serves one thing", async () => {
   const issuer =
     "{ issuer: x, audience: x, jwks: https://x.example/, account_claim: a, accounts: { t: acme-d } }";
-  const told = await mistakes(`${whole.replace(/\nserver: .*/, "")}\nserver: { issuer: ${issuer} }\n`);
+  const told = await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { issuer: ${issuer} }\n`);
   expect(told).toContain('there is no account "acme-d"');
   expect(told).toContain("did you mean `acme-de`");
   for (const ports of ["port: 8481", "operators: { port: 8480 }", "port: 8500, operators: { port: 8500 }"]) {
-    expect(await mistakes(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
+    expect(await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
       /lading\.yaml:\d+:\d+: .*the lists and the operators' pages need ports of their own/,
     );
   }
@@ -250,17 +250,17 @@ test.each([
     /no feed "acme-de\/stuff"/,
   ],
 ])("refused whole, with line and column: %s", async (_, text, message) => {
-  const found = await mistakes(text);
+  const found = await diagnosticsOf(text);
   expect(found).toMatch(message);
   expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
 });
 
 test("what may be a secret is not shown", async () => {
-  expect(await mistakes(whole.replace("env:HOOK", "s3cret"))).not.toContain("s3cret");
+  expect(await diagnosticsOf(whole.replace("env:HOOK", "s3cret"))).not.toContain("s3cret");
 });
 
 test("every mistake is shown at once", async () => {
-  const found = await mistakes(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
+  const found = await diagnosticsOf(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
   expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
@@ -270,7 +270,7 @@ test("the platform's names tell no accounts apart, so a directory of a server is
     const accounts = "accounts: { a: { country: DE }, b: { country: FR } }";
     const feed = (name: string) => `  ${name}/staff: { source: ${name}, files: platform }`;
     const sources = "sources: { a: { folder: a }, b: { folder: b } }";
-    return mistakes(
+    return diagnosticsOf(
       `lading: 1\n${accounts}\n${sources}\nfeeds:\n${feed("a")}\n${feed("b")}\noutputs: { o: { ${outputs} } }\n`,
     );
   };

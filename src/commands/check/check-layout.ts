@@ -4,17 +4,17 @@ import { runLayoutExamples } from "../../layouts/run-examples.js";
 import { LadingError } from "../../errors.js";
 import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
-import { ofMistakes, type CheckFinding } from "./finding.js";
+import { ofDiagnostics, type CheckFinding } from "./finding.js";
 
-/** One layout: every mistake at once, then its examples. */
+/** One layout: every diagnostic at once, then its examples. */
 export async function checkLayoutFile(
   path: string,
   label: string,
 ): Promise<{ readonly findings: readonly CheckFinding[]; readonly examples: number }> {
   const parsed = parseLayout(await readFile(path, "utf8"), label);
-  if ("diagnostics" in parsed) return { findings: ofMistakes("mistake", parsed.diagnostics), examples: 0 };
+  if ("diagnostics" in parsed) return { findings: ofDiagnostics("mistake", parsed.diagnostics), examples: 0 };
   const { run, diagnostics } = await runLayoutExamples(parsed.layout);
-  const findings: readonly CheckFinding[] = ofMistakes("example", diagnostics);
+  const findings: readonly CheckFinding[] = ofDiagnostics("example", diagnostics);
   if (run > 0) return { findings, examples: run };
   const message = "the layout has no examples, so nothing shows what it makes of an invoice";
   return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
@@ -23,7 +23,7 @@ export async function checkLayoutFile(
 /**
  * What keeps an account from taking invoices, or makes it unsure of them.
  *
- * @param announced layouts whose own mistakes are told where they stand
+ * @param announced layouts whose own diagnostics are told where they stand
  */
 export async function outboxFindings(
   { name, account, outbox }: WorkspaceAccount,

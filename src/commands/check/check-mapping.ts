@@ -11,9 +11,9 @@ import { account as makeAccount, type Account } from "../../records/account.js";
 import { columnsOf } from "../../records/record-type.js";
 import { recordRules } from "../../validate/record.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
-import { ofMistakes, type CheckFinding } from "./finding.js";
+import { ofDiagnostics, type CheckFinding } from "./finding.js";
 
-/** One mapping: every mistake at once, for every account that uses it, then its examples. */
+/** One mapping: every diagnostic at once, for every account that uses it, then its examples. */
 
 export interface MappingChecked {
   readonly findings: readonly CheckFinding[];
@@ -40,7 +40,7 @@ export async function checkMappingFile(
 ): Promise<MappingChecked> {
   const result = parseMapping(await readFile(path, "utf8"), label, accounts);
   if ("diagnostics" in result)
-    return { findings: ofMistakes("mistake", result.diagnostics), examples: 0, record: undefined };
+    return { findings: ofDiagnostics("mistake", result.diagnostics), examples: 0, record: undefined };
   const { parsed } = result;
   const record = parsed.recordType.name;
 
@@ -61,19 +61,19 @@ export async function checkMappingFile(
   const diagnostics = new Map<string, Diagnostic>();
   for (const each of accounts.length > 0 || account === undefined ? accounts : [account]) {
     const compiled = compileMapping(parsed, { account: each, tables, today, lookups: lookupsIn(new Map()) });
-    for (const mistake of "diagnostics" in compiled ? compiled.diagnostics : []) {
-      diagnostics.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
+    for (const diagnostic of "diagnostics" in compiled ? compiled.diagnostics : []) {
+      diagnostics.set(`${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`, diagnostic);
     }
   }
   if (diagnostics.size > 0)
-    return { findings: ofMistakes("mistake", [...diagnostics.values()]), examples: 0, record };
+    return { findings: ofDiagnostics("mistake", [...diagnostics.values()]), examples: 0, record };
 
   if (account === undefined) {
     const message = "no feed and no sample uses this mapping, so its examples were not run";
     return { findings: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  const findings = [...remarksOn(parsed), ...ofMistakes("example", ran.diagnostics)];
+  const findings = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
   const { fields, read } = parsed.mapping;
   const isTimed = fields["updated_at"] !== undefined;
   return { findings, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
@@ -85,7 +85,7 @@ function remarksOn(parsed: ParsedMapping): readonly CheckFinding[] {
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
   return [...changed, ...movableIds(mapping), ...recordsOfElements(mapping), ...sameInAll(parsed)].map(
     ({ path, message: said }) => {
-      const { file, line, column } = document.mistake(path, said, { at: "key" });
+      const { file, line, column } = document.diagnostic(path, said, { at: "key" });
       return { kind: "remark", file, line, column, message: said };
     },
   );

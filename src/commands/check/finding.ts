@@ -4,7 +4,7 @@ import { nextText } from "../next-text.js";
 /** What `lading check` finds, and how it is written for people and for machines. */
 
 /**
- * `mistake`: a file that cannot be used as it is; `example`, `sample`: something comes to another output than stated;
+ * `diagnostic`: a file that cannot be used as it is; `example`, `sample`: something comes to another output than stated;
  * `remark`: nothing is wrong, somebody should know.
  */
 export type CheckFindingKind = "mistake" | "example" | "sample" | "remark";
@@ -19,24 +19,24 @@ export interface CheckFinding {
   /** More lines. */
   readonly details?: readonly string[];
   readonly next?: string;
-  /** Where the finding is a mistake in a file, to be shown with its line. */
-  readonly mistake?: Diagnostic;
+  /** Where the finding is a diagnostic in a file, to be shown with its line. */
+  readonly diagnostic?: Diagnostic;
 }
 
-export function ofMistakes(kind: CheckFindingKind, diagnostics: readonly Diagnostic[]): CheckFinding[] {
-  return diagnostics.map((mistake) => {
-    const { file, line, column, message, expected, nearest } = mistake;
+export function ofDiagnostics(kind: CheckFindingKind, diagnostics: readonly Diagnostic[]): CheckFinding[] {
+  return diagnostics.map((diagnostic) => {
+    const { file, line, column, message, expected, nearest } = diagnostic;
     const details = [
       ...(expected === undefined ? [] : [`expected: ${expected}`]),
       ...(nearest === undefined ? [] : [`did you mean \`${nearest}\`?`]),
     ];
-    return { kind, file, line, column, message, details, mistake };
+    return { kind, file, line, column, message, details, diagnostic };
   });
 }
 
 /** As a compiler writes it, blocks apart by an empty line. */
 export function asText(finding: CheckFinding): string {
-  if (finding.mistake !== undefined) return `${formatDiagnostics([finding.mistake])}\n`;
+  if (finding.diagnostic !== undefined) return `${formatDiagnostics([finding.diagnostic])}\n`;
   const place = finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`;
   const lines = [`${place}: ${finding.kind === "remark" ? "note: " : ""}${finding.message}`];
   for (const detail of finding.details ?? []) lines.push(`  ${detail}`);

@@ -8,7 +8,7 @@ import { faultText } from "./overview.js";
 import { textTable } from "./table.js";
 import { age } from "../../sentence.js";
 
-/** What the store knows of its feeds while nobody can say what they should be: lading.yaml has mistakes. */
+/** What the store knows of its feeds while nobody can say what they should be: lading.yaml has diagnostics. */
 export async function storedOverview(db: Queries, now: Date, look: Look): Promise<string> {
   const rows = await db.selectFrom("feeds").select("name").orderBy("name").execute();
   const names = rows.map(({ name }) => name);

@@ -41,7 +41,7 @@ export async function existingMapping(
   const result = parseMapping(text, path);
   if ("diagnostics" in result)
     throw failure("wrong_mapping", {
-      mistakes: formatDiagnostics(result.diagnostics),
+      diagnostics: formatDiagnostics(result.diagnostics),
       file: shellWord(path),
     });
   return { text, parsed: result.parsed };

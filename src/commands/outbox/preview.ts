@@ -42,7 +42,7 @@ export async function previewInvoice(options: PreviewOptions, terminal: Terminal
   const layout = await loadLayout(resolve(terminal.cwd, options.layout), account, options.layout);
   const source = await diskFile(resolve(terminal.cwd, options.file));
   const read = readOutboundInvoice(await readFile(source.path));
-  if ("mistakes" in read) return refused(read.mistakes, options, terminal);
+  if ("issues" in read) return refused(read.issues, options, terminal);
 
   const lists = await namedLists(options.with, account, terminal);
   const echoed = new Set<string>();
@@ -67,7 +67,7 @@ export async function previewInvoice(options: PreviewOptions, terminal: Terminal
     terminal.stderr.write(
       `Nothing is known of ${type} records, so look-ups gave the id: name an --account, or --with ${type}=FILE.\n`,
     );
-  if ("mistakes" in rendered) return refused(rendered.mistakes, options, terminal);
+  if ("issues" in rendered) return refused(rendered.issues, options, terminal);
   await show(layout, rendered.files, options, terminal);
   return 0;
 }
@@ -80,9 +80,9 @@ function recordOf(list: readonly AnyRecord[], id: string): AnyRecord | undefined
   return index.get(id);
 }
 
-function refused(mistakes: readonly InvoiceIssue[], { json }: PreviewOptions, terminal: Terminal): ExitCode {
-  if (json) terminal.stdout.write(`${JSON.stringify({ files: [], mistakes }, null, 2)}\n`);
-  else terminal.stderr.write(mistakes.map(({ message }) => `${message}\n`).join(""));
+function refused(issues: readonly InvoiceIssue[], { json }: PreviewOptions, terminal: Terminal): ExitCode {
+  if (json) terminal.stdout.write(`${JSON.stringify({ files: [], issues }, null, 2)}\n`);
+  else terminal.stderr.write(issues.map(({ message }) => `${message}\n`).join(""));
   terminal.stderr.write("The invoice is refused: the platform is answered 400 with this.\n");
   return 3;
 }
@@ -102,7 +102,7 @@ async function show(
       await writeFileWhole(join(resolve(terminal.cwd, out), fileName), [bytes]);
   }
   if (json) {
-    terminal.stdout.write(`${JSON.stringify({ files: shown, mistakes: [] }, null, 2)}\n`);
+    terminal.stdout.write(`${JSON.stringify({ files: shown, issues: [] }, null, 2)}\n`);
     return;
   }
   for (const { name, encoding, size, text } of shown) {

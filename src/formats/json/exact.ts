@@ -9,7 +9,7 @@ import { JsonScanner } from "./scanner.js";
 export function parseExactJson(text: string): ExactJson {
   const scanner = new JsonScanner(text);
   const value = valueAt(scanner);
-  if (!scanner.ended) throw scanner.mistake("something follows the value");
+  if (!scanner.ended) throw scanner.error("something follows the value");
   return value;
 }
 
@@ -20,7 +20,7 @@ function valueAt(scanner: JsonScanner): ExactJson {
       // Without a prototype, no key can mean anything but itself.
       const object = Object.create(null) as Record<string, ExactJson>;
       scanner.object((key) => {
-        if (key in object) throw scanner.mistake(`the key ${JSON.stringify(key)} stands twice in an object`);
+        if (key in object) throw scanner.error(`the key ${JSON.stringify(key)} stands twice in an object`);
         object[key] = valueAt(scanner);
       });
       return object;

@@ -70,12 +70,12 @@ export class JsonScanner {
         return this.string();
       case "number": {
         const found = this.#match(numberForm);
-        if (found === "") throw this.mistake("a number is not complete");
+        if (found === "") throw this.error("a number is not complete");
         return found;
       }
       default: {
         const found = this.#match(word);
-        if (found === "") throw this.mistake("a value is expected");
+        if (found === "") throw this.error("a value is expected");
         return found === "null" ? undefined : found;
       }
     }
@@ -89,11 +89,11 @@ export class JsonScanner {
       if (sign === '"') break;
       if (sign !== "\\") {
         this.at -= 1;
-        throw this.mistake(sign === undefined ? "a text does not end" : "a text holds a control character");
+        throw this.error(sign === undefined ? "a text does not end" : "a text holds a control character");
       }
       result += this.#escape() + this.#match(plainText);
     }
-    if (/\p{Surrogate}/u.test(result)) throw this.mistake("a text holds half a character");
+    if (/\p{Surrogate}/u.test(result)) throw this.error("a text holds half a character");
     return result;
   }
 
@@ -102,7 +102,7 @@ export class JsonScanner {
     const plain = escapes[sign];
     if (plain !== undefined) return plain;
     const code = this.#text.slice(this.at, this.at + 4);
-    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.mistake("a text holds a wrong escape");
+    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.error("a text holds a wrong escape");
     this.at += 4;
     return String.fromCharCode(Number.parseInt(code, 16));
   }
@@ -127,7 +127,7 @@ export class JsonScanner {
   #depth = 0;
 
   #list(end: "}" | "]", part: () => void): void {
-    if (++this.#depth > deepest) throw this.mistake(`values are nested more than ${deepest} deep`);
+    if (++this.#depth > deepest) throw this.error(`values are nested more than ${deepest} deep`);
     if (!this.take(end)) {
       do part();
       while (this.take(","));
@@ -157,11 +157,11 @@ export class JsonScanner {
 
   expect(sign: string, what: string): void {
     if (!this.take(sign)) {
-      throw this.mistake(this.ended ? `the file ends where ${what} is expected` : `${what} is expected`);
+      throw this.error(this.ended ? `the file ends where ${what} is expected` : `${what} is expected`);
     }
   }
 
-  mistake(reason: string): JsonError {
+  error(reason: string): JsonError {
     return new JsonError(this.lineOf(this.at), reason);
   }
 

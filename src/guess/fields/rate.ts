@@ -89,6 +89,6 @@ function isRate(column: GuessColumn): boolean {
   if (values.length === 0) return false;
   return (
     values.every((value) => Math.abs(value) <= 100) ||
-    values.filter((v) => Math.abs(v) > 100).length <= values.length * part.mistake
+    values.filter((v) => Math.abs(v) > 100).length <= values.length * part.outliers
   );
 }

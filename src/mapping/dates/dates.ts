@@ -31,7 +31,7 @@ function dateForm(form: string, language?: string): DateForm {
 }
 
 /** What is wrong with a form, or undefined. */
-export function dateFormMistake(form: string): string | undefined {
+export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);
     return undefined;
@@ -90,7 +90,7 @@ export function toDay(moment: Moment, zone: string | undefined): string {
   return new Date(moment.wall).toISOString().slice(0, 10);
 }
 
-/** The mistake of a mapping with local times and without a zone. */
+/** The diagnostic of a mapping with local times and without a zone. */
 export const zoneNeeded =
   "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone` (of a command that reads one file: `--zone`, or `--account`)";
 

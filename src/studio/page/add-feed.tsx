@@ -222,7 +222,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                 </span>
               ))}
             </pre>
-            {isUncompared ? null : plan.mistakes === undefined ? (
+            {isUncompared ? null : plan.error === undefined ? (
               <Button
                 label={texts.feed.write}
                 class="main"
@@ -235,7 +235,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                 }}
               />
             ) : (
-              <p class="remark error">{plan.mistakes}</p>
+              <p class="remark error">{plan.error}</p>
             )}
           </>
         )}

@@ -37,17 +37,17 @@ export function FieldCard({ field, samples = [] }: Props) {
       <Offers field={field} />
       {field.values !== undefined && <ValueMap field={field} values={field.values} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
-      {field.mistakes
+      {field.diagnostics
         .filter(({ isOpen }) => !isOpen)
-        .map((mistake) => (
-          <div key={mistake.message} class="remark warning">
-            {mistake.asks === "zone" ? (
+        .map((diagnostic) => (
+          <div key={diagnostic.message} class="remark warning">
+            {diagnostic.asks === "zone" ? (
               <>
                 {texts.form.zoneNeeded}
                 <AskZone />
               </>
             ) : (
-              withFieldLabels(saidOf(mistake))
+              withFieldLabels(saidOf(diagnostic))
             )}
           </div>
         ))}
@@ -120,7 +120,7 @@ const signs: Readonly<Record<FieldState, string>> = { good: "✓", open: "?", ab
 
 export function fieldState(field: FieldView): FieldState {
   const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;
-  if (field.shape === "open" || isUnanswered || field.mistakes.length > 0) return "open";
+  if (field.shape === "open" || isUnanswered || field.diagnostics.length > 0) return "open";
   return field.shape === "absent" ? "absent" : "good";
 }
 

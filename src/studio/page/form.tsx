@@ -58,7 +58,7 @@ export function Form({ outcome }: Props) {
         </p>
       )}
       <Progress form={form} counts={outcome?.counts} />
-      <Mistakes form={form} />
+      <Diagnostics form={form} />
       <References />
       <RowsOfRecord form={form} />
       <Cards fields={own} used={used} card={card} />
@@ -117,16 +117,16 @@ function Cards({
 }
 
 /** What is wrong and stands in no card; whose rows the export holds is asked. */
-function Mistakes({ form }: { readonly form: FormView }) {
+function Diagnostics({ form }: { readonly form: FormView }) {
   const { view } = useWork();
-  const told = new Set(form.fields.flatMap(({ mistakes }) => mistakes.map(({ message }) => message)));
+  const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
   return (
     <>
-      {view.mistakes
-        .filter((mistake) => !told.has(mistake.message) && !mistake.isOpen)
-        .map((mistake) => (
-          <div key={mistake.message} class="remark warning">
-            {mistake.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(mistake))}
+      {view.diagnostics
+        .filter((diagnostic) => !told.has(diagnostic.message) && !diagnostic.isOpen)
+        .map((diagnostic) => (
+          <div key={diagnostic.message} class="remark warning">
+            {diagnostic.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(diagnostic))}
           </div>
         ))}
     </>
@@ -202,7 +202,7 @@ function Progress({ form, counts }: ProgressProps) {
   const { waiting = 0, rejected = 0 } = counts ?? {};
   const counted = form.fields.filter((field) => fieldState(field) !== "absent");
   const open = openIn(form).map(({ name }) => fieldName(name));
-  const inText = view.mistakes.length;
+  const inText = view.diagnostics.length;
   return (
     <div class="row">
       <div class="progress-bar" aria-hidden="true">

@@ -60,7 +60,7 @@ export function TextView() {
   }
 
   // Of several on a line the first is said there; all stand below.
-  const wrong = new Map(view.mistakes.toReversed().map((mistake) => [mistake.line, mistake]));
+  const wrong = new Map(view.diagnostics.toReversed().map((diagnostic) => [diagnostic.line, diagnostic]));
   const above = offered === undefined ? [] : text.slice(0, offered.from).split("\n");
   return (
     <div>
@@ -81,7 +81,7 @@ export function TextView() {
           <textarea
             ref={area}
             aria-label={texts.text.label}
-            aria-invalid={view.mistakes.length > 0}
+            aria-invalid={view.diagnostics.length > 0}
             aria-autocomplete="list"
             aria-controls="offered"
             aria-activedescendant={offered === undefined ? undefined : `offered-${choice}`}
@@ -131,14 +131,14 @@ export function TextView() {
         </div>
       </div>
       <div aria-live="polite">
-        {view.mistakes.length === 0 ? (
+        {view.diagnostics.length === 0 ? (
           <p class="muted">{texts.text.none}</p>
         ) : (
-          <ul class="issues" aria-label={texts.text.mistakes}>
-            {view.mistakes.map((mistake, i) => (
+          <ul class="issues" aria-label={texts.text.diagnostics}>
+            {view.diagnostics.map((diagnostic, i) => (
               <li key={i}>
-                <Button label={texts.text.line(mistake.line)} onPress={() => goToLine(mistake.line)} />
-                <span>{saidOf(mistake)}</span>
+                <Button label={texts.text.line(diagnostic.line)} onPress={() => goToLine(diagnostic.line)} />
+                <span>{saidOf(diagnostic)}</span>
               </li>
             ))}
           </ul>

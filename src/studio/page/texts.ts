@@ -10,7 +10,7 @@ const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 /** The stand-in account that owes no tax, as the server calls it. */
 export const withoutTax = "without tax";
 
-/** A mistake as a sentence. */
+/** A diagnostic as a sentence. */
 export function saidOf({ message, expected, nearest }: DiagnosticView): string {
   return [
     message,
@@ -369,7 +369,7 @@ export const texts = {
   text: {
     label: "Text of the mapping",
     offered: "Words that fit here",
-    mistakes: "Mistakes",
+    diagnostics: "Mistakes",
     line: (n: number) => `Line ${n}`,
     expected: (what: string) => `Expected: ${what}`,
     nearest: (word: string) => `Did you mean ${word}?`,
