@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { wrongUse } from "../errors.js";
+import { writeFact } from "../store/facts.js";
 import { defineCommand, neededText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
 import { openWorkspace } from "./feeds/open.js";
@@ -23,7 +24,7 @@ export const backup = defineCommand({
     if (!existsSync(dirname(path))) {
       throw wrongUse(`There is no folder ${dirname(path)} for the backup: make it first.`);
     }
-    const { backUp } = await import("../store/backup.js");
+    const { backUp, backedUpFact } = await import("../store/backup.js");
     const setup = await openWorkspace(terminal, 0, "read");
     const { data, database } = setup.workspace;
     if (database === undefined && !existsSync(join(data, "lading.db"))) {
@@ -31,7 +32,9 @@ export const backup = defineCommand({
     }
     const shown = progress(terminal, "Backing up", "delivered files");
     try {
-      await backUp(setup.store, path, (done) => shown.at(done));
+      const at = await backUp(setup.store, path, (done) => shown.at(done));
+      // Where nothing can be written it is a backup all the same.
+      await writeFact(setup.store.db, backedUpFact, at).catch(() => {});
     } finally {
       shown.end();
       await setup.close();

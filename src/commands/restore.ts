@@ -105,7 +105,7 @@ interface Present {
 async function holdPresent(
   workspace: Workspace,
   terminal: Terminal,
-  backUp: (store: Store, file: string) => Promise<void>,
+  backUp: (store: Store, file: string) => Promise<unknown>,
 ): Promise<Present> {
   const { data, database } = workspace;
   const isThere = database !== undefined || existsSync(join(data, "lading.db"));

@@ -5,6 +5,8 @@ import { revise } from "../credentials/store.js";
 import { ensureFeed } from "../lists/feed-log.js";
 import { restampAll } from "../lists/restamp.js";
 import { putRow } from "../store/bulk.js";
+import { backedUpFact } from "../store/backup.js";
+import { readFact, writeFact } from "../store/facts.js";
 import { passAllHorizons } from "../store/horizons.js";
 import type { Store } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -20,6 +22,8 @@ export interface Reached {
   readonly tokens: ReadonlyMap<string, number>;
   /** Credentials that were taken back. */
   readonly revoked: readonly Credential[];
+  /** When it was backed up last, ISO 8601 UTC; undefined: never. */
+  readonly backedUp: unknown;
 }
 
 /** What nobody has reached since a backup: it is added to numbers and tokens where the store of now cannot be read. */
@@ -32,6 +36,7 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
     numbers: new Map(feeds.map(({ name, number }) => [name, number])),
     tokens: new Map(leases.map(({ name, token }) => [name, token])),
     revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
+    backedUp: await readFact(db, backedUpFact),
   };
 }
 
@@ -54,7 +59,10 @@ export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
   return release;
 }
 
-/** Numbers never go back, also where the backup has no list; what was taken back stays so, and servers look at credentials anew. */
+/**
+ * Numbers never go back, also where the backup has no list; what was taken back stays so, a later backup is still the last one, and
+ * servers look at credentials anew.
+ */
 export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
     await ensureFeed(db, name);
@@ -68,6 +76,12 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
     const own = db.updateTable("credentials").set({ credential });
     await own.where("kind", "=", kind).where("id", "=", id).execute();
   }
+  const own = await readFact(db, backedUpFact);
+  const latest = [own, reached?.backedUp]
+    .filter((at) => typeof at === "string")
+    .toSorted()
+    .at(-1);
+  if (latest !== undefined) await writeFact(db, backedUpFact, latest);
   await revise(db);
 }
 

@@ -14,8 +14,13 @@ import { openStore, type Queries, type Store } from "./store.js";
 /** Called with how many delivered files are done. */
 type OnBlob = (done: number) => void;
 
-/** Writes a consistent copy while everything runs. The file appears whole or not at all. */
-export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?: OnBlob): Promise<void> {
+/**
+ * Writes a consistent copy while everything runs. The file appears whole or not at all, and says when it was made.
+ *
+ * @returns that time, ISO 8601 UTC
+ */
+export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?: OnBlob): Promise<string> {
+  const at = new Date().toISOString();
   const draft = `${file}.part`;
   await rm(draft, { force: true });
   // It holds people's names; SQLite writes into an empty file and leaves its rights.
@@ -32,6 +37,7 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
       }
       onBlob?.(done + 1);
     }
+    await writeFact(copy, backedUpFact, at);
     // One file, and nothing beside it.
     await sql`pragma journal_mode=delete`.execute(copy);
   } catch (error) {
@@ -41,8 +47,7 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     await copy.destroy();
   }
   await rename(draft, file);
-  // Where nothing can be written it is a backup all the same.
-  await writeFact(db, backedUpFact, new Date().toISOString()).catch(() => {});
+  return at;
 }
 
 /** When a backup was made last, ISO 8601 UTC. */

@@ -33,6 +33,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await lading("token", "revoke", id)).toMatchObject({ code: 0 });
     const restored = await lading("restore", "monday.db", "--reason", "a test");
     expect(restored).toMatchObject({ code: 0 });
+    expect(await doctor()).toContain("`lading backup` made the last one");
     expect(restored.stdout).toContain("publication 3");
     // It may have been handed over, or taken back, since the backup was made.
     expect(restored.stdout).toContain("1 invoice of the outbox is in doubt");
@@ -86,6 +87,7 @@ test.skipIf(postgres === undefined)(
     const large = await imported(postgres?.());
     await large.dir.write({ "monday.db": await small.dir.bytes("monday.db") });
     expect(await large.lading("restore", "monday.db")).toMatchObject({ code: 0 });
+    expect((await large.lading("doctor")).stdout).toContain("`lading backup` made the last one");
     await large.dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
     expect(await large.lading("run")).toMatchObject({ code: 0 });
     expect(await large.lading("backup", "tuesday.db")).toMatchObject({ code: 0 });
