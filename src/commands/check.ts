@@ -6,9 +6,9 @@ import { todayIn, type Account } from "../records/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, type Feed } from "../workspace/workspace.js";
-import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
+import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
-import { asText, ofDiagnostics, type CheckFinding } from "./check/finding.js";
+import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { foldedText, textTable } from "./feeds/table.js";
@@ -26,7 +26,7 @@ const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
     .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
-    .option("json", flagOption("Findings as JSON"))
+    .option("json", flagOption("Diagnostics as JSON"))
     .epilogue(
       "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
     );
@@ -46,7 +46,7 @@ export const check = defineCommand({
 });
 
 interface Checked {
-  findings: CheckFinding[];
+  diagnostics: CheckDiagnostic[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were written anew. */
   readonly accepted: string[];
@@ -58,7 +58,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const targets = await findTargets(options.paths ?? [], terminal.cwd);
   const label = (path: string): string => relative(terminal.cwd, path) || path;
   const checked: Checked = {
-    findings: [],
+    diagnostics: [],
     counts: { mappings: 0, layouts: 0, examples: 0, samples: 0 },
     accepted: [],
   };
@@ -69,7 +69,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   // What accounts are is not known while lading.yaml is wrong, so what rests on them would be wrong for no reason of its own.
   const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
   const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
-  if (read === undefined) checked.findings = checked.findings.filter(({ kind }) => kind === "mistake");
+  if (read === undefined) checked.diagnostics = checked.diagnostics.filter(({ kind }) => kind === "error");
   checkRecordTypes(feeds, mappings, targets, label, checked);
   checkDeltas(feeds, mappings, targets, label, checked);
   checkMany(feeds, mappings, targets, label, checked);
@@ -80,7 +80,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** The feeds of the workspace; undefined when it has diagnostics, which are findings. */
+/** The feeds of the workspace; undefined when it cannot be used, which its diagnostics say. */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
@@ -90,22 +90,22 @@ async function readFeeds(
   const read = await readWorkspace(dirname(workspace));
   if ("diagnostics" in read) {
     const placed = read.diagnostics.map((diagnostic) => ({ ...diagnostic, file: label(workspace) }));
-    checked.findings.push(...ofDiagnostics("mistake", placed));
+    checked.diagnostics.push(...ofDiagnostics("error", placed));
     return undefined;
   }
   if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
-    checked.findings.push({ kind: "mistake", file: label(workspace), message, next: "correct its path." });
+    checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct its path." });
   }
   for (const account of read.workspace.accounts.values()) {
-    for (const finding of await outboxFindings(account, layouts, label))
-      checked.findings.push({ file: label(workspace), ...finding });
+    for (const diagnostic of await outboxDiagnostics(account, layouts, label))
+      checked.diagnostics.push({ file: label(workspace), ...diagnostic });
   }
   for (const account of notLive(read.workspace)) {
     const message = `the account ${account} is not live for records that are served one by one: it says neither \`sync: events\` nor \`sync: polling\`, so a platform cannot learn what changed`;
-    checked.findings.push({ kind: "remark", file: label(workspace), message });
+    checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   return read.workspace.feeds;
 }
@@ -119,7 +119,7 @@ async function readManifest(
   if (manifest === undefined) return undefined;
   const loaded = await loadSampleManifest(manifest, label(manifest), known);
   if ("manifest" in loaded) return loaded.manifest;
-  checked.findings.push(...ofDiagnostics("mistake", loaded.diagnostics));
+  checked.diagnostics.push(...ofDiagnostics("error", loaded.diagnostics));
   return undefined;
 }
 
@@ -154,7 +154,7 @@ async function checkMappings(
     const accounts = [...(users.get(path) ?? [])];
     const day = today ?? todayIn(accounts[0]?.zone, new Date());
     const result = await checkMappingFile(path, label(path), accounts, day);
-    checked.findings.push(...result.findings);
+    checked.diagnostics.push(...result.diagnostics);
     checked.counts.mappings += 1;
     checked.counts.examples += result.examples;
     records.set(path, result);
@@ -164,8 +164,8 @@ async function checkMappings(
 
 async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked): Promise<void> {
   for (const path of layouts) {
-    const { findings, examples } = await checkLayoutFile(path, label(path));
-    checked.findings.push(...findings);
+    const { diagnostics, examples } = await checkLayoutFile(path, label(path));
+    checked.diagnostics.push(...diagnostics);
     checked.counts.layouts += 1;
     checked.counts.examples += examples;
   }
@@ -184,8 +184,8 @@ function checkRecordTypes(
     if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
       continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which makes ${record} records`;
-    checked.findings.push({
-      kind: "mistake",
+    checked.diagnostics.push({
+      kind: "error",
       file: label(workspace),
       message,
       next: "name another mapping.",
@@ -205,8 +205,8 @@ function checkDeltas(
     if (workspace === undefined || delivery !== "delta" || type.served !== "one by one") continue;
     const isTimed = mapping === undefined ? true : mappings.get(mapping)?.isTimed !== false;
     if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) continue;
-    checked.findings.push({
-      kind: "mistake",
+    checked.diagnostics.push({
+      kind: "error",
       file: label(workspace),
       message: `the feed ${name} takes files of changes, and neither its rows nor the names of its files say which is the later`,
       next: "map `updated_at`, or say {sequence} or {date:yyyyMMdd} in `files`.",
@@ -226,8 +226,8 @@ function checkMany(
     const many = set?.members.find(({ kind }) => kind === "many");
     if (many === undefined || mapping === undefined || workspace === undefined) continue;
     if (mappings.get(mapping)?.takesMembers !== false) continue;
-    checked.findings.push({
-      kind: "mistake",
+    checked.diagnostics.push({
+      kind: "error",
       file: label(workspace),
       message: `the feed ${name} takes many files as one delivery, and the mapping ${label(mapping)} reads a single one`,
       next: `say \`read: { members: "${many.name}/*" }\` in the mapping.`,
@@ -243,7 +243,7 @@ async function checkSamples(
   checked: Checked,
 ): Promise<void> {
   const unusable = new Set(
-    checked.findings.filter((each) => each.kind === "mistake").map((each) => each.file),
+    checked.diagnostics.filter((each) => each.kind === "error").map((each) => each.file),
   );
   for (const sample of manifest.samples) {
     const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
@@ -256,14 +256,14 @@ async function checkSamples(
       await checkSample(await runSample(sample, manifest), file, manifest, accept, label, checked);
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;
-      checked.findings.push({ kind: "mistake", file, message: error.message, next: error.hint });
+      checked.diagnostics.push({ kind: "error", file, message: error.message, next: error.hint });
     }
   }
   if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
   const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
   for (const path of await unclaimedSamples(targets.manifest, claimed)) {
     const message = `no sample in ${label(targets.manifest)} names this file, so nothing checks it`;
-    checked.findings.push({ kind: "remark", file: label(path), message });
+    checked.diagnostics.push({ kind: "remark", file: label(path), message });
   }
 }
 
@@ -277,7 +277,7 @@ async function checkSample(
 ): Promise<void> {
   const { sample, differences, output } = golden;
   const named = `${file}, account ${sample.account.name ?? ""}`;
-  for (const remark of golden.remarks) checked.findings.push({ kind: "remark", file, message: remark });
+  for (const remark of golden.remarks) checked.diagnostics.push({ kind: "remark", file, message: remark });
   if (differences.length === 0) return;
   const expected = resolve(manifest.root, sample.expected.path);
   const accepts = accept && output !== undefined;
@@ -285,7 +285,7 @@ async function checkSample(
     await writeFileWhole(expected, [output]);
     checked.accepted.push(label(expected));
   }
-  checked.findings.push({
+  checked.diagnostics.push({
     kind: accepts ? "remark" : "sample",
     file,
     message: `${named} differs from ${label(expected)}${accepts ? ", which is written anew" : ""}:`,
@@ -301,18 +301,20 @@ function nextStep(sample: Sample, output: string | undefined): string {
 }
 
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
-  const { findings, counts, accepted, expanded = [] } = checked;
+  const { diagnostics, counts, accepted, expanded = [] } = checked;
   const inCwd = (path = ""): string => relative(terminal.cwd, path) || path;
-  const exit = exitOf(findings);
+  const exit = exitOf(diagnostics);
   if (options.json) {
-    const plain = findings.map(({ diagnostic: _, ...rest }) => rest);
+    const plain = diagnostics.map(({ located: _, ...rest }) => rest);
     terminal.stdout.write(
-      `${JSON.stringify({ exit, counts, accepted, feeds: expandedJson(expanded, inCwd), findings: plain }, null, 2)}\n`,
+      `${JSON.stringify({ exit, counts, accepted, feeds: expandedJson(expanded, inCwd), diagnostics: plain }, null, 2)}\n`,
     );
     return exit;
   }
   const look = lookOf(terminal);
-  terminal.stdout.write(foldedText(findings.map((finding) => `${asText(finding)}\n`).join(""), look));
+  terminal.stdout.write(
+    foldedText(diagnostics.map((diagnostic) => `${asText(diagnostic)}\n`).join(""), look),
+  );
   terminal.stdout.write(expandedText(expanded, inCwd, look));
   terminal.stderr.write(summary(checked));
   return exit;
@@ -340,15 +342,16 @@ function expandedJson(feeds: readonly Feed[], label: Label) {
   }));
 }
 
-function exitOf(findings: readonly CheckFinding[]): ExitCode {
-  if (findings.some((finding) => finding.kind === "mistake")) return 2;
-  return findings.some((finding) => finding.kind !== "remark") ? 1 : 0;
+function exitOf(diagnostics: readonly CheckDiagnostic[]): ExitCode {
+  if (diagnostics.some((diagnostic) => diagnostic.kind === "error")) return 2;
+  return diagnostics.some((diagnostic) => diagnostic.kind !== "remark") ? 1 : 0;
 }
 
-function summary({ findings, counts, accepted }: Checked): string {
-  const number = (kind: CheckFinding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
+function summary({ diagnostics, counts, accepted }: Checked): string {
+  const number = (kind: CheckDiagnostic["kind"]) =>
+    diagnostics.filter((diagnostic) => diagnostic.kind === kind).length;
   const wrong = [
-    [number("mistake"), "mistake", "mistakes"],
+    [number("error"), "mistake", "mistakes"],
     [number("example"), "example differs", "examples differ"],
     [number("sample"), "sample differs", "samples differ"],
     [accepted.length, "expected output written anew", "expected outputs written anew"],

@@ -155,10 +155,10 @@ async function finish(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { evaluated, result, count } = made;
-  const findings = withIssues(evaluated, result.issues, source.name);
+  const told = withIssues(evaluated, result.issues, source.name);
   const isNothing = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
   const report = {
-    ...evaluationReport(source.name, type, findings),
+    ...evaluationReport(source.name, type, told),
     counts: deliveryCounts(evaluated.counts, result),
     list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
   };
@@ -178,7 +178,7 @@ async function finish(
     const rejects = `${out}.rejects.csv`;
     const beside = relative(dirname(path), rejects).split(sep).map(encodeURIComponent).join("/");
     const converted = {
-      ...convertedReport(source.name, type, findings, result, count),
+      ...convertedReport(source.name, type, told, result, count),
       ...(out !== undefined &&
         evaluated.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
     };
@@ -187,7 +187,7 @@ async function finish(
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (out === undefined && !isNothing) await print(made.pieces(), terminal);
   terminal.stderr.write(summary(source.name, made, out, isNothing));
-  terminal.stderr.write(issueLines(findings, type));
+  terminal.stderr.write(issueLines(told, type));
   if (isNothing) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }

@@ -42,7 +42,7 @@ const options = (yargs: Argv) =>
     .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
     .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
     .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
-    .option("json", flagOption("The findings as JSON"));
+    .option("json", flagOption("The results as JSON"));
 
 type Args = OptionsOf<typeof options>;
 
@@ -63,12 +63,12 @@ export const verifyUrl = defineCommand({
   async run(args, terminal) {
     const options = optionsOf(args, terminal);
     try {
-      const findings = await verify(options);
+      const results = await verify(options);
       const text = args.json
-        ? `${JSON.stringify({ url: args.url, findings }, null, 2)}\n`
-        : foldedText(verifyReportText(findings), lookOf(terminal));
+        ? `${JSON.stringify({ url: args.url, results }, null, 2)}\n`
+        : foldedText(verifyReportText(results), lookOf(terminal));
       terminal.stdout.write(text);
-      return exitCodes[verdictOn(findings)];
+      return exitCodes[verdictOn(results)];
     } catch (error) {
       if (terminal.signal.aborted) return 75;
       throw error;

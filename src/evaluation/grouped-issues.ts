@@ -32,7 +32,7 @@ const order: readonly Severity[] = ["error", "warning", "note"];
  *
  * @param withValues whether the reader may see values of records
  */
-export function findingsOf(
+export function groupedIssues(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   withValues: boolean,
 ): readonly GroupedIssues[] {
@@ -47,12 +47,12 @@ export function findingsOf(
   }
   const found = [...groups.values()].map((group) => {
     const { code } = group[0] as Issue;
-    return finding(group, (total.get(code) ?? 0) > (kept.get(code) ?? 0), withValues);
+    return describedGroup(group, (total.get(code) ?? 0) > (kept.get(code) ?? 0), withValues);
   });
   return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count);
 }
 
-function finding(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
+function describedGroup(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
   const { code, severity, column, field, message, hint } = group[0] as Issue;
   const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
   const clerk = clerkSentence(group[0] as Issue);

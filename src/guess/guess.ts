@@ -39,7 +39,7 @@ import {
   type RefusalCode,
 } from "./record-kind.js";
 import { refusedColumns } from "./refused.js";
-import { sortRows, type RowFindings } from "./rows.js";
+import { sortRows, type SortedRows } from "./rows.js";
 import { segment } from "./segments.js";
 import type { GuessColumn } from "./column.js";
 import { abstain, take, type FieldCandidate, type FieldGuess } from "./field-guess.js";
@@ -86,7 +86,7 @@ export interface Guess {
   readonly fields: Readonly<Record<string, FieldGuess>>;
   /** Look-alikes that must not be mapped, and why. */
   readonly refused: readonly FieldCandidate[];
-  readonly rows: RowFindings;
+  readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
   /** Of jobs and invoices: how rows become records, and what their elements are made of. */
@@ -277,7 +277,7 @@ const ofParts: ReadonlySet<Meaning> = new Set<Meaning>(["id", "number", "active"
 function columnsOf(
   headings: readonly string[],
   readings: readonly HeadingReading[],
-  found: RowFindings,
+  found: SortedRows,
 ): readonly GuessColumn[] {
   return withOneDateOrder(
     headings.map((heading, index) => {

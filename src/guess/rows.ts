@@ -6,7 +6,7 @@ import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
 /** Rows that are no records: examples, totals, captions, continuations. They are named and left out of the evidence. */
-export interface RowFindings {
+export interface SortedRows {
   /** The rows that are evidence. */
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
@@ -28,7 +28,7 @@ export function sortRows(
   width: number,
   readings: readonly HeadingReading[],
   { isCut = false, headings }: Pick<GuessSample, "isCut"> & { readonly headings: readonly string[] | null },
-): RowFindings {
+): SortedRows {
   const all = rows.filter((row) => filled(row) > 0);
   let kept = all.filter((row) => headings === null || !isSame(row, headings));
   const again = all.length - kept.length;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nearest } from "../nearest.js";
 import { secretExpected } from "../scalars.js";
 
-/** What breaks a grammar, in plain words: zod's findings made readable for people who are not programmers. */
+/** What breaks a grammar, in plain words: zod's issues made readable for people who are not programmers. */
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
@@ -19,9 +19,9 @@ export interface Mismatch {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Every finding of a schema about a value. */
+/** Every mismatch of a schema about a value. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
-  /** The words that are known where one is unknown: zod's findings do not carry them, the schema at hand does. */
+  /** The words that are known where one is unknown: zod's issues do not carry them, the schema at hand does. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
     error: (found) => {
@@ -32,7 +32,7 @@ export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
     },
   });
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => findings(issue, [], value, known));
+  return result.error.issues.flatMap((issue) => mismatches(issue, [], value, known));
 }
 
 function keysOf(schema: z.core.$ZodType | z.core.$ZodCheck): readonly string[] {
@@ -42,7 +42,7 @@ function keysOf(schema: z.core.$ZodType | z.core.$ZodCheck): readonly string[] {
   return values === undefined ? [] : [...values].map(String);
 }
 
-function findings(
+function mismatches(
   issue: ZodIssue,
   prefix: readonly (string | number)[],
   root: unknown,
@@ -76,7 +76,7 @@ function findings(
       return [{ path, atKey: false, message: `found ${shown(value)}`, expected }];
     }
     case "invalid_union":
-      return unionFindings(issue, path, root, value, known);
+      return unionMismatches(issue, path, root, value, known);
     case "invalid_key": {
       const reason = issue.issues.map((each) => each.message).join("; ");
       return [
@@ -89,13 +89,13 @@ function findings(
       ];
     }
     case "custom": {
-      if (issue.params?.["hidden"] === true) return [hiddenFinding(path, issue.message)];
+      if (issue.params?.["hidden"] === true) return [hiddenMismatch(path, issue.message)];
       const near: unknown = issue.params?.["nearest"];
-      const finding = { path, atKey: false, message: `found ${shown(value)}`, expected: issue.message };
-      return [typeof near === "string" ? { ...finding, nearest: near } : finding];
+      const mismatch = { path, atKey: false, message: `found ${shown(value)}`, expected: issue.message };
+      return [typeof near === "string" ? { ...mismatch, nearest: near } : mismatch];
     }
     case "invalid_format":
-      if (issue.message === secretExpected) return [hiddenFinding(path, issue.message)];
+      if (issue.message === secretExpected) return [hiddenMismatch(path, issue.message)];
       return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
     case "too_small":
     case "too_big":
@@ -111,7 +111,7 @@ function unknownWords(branch: readonly ZodIssue[]): number {
 }
 
 /** Of several shapes that a part may have, explains the one that the author seems to have meant. */
-function unionFindings(
+function unionMismatches(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
   path: readonly (string | number)[],
   root: unknown,
@@ -125,12 +125,12 @@ function unionFindings(
   // The shape that knows the words which stand there is the one that was meant.
   const fewest = Math.min(...possible.map(unknownWords));
   const meant = possible.filter((branch) => unknownWords(branch) === fewest);
-  const flat = meant.map((branch) => branch.flatMap((each) => findings(each, path, root, known)));
+  const flat = meant.map((branch) => branch.flatMap((each) => mismatches(each, path, root, known)));
   const deep = flat.filter((branch) => branch.some((each) => each.path.length > path.length || each.atKey));
   const [best] = (deep.length > 0 ? deep : flat).sort((a, b) => a.length - b.length);
   if (best !== undefined && (deep.length > 0 || flat.length === 1)) return best;
   const options = issue.errors
-    .flatMap((branch) => branch.flatMap((each) => findings(each, path, root, known)))
+    .flatMap((branch) => branch.flatMap((each) => mismatches(each, path, root, known)))
     .map((each) => each.expected)
     .filter((each) => each !== undefined);
   const words = issue.errors
@@ -147,7 +147,7 @@ function unionFindings(
   ];
 }
 
-function hiddenFinding(path: Mismatch["path"], expected: string): Mismatch {
+function hiddenMismatch(path: Mismatch["path"], expected: string): Mismatch {
   return {
     path,
     atKey: false,

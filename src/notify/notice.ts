@@ -57,7 +57,7 @@ export const noticeSchema = z.object({
 
 export type Notice = z.infer<typeof noticeSchema>;
 
-const mostFindings = 20;
+const mostIssueGroups = 20;
 
 const events: Record<NoticeCause["kind"], NoticeEvent> = {
   held: "held",
@@ -112,7 +112,7 @@ export function causeNotice(
     reasons: [...reasons],
     findings: report.findings
       .filter(({ severity }) => severity === "error")
-      .slice(0, mostFindings)
+      .slice(0, mostIssueGroups)
       .map(({ code, column, rows, count, message, values }) => ({
         code,
         column: column ?? null,

@@ -14,7 +14,7 @@ export interface PartnerMessage {
 /** Rails that trip for reasons of our own, about which the partner is not asked. */
 const ownRails = new Set(["first", "settings_changed", "operation_column"]);
 
-const mostFindings = 10;
+const mostIssueGroups = 10;
 
 /** Undefined when there is nothing to ask the partner. */
 export function partnerMessage(
@@ -36,8 +36,9 @@ export function partnerMessage(
   const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
   const stays = hasList ? " The list from before stays in use." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
-  const list = errors.slice(0, mostFindings).map((found, index) => item(found, index + 1, withValues));
-  if (errors.length > mostFindings) list.push(`And ${errors.length - mostFindings} other kinds of mistakes.`);
+  const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
+  if (errors.length > mostIssueGroups)
+    list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
   switch (kind) {
     case "held": {
       const asked = report.rails.filter(({ rail }) => !ownRails.has(rail));

@@ -4,7 +4,7 @@ import { rejectsName, reportName } from "../lists/documents.js";
 import { listCounts } from "../lists/reconcile.js";
 import type { Feed } from "../workspace/workspace.js";
 import { evaluationReport } from "./evaluation-report.js";
-import { findingsOf } from "../evaluation/grouped-issues.js";
+import { groupedIssues } from "../evaluation/grouped-issues.js";
 import { rejectsFile } from "../evaluation/rejects-file.js";
 
 /** What is kept with a delivery: its report, and the rejects to be corrected and sent back. */
@@ -42,7 +42,7 @@ function deliveryReport(
   if (evaluation.verdict === "waiting") return { ...about, waits_for: evaluation.for };
   if (evaluation.verdict === "crashed") return { ...about, reason: evaluation.reason };
   const report = { ...about, ...evaluationReport(delivery.arrival.name, feed.type, evaluation.evaluated) };
-  const findings = findingsOf(evaluation.evaluated, !feed.type.personal || showStaff);
+  const findings = groupedIssues(evaluation.evaluated, !feed.type.personal || showStaff);
   const counts = { ...report.counts, ...evaluation.counts };
   if (evaluation.verdict === "rejected") return { ...report, counts, findings, reason: evaluation.reason };
   return {

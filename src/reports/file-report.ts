@@ -8,7 +8,7 @@ import { occurring, type Change, type Changes } from "../lists/changes.js";
 import { deliveryCounts, listCounts, type Reconciled } from "../lists/reconcile.js";
 import { clerkSentence } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
-import { findingsOf, type GroupedIssues } from "../evaluation/grouped-issues.js";
+import { groupedIssues, type GroupedIssues } from "../evaluation/grouped-issues.js";
 
 /** What one file came to, in the shape in which reports for people show it. Values of people only when asked for. */
 export interface FileReport {
@@ -147,7 +147,7 @@ function evaluatedPart(
   return {
     ...unread(file, type),
     skipped: Object.fromEntries(evaluated.skipped),
-    findings: findingsOf(evaluated, withValues),
+    findings: groupedIssues(evaluated, withValues),
     rejectedRows: evaluated.rejected.slice(0, rejectedShown).map(({ line, id, issues }) => ({
       line,
       ...(withValues && id !== undefined && { id }),

@@ -16,7 +16,7 @@ const nothing = html``;
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
   ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)}
-  ${isHeld || report.rejects !== undefined ? rejectsPart(report, isHeld) : nothing} ${findingsPart(report)}
+  ${isHeld || report.rejects !== undefined ? rejectsPart(report, isHeld) : nothing} ${issuesPart(report)}
   ${report.changes === undefined ? nothing : changesPart(report.changes, name, isHeld)}
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
@@ -85,7 +85,7 @@ function railsPart({ rails }: FileReport, isHeld: boolean): Html {
     </ul>`;
 }
 
-function findingsPart({ findings, counts, refused }: FileReport): Html {
+function issuesPart({ findings, counts, refused }: FileReport): Html {
   const said = refused === undefined ? nothing : html`<p><strong>Nothing of the file is used.</strong></p>`;
   if (findings.length === 0) {
     return counts === undefined
@@ -94,11 +94,11 @@ function findingsPart({ findings, counts, refused }: FileReport): Html {
           <p>Nothing was found.</p>`;
   }
   return html`<h3>What is wrong</h3>
-    ${said} ${findings.map(findingPart)}`;
+    ${said} ${findings.map(issuesOfGroup)}`;
 }
 
-function findingPart(finding: GroupedIssues): Html {
-  const { severity, column, field, message, hint, count, more, rows, values, code, clerk } = finding;
+function issuesOfGroup(group: GroupedIssues): Html {
+  const { severity, column, field, message, hint, count, more, rows, values, code, clerk } = group;
   const places = [
     column === undefined ? "" : `column “${column}”`,
     field === undefined ? "" : `for “${fieldLabels[field] ?? field}”`,

@@ -16,7 +16,7 @@ export async function checkRefusals(
   bare: Reply,
   token: string | undefined,
   inAddress: boolean,
-  /** Where it is asked, when that is not what the findings are told of. */
+  /** Where it is asked, when that is not what the results are told of. */
   at = path,
 ): Promise<void> {
   judgeRefusal(session, "no_credentials", path, bare);

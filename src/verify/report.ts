@@ -1,6 +1,6 @@
 import type { CheckResult, CheckOutcome } from "./checks.js";
 
-/** The findings as a table for people: grouped by what was looked at, faults with what was found. */
+/** The results as a table for people: grouped by what was looked at, faults with what was found. */
 
 const words: Record<CheckOutcome, string> = {
   conforms: "ok",
@@ -9,11 +9,11 @@ const words: Record<CheckOutcome, string> = {
   skipped: "-",
 };
 
-export function verifyReportText(findings: readonly CheckResult[]): string {
+export function verifyReportText(results: readonly CheckResult[]): string {
   const lines: string[] = [];
-  for (const subject of new Set(findings.map((finding) => finding.subject))) {
+  for (const subject of new Set(results.map((result) => result.subject))) {
     lines.push(subject);
-    const own = findings.filter((one) => one.subject === subject);
+    const own = results.filter((one) => one.subject === subject);
     own.forEach(({ outcome, section, title, detail }, index) => {
       lines.push(`  ${words[outcome].padEnd(7)} ${section.padEnd(15)} ${title}`);
       // One reason for several lines in succession is told once, below them.
@@ -21,28 +21,28 @@ export function verifyReportText(findings: readonly CheckResult[]): string {
     });
     lines.push("");
   }
-  return `${lines.join("\n")}\n${summary(findings)}\n`;
+  return `${lines.join("\n")}\n${summary(results)}\n`;
 }
 
 /** `undecided`: no fault, but neither a list nor a record was seen, so nothing can be said for it. */
 export function verdictOn(
-  findings: readonly CheckResult[],
+  results: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {
   const has = (check: CheckResult["check"], outcome: CheckOutcome) =>
-    findings.some((finding) => finding.check === check && finding.outcome === outcome);
+    results.some((result) => result.check === check && result.outcome === outcome);
   if (has("reachable", "fault")) return "unreachable";
-  if (findings.some((finding) => finding.outcome === "fault")) return "faulty";
+  if (results.some((result) => result.outcome === "fault")) return "faulty";
   return has("list_shape", "conforms") || has("record", "conforms") ? "conforms" : "undecided";
 }
 
-function summary(findings: readonly CheckResult[]): string {
-  const count = (outcome: CheckOutcome) => findings.filter((finding) => finding.outcome === outcome).length;
+function summary(results: readonly CheckResult[]): string {
+  const count = (outcome: CheckOutcome) => results.filter((result) => result.outcome === outcome).length;
   const faults = count("fault");
   const verdict = {
     conforms: "Conforms",
     faulty: "Does not conform",
     unreachable: "Nobody answered",
     undecided: "Cannot be told, for neither a list nor a record was seen",
-  }[verdictOn(findings)];
+  }[verdictOn(results)];
   return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not looked at.`;
 }

@@ -29,12 +29,12 @@ const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
 
 /** Every check with its outcome, in a fixed order. Never throws for what the implementation does wrong. */
 export async function verify(options: VerifyOptions): Promise<readonly CheckResult[]> {
-  const findings: CheckResult[] = [];
+  const results: CheckResult[] = [];
   const { bearer, oauth } = options;
   const secrets = new Set([bearer, oauth?.clientSecret].filter((secret) => secret !== undefined));
   const note: Note = (check, subject, outcome, detail) => {
     const shown = detail === undefined ? undefined : withoutSecrets(detail, secrets);
-    findings.push(checkResult(check, subject, outcome, shown));
+    results.push(checkResult(check, subject, outcome, shown));
   };
   const base = options.url.replace(/\/+$/, "");
   const session: Session = {
@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
 
   const bare = new Map<ListPath, Reply>();
   for (const path of paths) bare.set(path, await get(session, path));
-  if (!judgeAddress(session, [...bare.values()])) return findings;
+  if (!judgeAddress(session, [...bare.values()])) return results;
 
   const methods = await signIn(session, paths);
   const [method, other] = methods;
@@ -86,7 +86,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   const nothing = "nothing is there (404); the address is what stands before /staff";
   session.judge("offered", base, hasLists || hasRecords ? undefined : nothing);
   if (hasRecords && method !== undefined) await checkPosting(session, method.token, jobs);
-  return findings;
+  return results;
 }
 
 /** Whether anybody is there at all. */

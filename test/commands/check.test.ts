@@ -107,11 +107,11 @@ describe("mistakes", () => {
   test("as JSON", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check", "--json"]);
-    const report = JSON.parse(ran.stdout) as { exit: number; findings: { kind: string; line: number }[] };
+    const report = JSON.parse(ran.stdout) as { exit: number; diagnostics: { kind: string; line: number }[] };
     expect(report.exit).toBe(2);
-    expect(report.findings).toContainEqual(
+    expect(report.diagnostics).toContainEqual(
       expect.objectContaining({
-        kind: "mistake",
+        kind: "error",
         file: "mappings/charges.yaml",
         line: 8,
         column: 3,

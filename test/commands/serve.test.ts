@@ -188,8 +188,8 @@ async function verifyIt(dir: Workdir, url: string, token: string): Promise<void>
     env: { TOKEN: "wrong" },
   });
   expect(wrong.code).toBe(1);
-  const { findings } = JSON.parse(wrong.stdout) as { findings: { check: string; outcome: string }[] };
-  expect(findings.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
+  const { results } = JSON.parse(wrong.stdout) as { results: { check: string; outcome: string }[] };
+  expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
 }
 
 test("the last day is told as it was said, and a client's secret has one name", async () => {

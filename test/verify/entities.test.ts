@@ -9,7 +9,7 @@ import { failed, partner, partnerSecrets, type Fields, type PartnerTwist } from 
 
 async function verifyPartner(twist: PartnerTwist = {}, options: Partial<VerifyOptions> = {}) {
   const other = await partner(twist);
-  const findings = await verify({
+  const results = await verify({
     url: other.url,
     bearer: partnerSecrets.token,
     taxMode: "tax",
@@ -18,10 +18,10 @@ async function verifyPartner(twist: PartnerTwist = {}, options: Partial<VerifyOp
     ...options,
   });
   const which = (outcome: string) => [
-    ...new Set(findings.filter((one) => one.outcome === outcome).map((one) => one.check)),
+    ...new Set(results.filter((one) => one.outcome === outcome).map((one) => one.check)),
   ];
-  const seen = new Set(findings.filter((one) => one.outcome === "conforms").map((one) => one.subject));
-  return { other, findings, which, seen, verdict: verdictOn(findings) };
+  const seen = new Set(results.filter((one) => one.outcome === "conforms").map((one) => one.subject));
+  return { other, results, which, seen, verdict: verdictOn(results) };
 }
 
 const ids = { "/jobs": "S1" };
@@ -55,14 +55,14 @@ test("events: seven endpoints, one id leads to the others, the windows are 404",
   const { tokenUrl } = await partner();
   const found = await verifyPartner({}, { ids, post: true });
   expect([found.verdict, found.which("fault")]).toEqual(["conforms", []]);
-  expect(found.findings.filter(({ outcome }) => outcome === "skipped").map(({ check }) => check)).toEqual([
+  expect(found.results.filter(({ outcome }) => outcome === "skipped").map(({ check }) => check)).toEqual([
     "window",
     "window",
     "window",
   ]);
   for (const subject of ["/jobs", "/orgs"])
     for (const check of ["no_credentials", "wrong_credentials", "no_such_record", "record", "record_fields"])
-      expect(found.findings).toContainEqual(expect.objectContaining({ subject, check, outcome: "conforms" }));
+      expect(found.results).toContainEqual(expect.objectContaining({ subject, check, outcome: "conforms" }));
   const signedIn = await verifyPartner(
     {},
     { bearer: undefined, oauth: { tokenUrl, clientId, clientSecret } },
@@ -73,10 +73,10 @@ test("events: seven endpoints, one id leads to the others, the windows are 404",
 test("nothing is posted without being told to, and without an id nothing is said for what is fetched by one", async () => {
   const found = await verifyPartner({ polling: true });
   expect(posts(found)).toBe(0);
-  expect(found.findings).toContainEqual(expect.objectContaining({ check: "post_taken", outcome: "skipped" }));
+  expect(found.results).toContainEqual(expect.objectContaining({ check: "post_taken", outcome: "skipped" }));
   const without = await verifyPartner();
   expect(without.verdict).toBe("conforms");
-  const [ofJobs, ...more] = without.findings.filter(({ subject }) => subject === "/jobs");
+  const [ofJobs, ...more] = without.results.filter(({ subject }) => subject === "/jobs");
   expect([ofJobs?.outcome, ofJobs?.detail, more]).toEqual([
     "skipped",
     "not offered (404); where events are sent, it must not be; to look at one record, name it with --job",
@@ -196,7 +196,7 @@ describe("a wrong implementation", () => {
     };
     const options = { ids: { "/payables-invoices": "I1" } };
     const taxed = await verifyPartner(twist, options);
-    const fault = taxed.findings.find(
+    const fault = taxed.results.find(
       ({ check, outcome }) => check === "record_fields" && outcome === "fault",
     );
     expect(fault?.detail).toBe("an amount has no tax that is a number");
@@ -206,7 +206,7 @@ describe("a wrong implementation", () => {
     );
     const untaxed = await verifyPartner(twist, { ...options, taxMode: "non_tax" });
     expect(
-      untaxed.findings.filter(({ check, outcome }) => check === "record_fields" && outcome === "fault"),
+      untaxed.results.filter(({ check, outcome }) => check === "record_fields" && outcome === "fault"),
     ).toEqual([]);
   });
 });

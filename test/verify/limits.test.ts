@@ -27,9 +27,9 @@ describe("429", () => {
       const waits: number[] = [];
       const header = typeof after === "string" ? after : after();
       const twist = limited({ "retry-after": header }, () => ++failures === 5);
-      const findings = await verifyLimited(twist, { onWait: (seconds) => waits.push(seconds) });
+      const results = await verifyLimited(twist, { onWait: (seconds) => waits.push(seconds) });
       expect(waits).toEqual([1]);
-      expect(findings.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window")).toEqual(
+      expect(results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window")).toEqual(
         [],
       );
     },
@@ -39,28 +39,26 @@ describe("429", () => {
     [{ "retry-after": "66" }, "and asks for a longer pause than 65 s in all"],
     [{}, "and does not say for how long (no Retry-After)"],
   ])("for longer, or without end (%j), leaves the rule alone", async (headers, reason) => {
-    const findings = await verifyLimited(limited(headers, () => true));
+    const results = await verifyLimited(limited(headers, () => true));
     // The peer offers no windows.
-    const left = findings.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
+    const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
     expect(new Set(left.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
       new Set([`skipped: not looked at: the server limits calls (429) ${reason}`]),
     );
     expect(new Set(left.map((one) => one.check))).toEqual(
       new Set(["no_credentials", "wrong_credentials", "token_in_address"]),
     );
-    expect(verdictOn(findings)).toBe("conforms");
+    expect(verdictOn(results)).toBe("conforms");
   });
 
   test("to everything is no fault, and nothing that conforms either", async () => {
-    const findings = await verifyLimited({
+    const results = await verifyLimited({
       admit: () => 429,
       token: (answering) => (answering.status = 429),
     });
-    expect(findings.filter((one) => one.outcome === "fault")).toEqual([]);
-    expect(verdictOn(findings)).toBe("undecided");
-    expect(verifyReportText(findings)).toContain(
-      "Cannot be told, for neither a list nor a record was seen: ",
-    );
+    expect(results.filter((one) => one.outcome === "fault")).toEqual([]);
+    expect(verdictOn(results)).toBe("undecided");
+    expect(verifyReportText(results)).toContain("Cannot be told, for neither a list nor a record was seen: ");
   });
 
   test("a wait is ended from outside", async () => {
@@ -85,7 +83,7 @@ test("two runs within a minute stay below the limit of our own server", async ()
   };
   const waits: number[] = [];
   for (let run = 0; run < 2; run++) {
-    const findings = await verify({
+    const results = await verify({
       url: server.url,
       bearer: token.secret,
       oauth,
@@ -94,7 +92,7 @@ test("two runs within a minute stay below the limit of our own server", async ()
       pause: 0,
       onWait: (seconds) => waits.push(seconds),
     });
-    expect(verdictOn(findings)).toBe("conforms");
+    expect(verdictOn(results)).toBe("conforms");
   }
   expect(waits).toEqual([]);
 });

@@ -35,8 +35,8 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function withOutcome(findings: readonly CheckResult[], outcome: CheckOutcome): string[] {
-  return [...new Set(findings.filter((one) => one.outcome === outcome).map((one) => one.check))].sort();
+function withOutcome(results: readonly CheckResult[], outcome: CheckOutcome): string[] {
+  return [...new Set(results.filter((one) => one.outcome === outcome).map((one) => one.check))].sort();
 }
 
 const first =
@@ -301,8 +301,8 @@ describe("a wrong implementation", () => {
   }
 
   test("nobody there", async () => {
-    const findings = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
-    expect(withOutcome(findings, "fault")).toEqual(["reachable"]);
+    const results = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
+    expect(withOutcome(results, "fault")).toEqual(["reachable"]);
   });
 
   describe("a list that misbehaves is told from its answers; the token and the other lists are not blamed", () => {
@@ -348,8 +348,8 @@ describe("a wrong implementation", () => {
         else if (request.url === "/staff") answer(response);
         else response.writeHead(200, json).end('[{"external_id":"1"}]');
       });
-      const findings = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
-      const of = (path: string) => findings.filter((one) => one.subject === path);
+      const results = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
+      const of = (path: string) => results.filter((one) => one.subject === path);
       expect(of("bearer token").map((one) => one.outcome)).toEqual(["conforms"]);
       const staff = of("/staff").filter((one) => one.outcome === "fault");
       expect(staff.map(({ check, detail }) => [check, detail])).toEqual([["arrives", reason]]);
@@ -361,9 +361,9 @@ describe("a wrong implementation", () => {
     const url = await listening((_request, response) => {
       response.writeHead(status, { location: "//other.example/sign-in?key=1" }).end();
     });
-    const findings = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 2, pause: 0 });
-    expect(findings.find((one) => one.check === "bearer_token")?.outcome).toBe("skipped");
-    expect(withOutcome(findings, "fault")).toEqual([
+    const results = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 2, pause: 0 });
+    expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("skipped");
+    expect(withOutcome(results, "fault")).toEqual([
       "no_credentials",
       "status",
       "token_in_address",
@@ -371,7 +371,7 @@ describe("a wrong implementation", () => {
       "wrong_credentials",
     ]);
     const sentence = "answered with 302, a redirect to other.example/sign-in; no redirect is followed";
-    expect(findings.find((one) => one.check === "status")?.detail).toBe(
+    expect(results.find((one) => one.check === "status")?.detail).toBe(
       status === 302 ? sentence : "answered with 503",
     );
   });
@@ -394,7 +394,7 @@ describe("a wrong implementation", () => {
   });
 
   test("all faults of the entries are found in one run, with places and without values", async () => {
-    const findings = await verifyPeer({
+    const results = await verifyPeer({
       staff: (all) =>
         all.map((one) => ({
           ...one,
@@ -415,7 +415,7 @@ describe("a wrong implementation", () => {
         })),
       taxCodes: () => [{}, {}],
     });
-    expect(withOutcome(findings, "fault")).toEqual(
+    expect(withOutcome(results, "fault")).toEqual(
       [
         "charge_type",
         "code",
@@ -429,9 +429,9 @@ describe("a wrong implementation", () => {
         "updated_at",
       ].sort(),
     );
-    const wrongMail = findings.find((one) => one.check === "email_address");
+    const wrongMail = results.find((one) => one.check === "email_address");
     expect(wrongMail?.detail).toBe("email_address is not an e-mail address (entries 1, 2 and 3)");
-    expect(JSON.stringify(findings)).not.toContain("today");
+    expect(JSON.stringify(results)).not.toContain("today");
   });
 });
 
@@ -453,18 +453,18 @@ describe("advice", () => {
     ],
   ] as const satisfies readonly (readonly [string, Twist, ...CheckName[]])[]) {
     test(what, async () => {
-      const findings = await verifyPeer(twist);
-      expect(withOutcome(findings, "fault")).toEqual([]);
-      expect(withOutcome(findings, "advice")).toEqual(expected);
+      const results = await verifyPeer(twist);
+      expect(withOutcome(results, "fault")).toEqual([]);
+      expect(withOutcome(results, "advice")).toEqual(expected);
     });
   }
 
   test("of an empty list no rule about its entries is said to be kept", async () => {
-    const findings = await verifyPeer({ staff: () => [], chargeCodes: () => [], taxCodes: () => [] });
-    expect(withOutcome(findings, "fault")).toEqual([]);
-    expect(withOutcome(findings, "advice")).toEqual(["has_entries"]);
+    const results = await verifyPeer({ staff: () => [], chargeCodes: () => [], taxCodes: () => [] });
+    expect(withOutcome(results, "fault")).toEqual([]);
+    expect(withOutcome(results, "advice")).toEqual(["has_entries"]);
     const rules = ["external_id", "unique_id", "updated_at", "charge_type", "reference", "version_marker"];
-    const told = findings.filter((one) => rules.includes(one.check));
+    const told = results.filter((one) => rules.includes(one.check));
     expect(told.length).toBeGreaterThan(10);
     expect(new Set(told.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
       new Set(["skipped: not looked at: the list has no entries"]),
@@ -522,8 +522,8 @@ describe("what the interface does not show is never held against anybody", () =>
     ],
   ] as const satisfies readonly (readonly [string, Twist, Partial<VerifyOptions>])[]) {
     test(what, async () => {
-      const findings = await verifyPeer(twist, options);
-      expect(findings.filter((one) => one.outcome === "fault" || one.outcome === "advice")).toEqual([]);
+      const results = await verifyPeer(twist, options);
+      expect(results.filter((one) => one.outcome === "fault" || one.outcome === "advice")).toEqual([]);
     });
   }
 });
@@ -566,14 +566,14 @@ describe("a body that is no JSON is called what it is", () => {
     "a word": ["none", "the body is not JSON"],
   };
   test.each(Object.entries(bodies))("%s", async (_what, [sent, problem, headers = {}]) => {
-    const findings = await verifyPeer({
+    const results = await verifyPeer({
       answer(answering, path) {
         if (path !== "/staff") return;
         answering.body = sent;
         Object.assign(answering.headers, headers);
       },
     });
-    const faults = findings.filter((one) => one.outcome === "fault" && one.subject === "/staff");
+    const faults = results.filter((one) => one.outcome === "fault" && one.subject === "/staff");
     expect(faults.map(({ check, detail }) => [check, detail])).toContainEqual(["json", problem]);
   });
 });
@@ -581,13 +581,13 @@ describe("a body that is no JSON is called what it is", () => {
 test("what is missing is called missing", async () => {
   const without = (field: string) => (all: Record<string, unknown>[]) =>
     all.map((one) => ({ ...one, [field]: undefined }));
-  const findings = await verifyPeer({
+  const results = await verifyPeer({
     staff: without("external_id"),
     chargeCodes: without("charge_type"),
     taxCodes: () => undefined,
   });
   const told = (check: CheckName, subject: string) => {
-    const one = findings.find((each) => each.check === check && each.subject === subject);
+    const one = results.find((each) => each.check === check && each.subject === subject);
     return `${one?.outcome}: ${one?.detail}`;
   };
   expect(told("charge_type", "/charge-codes")).toBe("fault: charge_type is missing (entries 1, 2, 3 and 4)");
@@ -597,15 +597,15 @@ test("what is missing is called missing", async () => {
 });
 
 test("where a wrapped list lies is told", async () => {
-  const findings = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
-  expect(findings.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
+  const results = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
+  expect(results.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
 });
 
 test("our own server conforms, by both methods", async () => {
   const server = await serve();
   const token = await server.credential("acme-de");
   const client = await server.credential("acme-de", "client");
-  const findings = await verify({
+  const results = await verify({
     url: server.url,
     bearer: token.secret,
     oauth: { tokenUrl: `${server.url}/oauth/token`, clientId: client.clientId, clientSecret: client.secret },
@@ -613,9 +613,9 @@ test("our own server conforms, by both methods", async () => {
     seconds: 5,
     pause: 5,
   });
-  const others = findings.filter((one) => one.outcome !== "conforms");
+  const others = results.filter((one) => one.outcome !== "conforms");
   expect(others.map(({ check, outcome }) => [check, outcome])).toEqual([["post_taken", "skipped"]]);
-  const ofOrgs = findings.filter(({ subject }) => subject === "/orgs").map(({ check }) => check);
+  const ofOrgs = results.filter(({ subject }) => subject === "/orgs").map(({ check }) => check);
   expect(ofOrgs).toEqual(
     expect.arrayContaining([
       "window",
@@ -626,6 +626,6 @@ test("our own server conforms, by both methods", async () => {
       "record_fields",
     ]),
   );
-  expect(findings.length).toBeGreaterThan(50);
-  expect(JSON.stringify(findings)).not.toContain(token.secret);
+  expect(results.length).toBeGreaterThan(50);
+  expect(JSON.stringify(results)).not.toContain(token.secret);
 });

@@ -4,20 +4,20 @@ import { runLayoutExamples } from "../../layouts/run-examples.js";
 import { LadingError } from "../../errors.js";
 import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
-import { ofDiagnostics, type CheckFinding } from "./finding.js";
+import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
 /** One layout: every diagnostic at once, then its examples. */
 export async function checkLayoutFile(
   path: string,
   label: string,
-): Promise<{ readonly findings: readonly CheckFinding[]; readonly examples: number }> {
+): Promise<{ readonly diagnostics: readonly CheckDiagnostic[]; readonly examples: number }> {
   const parsed = parseLayout(await readFile(path, "utf8"), label);
-  if ("diagnostics" in parsed) return { findings: ofDiagnostics("mistake", parsed.diagnostics), examples: 0 };
-  const { run, diagnostics } = await runLayoutExamples(parsed.layout);
-  const findings: readonly CheckFinding[] = ofDiagnostics("example", diagnostics);
-  if (run > 0) return { findings, examples: run };
+  if ("diagnostics" in parsed)
+    return { diagnostics: ofDiagnostics("error", parsed.diagnostics), examples: 0 };
+  const ran = await runLayoutExamples(parsed.layout);
+  if (ran.run > 0) return { diagnostics: ofDiagnostics("example", ran.diagnostics), examples: ran.run };
   const message = "the layout has no examples, so nothing shows what it makes of an invoice";
-  return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
+  return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0 };
 }
 
 /**
@@ -25,24 +25,24 @@ export async function checkLayoutFile(
  *
  * @param announced layouts whose own diagnostics are told where they stand
  */
-export async function outboxFindings(
+export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,
   announced: readonly string[],
   label: (path: string) => string,
-): Promise<readonly Omit<CheckFinding, "file">[]> {
+): Promise<readonly Omit<CheckDiagnostic, "file">[]> {
   if (outbox === undefined) return [];
-  const findings: Omit<CheckFinding, "file">[] = [];
+  const diagnostics: Omit<CheckDiagnostic, "file">[] = [];
   const isAnnounced = announced.includes(outbox.layout);
   const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isAnnounced);
   if (unusable !== undefined) {
     const { message, next } = unusable;
-    findings.push({ kind: "mistake", message: `the account ${name} takes no invoice: ${message}`, next });
+    diagnostics.push({ kind: "error", message: `the account ${name} takes no invoice: ${message}`, next });
   }
   if (outbox.cutover === undefined) {
     const message = `the outbox of ${name} does not say since when the FFS's exports reach back (\`cutover\`): of an older invoice nobody can tell whether it is there already`;
-    findings.push({ kind: "remark", message });
+    diagnostics.push({ kind: "remark", message });
   }
-  return findings;
+  return diagnostics;
 }
 
 async function whyUnusable(

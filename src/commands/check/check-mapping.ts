@@ -11,12 +11,12 @@ import { account as makeAccount, type Account } from "../../records/account.js";
 import { columnsOf } from "../../records/record-type.js";
 import { recordRules } from "../../validate/record.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
-import { ofDiagnostics, type CheckFinding } from "./finding.js";
+import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
 /** One mapping: every diagnostic at once, for every account that uses it, then its examples. */
 
 export interface MappingChecked {
-  readonly findings: readonly CheckFinding[];
+  readonly diagnostics: readonly CheckDiagnostic[];
   /** How many examples were run. */
   readonly examples: number;
   /** Name of the record type that it makes; undefined when it cannot be read. */
@@ -29,7 +29,7 @@ export interface MappingChecked {
 
 /**
  * @param path absolute
- * @param label how findings name it
+ * @param label how diagnostics name it
  * @param accounts that use the mapping; its examples are run for the first of them
  */
 export async function checkMappingFile(
@@ -40,7 +40,7 @@ export async function checkMappingFile(
 ): Promise<MappingChecked> {
   const result = parseMapping(await readFile(path, "utf8"), label, accounts);
   if ("diagnostics" in result)
-    return { findings: ofDiagnostics("mistake", result.diagnostics), examples: 0, record: undefined };
+    return { diagnostics: ofDiagnostics("error", result.diagnostics), examples: 0, record: undefined };
   const { parsed } = result;
   const record = parsed.recordType.name;
 
@@ -50,7 +50,7 @@ export async function checkMappingFile(
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
     return {
-      findings: [{ kind: "mistake", file: label, message: error.message, next: error.hint }],
+      diagnostics: [{ kind: "error", file: label, message: error.message, next: error.hint }],
       examples: 0,
       record,
     };
@@ -58,28 +58,28 @@ export async function checkMappingFile(
 
   // One that asks its account for nothing is compiled without any, too.
   const account = accounts[0] ?? (needsAccount(parsed) ? undefined : makeAccount(undefined, { zone: "UTC" }));
-  const diagnostics = new Map<string, Diagnostic>();
+  const distinct = new Map<string, Diagnostic>();
   for (const each of accounts.length > 0 || account === undefined ? accounts : [account]) {
     const compiled = compileMapping(parsed, { account: each, tables, today, lookups: lookupsIn(new Map()) });
     for (const diagnostic of "diagnostics" in compiled ? compiled.diagnostics : []) {
-      diagnostics.set(`${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`, diagnostic);
+      distinct.set(`${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`, diagnostic);
     }
   }
-  if (diagnostics.size > 0)
-    return { findings: ofDiagnostics("mistake", [...diagnostics.values()]), examples: 0, record };
+  if (distinct.size > 0)
+    return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
 
   if (account === undefined) {
     const message = "no feed and no sample uses this mapping, so its examples were not run";
-    return { findings: [{ kind: "remark", file: label, message }], examples: 0, record };
+    return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  const findings = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
+  const diagnostics = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
   const { fields, read } = parsed.mapping;
   const isTimed = fields["updated_at"] !== undefined;
-  return { findings, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
+  return { diagnostics, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
 }
 
-function remarksOn(parsed: ParsedMapping): readonly CheckFinding[] {
+function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
   const { mapping, document } = parsed;
   const message = changedIds(mapping);
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
