@@ -100,7 +100,7 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
 
 /** Where SQLite keeps the store, with a folder and a file that are private. */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
-  const path = join(data, "lading.db");
+  const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
   if (isReadOnly) return path;
   try {
@@ -115,14 +115,18 @@ async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, 
 }
 
 const inMemory = ":memory:";
+const sqliteFile = "lading.db";
 
-/** Whether there is a folder in which nothing can be written: whoever only looks can do without. */
+/** Whether there is a folder or a file of SQLite in which nothing can be written: whoever only looks can do without. */
 async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
-  if (!(await exists(disk, folder))) return false;
-  return access(folder, constants.W_OK).then(
-    () => false,
-    () => true,
-  );
+  for (const path of [folder, join(folder, sqliteFile)]) {
+    const isProtected = access(path, constants.W_OK).then(
+      () => false,
+      () => exists(disk, path),
+    );
+    if (await isProtected) return true;
+  }
+  return false;
 }
 
 async function prepare(store: Store, path: string): Promise<void> {

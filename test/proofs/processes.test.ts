@@ -174,7 +174,7 @@ test("SIGTERM ends the daemon with 0, whatever it does, and nothing is lost", as
 
 const isRoot = process.getuid?.() === 0;
 
-test("a data folder that is read only: exit 75 with a sentence, nothing is lost, and it goes on afterwards", () => {
+test("a data folder, or a store, that is read only: exit 75 with a sentence, nothing is lost, and it goes on afterwards", () => {
   const folder = copyScene(template, join(work, "read-only"));
   const nobody = 65_534;
   chmodSync(work, 0o755);
@@ -199,6 +199,12 @@ test("a data folder that is read only: exit 75 with a sentence, nothing is lost,
   expect(shown.stderr).toBe("");
   expect(shown.stdout).toMatch(/^acme\/staff /m);
   for (const path of folders) if (isFolder(path)) chmodSync(path, 0o755);
+  // The same where it is the file alone.
+  const file = join(folder, "data/lading.db");
+  chmodSync(file, 0o400);
+  expect(asNobody("run").status).toBe(75);
+  expect(asNobody("status")).toMatchObject({ status: shown.status, stderr: "" });
+  chmodSync(file, 0o600);
   expect(asNobody("run").status).toBe(0);
   expect(finalState(folder)).toBe(goal);
 });
