@@ -113,7 +113,7 @@ export async function runPass(
     error !== undefined ||
     empty !== undefined ||
     incomplete.length > 0 ||
-    known.troubled.has(feed.name) ||
+    known.unsettled.has(feed.name) ||
     !known.numbers.has(feed.name);
   if (attempts.some(isNews)) await noteFaults(setup, attempts);
   return all;

@@ -76,7 +76,7 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 
 const events: Happened[] = [];
 /** Why something failed, as was told since something went on. */
-const troubles = new Set<string>();
+const toldReasons = new Set<string>();
 /** What the buttons of the page asked for and is not done yet, the first of which is under way. */
 const asked: Asked[] = [];
 let lastAsked = Promise.resolve();
@@ -236,9 +236,9 @@ async function serve(
     else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
     } else if (entry.event === "delivery") {
-      troubles.clear();
+      toldReasons.clear();
       told(deliveryText(entry));
-    } else if ((entry.level ?? 0) >= 40) toldTrouble(entry, line);
+    } else if ((entry.level ?? 0) >= 40) tellOnce(entry, line);
   }
   const [code, signal] = await over;
   close();
@@ -433,9 +433,9 @@ function programFrom(): string {
 }
 
 /** Once, however often it is tried and for however many feeds: a disk that is full is one trouble. */
-function toldTrouble({ reason, next, feed, account }: Entry, line: string): void {
-  if (troubles.has(reason ?? line)) return;
-  troubles.add(reason ?? line);
+function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
+  if (toldReasons.has(reason ?? line)) return;
+  toldReasons.add(reason ?? line);
   if (reason === undefined) return say(line);
   const of = feed ?? account;
   told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);

@@ -159,7 +159,7 @@ async function tellPlatforms(
   { env, signal }: Terminal,
 ): Promise<readonly LadingError[]> {
   const around = { setup, env, log: silentLog, signal };
-  const troubles = await Promise.all(
+  const errors = await Promise.all(
     eventAccounts(setup.workspace).map(async (account) => {
       const end = setup.clock.monotonic() + tellsFor;
       let failures = 0;
@@ -174,7 +174,7 @@ async function tellPlatforms(
       }
     }),
   );
-  return troubles.filter((error) => error !== undefined);
+  return errors.filter((error) => error !== undefined);
 }
 
 interface Pass {

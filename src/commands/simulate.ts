@@ -175,7 +175,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
             clock: options.clock,
           },
     seed: options.seed,
-    trouble: () => troubleOf(options, random()),
+    disturb: () => disturbanceOf(options, random()),
     say: (line) => terminal.stdout.write(`${foldedText(line, lookOf(terminal))}\n`),
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
@@ -250,7 +250,7 @@ function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): 
     : { tokenUrl, id, secret: clientSecret };
 }
 
-function troubleOf({ slow, fail, busy, drop }: Options, thrown: number): Disturbance | undefined {
+function disturbanceOf({ slow, fail, busy, drop }: Options, thrown: number): Disturbance | undefined {
   if (thrown < fail) return { status: 500 };
   if (thrown < fail + busy) return { status: 429, retryAfter: 1 };
   if (thrown < fail + busy + drop) return { drop: true };

@@ -40,7 +40,7 @@ export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly marks: ReadonlyMap<string, string>;
   /** Feeds of which a fault is noted, or that somebody works on or left in the middle. */
-  readonly troubled: ReadonlySet<string>;
+  readonly unsettled: ReadonlySet<string>;
   /** Names of the feeds of each account. */
   readonly accounts: ReadonlyMap<string, readonly string[]>;
   /** What lies in the folder of a mapping, by the folder. */
@@ -71,7 +71,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     .execute();
   const rows = await asked.catch(() => []);
   return {
-    troubled: new Set(
+    unsettled: new Set(
       rows.flatMap(({ name, owner, fault, fileFault }) =>
         (owner ?? "") !== "" || fault !== null || fileFault !== null ? [name] : [],
       ),

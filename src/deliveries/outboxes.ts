@@ -51,14 +51,14 @@ export async function handOverAll(
   accounts: readonly OutboxAccount[] = outboxAccounts(setup),
 ): Promise<readonly LadingError[]> {
   const near = accounts.filter(({ outbox }) => isReachedBy(setup.worker, outbox.workers));
-  const troubles = await Promise.all(
+  const errors = await Promise.all(
     near.map(async (one) => {
       const met = await handOverOne(setup, one, env, signal);
       await noteOutbox(setup, one, met);
       return met;
     }),
   );
-  return troubles.flat();
+  return errors.flat();
 }
 
 async function handOverOne(
@@ -74,8 +74,8 @@ async function handOverOne(
   if (!(await isDue(store.db, name, said))) return [];
   try {
     return await withHandOverFolder(setup, one, env, signal, async (place) => {
-      const { troubles } = await handOver({ store, place, account: name, signal, said });
-      return troubles;
+      const { errors } = await handOver({ store, place, account: name, signal, said });
+      return errors;
     });
   } catch (error) {
     if (error instanceof LadingError) return error.code === "lease_lost" ? [] : [error];
@@ -151,9 +151,9 @@ export async function keepHandingOver(
       const counts = await countEntries(setup.store.db, account);
       const isAnew = counts.some(({ state }) => toHandOver.has(state));
       if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
-      const troubles = await handOverAll(setup, env, signal, [one]);
+      const errors = await handOverAll(setup, env, signal, [one]);
       lookedAt = setup.clock.monotonic();
-      return troubles.map(({ message }) => message).join(" ");
+      return errors.map(({ message }) => message).join(" ");
     }
   }
 }

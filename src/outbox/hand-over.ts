@@ -45,7 +45,7 @@ export interface HandedOver {
   /** What came to be in doubt. */
   readonly doubted: number;
   /** Why it was not all that waits; undefined: it was. */
-  readonly troubles: readonly LadingError[];
+  readonly errors: readonly LadingError[];
 }
 
 /** Name of the lease for any work on an account's outbox. */
@@ -65,7 +65,7 @@ const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
 /** One pass over an account's outbox. Another process that is at it is left alone. */
 export async function handOver(around: HandOver): Promise<HandedOver> {
   const { store, account } = around;
-  const nothing = { handed: 0, doubted: 0, troubles: [] };
+  const nothing = { handed: 0, doubted: 0, errors: [] };
   if (!(await isDue(store.db, account, around.said))) return nothing;
   let lease: Lease;
   try {
@@ -83,7 +83,7 @@ export async function handOver(around: HandOver): Promise<HandedOver> {
 
 async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   const { store, place, account, signal } = around;
-  const troubles: LadingError[] = [];
+  const errors: LadingError[] = [];
   const moved = new Map<State, number>();
   const transition = async (
     entry: OutboxEntry,
@@ -104,7 +104,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const unknown = await takeAcknowledgements(store.db, place, account, around.said, transition);
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
     if (unknown.length > 0)
-      troubles.push(
+      errors.push(
         failure("outbox_unknown_acknowledgement", { account, count: String(unknown.length), names }),
       );
   }
@@ -115,10 +115,10 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     } catch (error) {
       // One that cannot go keeps no other, but for what keeps them all.
       if (!(error instanceof LadingError) || !ofOne.has(error.code)) throw error;
-      troubles.push(error);
+      errors.push(error);
     }
   }
-  return { handed: moved.get("HANDED") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, troubles };
+  return { handed: moved.get("HANDED") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, errors };
 
   async function takeOn(entry: OutboxEntry): Promise<void> {
     switch (entry.state) {

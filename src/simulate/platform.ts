@@ -26,7 +26,7 @@ export interface PlatformOptions {
   /** The same seed decides the same. */
   readonly seed?: number | undefined;
   /** What goes wrong with the request of that number, from 1. */
-  readonly trouble?: ((request: number) => Disturbance | undefined) | undefined;
+  readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
   /** Seconds that its access tokens live. */
   readonly tokenTime?: number;
   /** Hears what happens, a line each. */
@@ -68,7 +68,7 @@ export interface SimulatedPlatform {
 const mostBody = 65_536;
 
 export async function simulatePlatform(options: PlatformOptions): Promise<SimulatedPlatform> {
-  const { credentials, partner, trouble, tokenTime = 900, seed = 1 } = options;
+  const { credentials, partner, disturb, tokenTime = 900, seed = 1 } = options;
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
@@ -95,7 +95,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     if (path === "/oauth/token" && request.method === "POST") return giveToken(request, response, body);
     if (path !== "/events" || request.method !== "POST") return send(response, 404, {});
     requests += 1;
-    const met = trouble?.(requests);
+    const met = disturb?.(requests);
     if (met !== undefined && "delay" in met) await wait(met.delay, undefined, { signal: closing.signal });
     if (met !== undefined && "status" in met) {
       say(`event -> ${met.status}`);

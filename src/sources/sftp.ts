@@ -28,14 +28,14 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
 
     async *fetch(file, signal) {
       const taken = await host.take(directory, signal);
-      let trouble: unknown;
+      let thrown: unknown;
       try {
         yield* download(taken.remote, name, within(directory, file.name), file, limits.size);
       } catch (error) {
-        trouble = error;
+        thrown = error;
         throw error;
       } finally {
-        await taken.giveBack(trouble);
+        await taken.giveBack(thrown);
       }
     },
 

@@ -146,12 +146,12 @@ export async function newServer(request: FeedRequest): Promise<FeedPlan["server"
     const keys = await fetchHostKeys(target, AbortSignal.timeout(longestLook));
     return {
       keys: keys.map((key) => ({ type: keyType(key), fingerprint: fingerprint(key) })),
-      trouble: undefined,
+      error: undefined,
     };
   } catch (error) {
     const { message, hint } =
       error instanceof LadingError ? error : { message: `${host} does not answer.`, hint: "" };
-    return { keys: [], trouble: `${message} ${hint}`.trim() };
+    return { keys: [], error: `${message} ${hint}`.trim() };
   }
 }
 

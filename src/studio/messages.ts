@@ -10,7 +10,7 @@ export interface Start {
   /** Folder of the workspace, or undefined outside of one. */
   readonly workspace: string | undefined;
   /** Why the workspace cannot be used, when it has diagnostics. */
-  readonly workspaceTrouble: string | undefined;
+  readonly workspaceError: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
   /** Mapping files, the newest first. */
@@ -375,7 +375,7 @@ export interface FeedPlan {
   readonly server:
     | {
         readonly keys: readonly { readonly type: string; readonly fingerprint: string }[];
-        readonly trouble: string | undefined;
+        readonly error: string | undefined;
       }
     | undefined;
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];

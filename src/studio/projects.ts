@@ -18,7 +18,7 @@ export interface Project {
   /** Folder that mappings are saved under. */
   readonly root: string;
   readonly workspace: Workspace | undefined;
-  readonly trouble: string | undefined;
+  readonly error: string | undefined;
 }
 
 /** Accounts that need no workspace: whether charge codes need a tax code is all that they say. */
@@ -27,11 +27,11 @@ const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
 export async function openProject(folder: string): Promise<Project> {
   try {
     const workspace = await loadWorkspace(folder);
-    return { root: workspace.root, workspace, trouble: undefined };
-  } catch (error) {
-    if (!(error instanceof LadingError)) throw error;
-    const trouble = error.code === "no_workspace" ? undefined : error.message;
-    return { root: folder, workspace: undefined, trouble };
+    return { root: workspace.root, workspace, error: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof LadingError)) throw thrown;
+    const error = thrown.code === "no_workspace" ? undefined : thrown.message;
+    return { root: folder, workspace: undefined, error };
   }
 }
 

@@ -101,7 +101,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     const current = await project();
     return {
       workspace: current.workspace === undefined ? undefined : current.root,
-      workspaceTrouble: current.trouble,
+      workspaceError: current.error,
       accounts: accountNames(current),
       inbox: await inboxFiles(current),
       mappings: await mappingsOf(current),
@@ -275,10 +275,10 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   // What is left of an upload is not waited for.
   if (!request.complete) response.setHeader("connection", "close");
   const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
-  sendJson(response, troubleOf(error), status);
+  sendJson(response, errorOf(error), status);
 }
 
-function troubleOf(error: unknown): StudioError {
+function errorOf(error: unknown): StudioError {
   if (error instanceof RequestRefused) return error.error;
   if (error instanceof LadingError) return { message: error.message, hint: error.hint };
   return {

@@ -1,20 +1,20 @@
 /** Reads the body of an answer as JSON, or says in words what it is instead. Never quotes it. */
 
-export type ReceivedBody = { readonly value: unknown } | { readonly problem: string };
+export type ReceivedBody = { readonly value: unknown } | { readonly error: string };
 
 export function receivedBody(bytes: Buffer): ReceivedBody {
-  const problem = notText(bytes);
-  if (problem !== undefined) return { problem };
+  const error = notText(bytes);
+  if (error !== undefined) return { error };
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return { problem: "the body has bytes that are not UTF-8; perhaps it is Latin-1 or Windows-1252" };
+    return { error: "the body has bytes that are not UTF-8; perhaps it is Latin-1 or Windows-1252" };
   }
   try {
     return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: notJson(text, error as Error) };
+  } catch (thrown) {
+    return { error: notJson(text, thrown as Error) };
   }
 }
 

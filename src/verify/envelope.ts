@@ -9,7 +9,7 @@ export interface FoundList {
   readonly entries?: readonly ServedEntry[];
   /** Where the list lies in its wrapping, as `data.items`; absent for a bare list. */
   readonly where?: string;
-  readonly problem?: string;
+  readonly error?: string;
   /** What in the wrapping says that there is more of the list. */
   readonly more?: string;
 }
@@ -24,13 +24,13 @@ const deepest = 3;
 /** @param path what was asked for: `/charge-codes` */
 export function findWrappedList(value: unknown, path: string): FoundList {
   if (Array.isArray(value)) return entriesIn(value);
-  if (!isObject(value)) return { problem: "the body is neither a list nor an object" };
+  if (!isObject(value)) return { error: "the body is neither a list nor an object" };
   const places = listsIn(value);
   const [place, another] = likeliest(places, path);
-  if (place === undefined) return { problem: "the object has no list in it" };
+  if (place === undefined) return { error: "the object has no list in it" };
   if (another !== undefined) {
     const names = places.map(({ where }) => where).join(", ");
-    return { problem: `it cannot be told which of several lists is meant: ${names}` };
+    return { error: `it cannot be told which of several lists is meant: ${names}` };
   }
   const more = announcedMore(value, place.list.length);
   return { ...entriesIn(place.list), where: place.where, ...(more !== undefined && { more }) };
@@ -49,7 +49,7 @@ export function moreInHeaders(headers: Headers, entries: number): string | undef
 
 function entriesIn(list: readonly unknown[]): FoundList {
   const odd = list.findIndex((entry) => !isObject(entry));
-  return odd < 0 ? { entries: list as ServedEntry[] } : { problem: `entry ${odd + 1} is not an object` };
+  return odd < 0 ? { entries: list as ServedEntry[] } : { error: `entry ${odd + 1} is not an object` };
 }
 
 function isObject(value: unknown): value is ServedEntry {

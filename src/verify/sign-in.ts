@@ -78,8 +78,8 @@ async function buyAccessToken(
     return undefined;
   }
   judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
-  const { token, problem } = accessTokenIn(reply);
-  judge("oauth_token", "OAuth 2.0", problem);
+  const { token, error } = accessTokenIn(reply);
+  judge("oauth_token", "OAuth 2.0", error);
   if (token === undefined) return undefined;
   secrets.add(token);
   const isKept = !/\bno-store\b/i.test(reply.headers.get("cache-control") ?? "");
@@ -98,25 +98,25 @@ export function unlike(secret: string): string {
 }
 
 /** The token, as far as it can be used, and what is wrong with the answer (RFC 6749 section 5.1). */
-function accessTokenIn(answer: ReceivedAnswer): { token?: string; problem?: string } {
-  if (answer.broken !== undefined) return { problem: answer.broken };
+function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string } {
+  if (answer.broken !== undefined) return { error: answer.broken };
   const value = jsonValue(answer.body);
   if (value === undefined || typeof value !== "object" || value === null)
-    return { problem: "the answer is not a JSON object" };
+    return { error: "the answer is not a JSON object" };
   const { access_token: token, token_type: type, expires_in: expires } = value as Record<string, unknown>;
-  if (typeof token !== "string" || token === "") return { problem: "the answer has no access_token" };
+  if (typeof token !== "string" || token === "") return { error: "the answer has no access_token" };
   if (!fitsHeader(token))
-    return { problem: "access_token has a blank, a line break or another sign that no header can carry" };
+    return { error: "access_token has a blank, a line break or another sign that no header can carry" };
   if (typeof type !== "string" || type.toLowerCase() !== "bearer")
-    return { problem: "token_type is not Bearer" };
+    return { error: "token_type is not Bearer" };
   if (!isJson(answer.headers))
     return {
       token,
-      problem: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
+      error: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
     };
   // Many servers write the number as a text, and clients take it.
   if (expires !== undefined && expires !== null && !(Number(expires) > 0))
-    return { token, problem: "expires_in is not a number of seconds above 0" };
+    return { token, error: "expires_in is not a number of seconds above 0" };
   return { token };
 }
 

@@ -152,13 +152,13 @@ function judgeAnswer(
     const packing = headers.get("content-encoding");
     const unpacked =
       packing === null ? "" : `, once unpacked as its header Content-Encoding says (${packing})`;
-    note("json", path, "fault", body.problem + unpacked);
+    note("json", path, "fault", body.error + unpacked);
     return undefined;
   }
   note("json", path, "conforms");
-  const { entries, where, problem, more } = findWrappedList(body.value, path);
+  const { entries, where, error, more } = findWrappedList(body.value, path);
   const found = where === undefined ? undefined : `found in ${where}`;
-  note("list_shape", path, problem === undefined ? "conforms" : "fault", problem ?? found);
+  note("list_shape", path, error === undefined ? "conforms" : "fault", error ?? found);
   if (entries === undefined) return undefined;
   const rest = more ?? moreInHeaders(headers, entries.length);
   judge("full_list", path, rest);

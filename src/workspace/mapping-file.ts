@@ -109,9 +109,9 @@ export async function recommendedFormat(
 
 async function recognizeType(source: NamedFile, path: string): Promise<RecordType> {
   const table = await openTableSafely(source, {});
-  const problem =
+  const issue =
     table.headings === null ? table.issues.find((found) => found.severity === "error") : undefined;
-  if (problem !== undefined) throw refusedFile(source.name, problem);
+  if (issue !== undefined) throw refusedFile(source.name, issue);
   const type = typeOfColumns(table.headings ?? []);
   if (type !== undefined) return type;
   const near = nearestType(table.headings ?? []);
@@ -151,9 +151,9 @@ async function loadTables(parsed: ParsedMapping, folder: string): Promise<Mappin
     const table = await openTableSafely(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];
     for await (const batch of table.rows) rows.push(...batch.map((row) => row.cells));
-    const problem = table.issues.find((found) => found.severity === "error");
-    if (table.headings === null || problem !== undefined) {
-      throw failure("unusable_list", { file: name, reason: problem?.message ?? "it has no headings." });
+    const issue = table.issues.find((found) => found.severity === "error");
+    if (table.headings === null || issue !== undefined) {
+      throw failure("unusable_list", { file: name, reason: issue?.message ?? "it has no headings." });
     }
     tables.set(name, { headings: table.headings, rows });
   }

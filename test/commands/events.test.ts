@@ -16,11 +16,11 @@ const orgs = (...names: readonly string[]): string =>
   ].join("\r\n");
 
 test("a run tells the platform, and what it refused is shown and sent again", async () => {
-  const troubles: (Disturbance | undefined)[] = [{ status: 400 }];
+  const disturbances: (Disturbance | undefined)[] = [{ status: 400 }];
   const platform = await simulatePlatform({
     port: 0,
     credentials: { token: "right" },
-    trouble: () => troubles.shift(),
+    disturb: () => disturbances.shift(),
   });
   onTestFinished(() => platform.close());
   const dir = await workdir({
@@ -79,7 +79,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   const other = await simulatePlatform({
     port: 0,
     credentials: { token: "right" },
-    trouble: () => undefined,
+    disturb: () => undefined,
   });
   onTestFinished(() => other.close());
   const text = await readFile(join(dir.path, "lading.yaml"), "utf8");

@@ -142,8 +142,8 @@ describe("what the platform is told", () => {
 });
 
 describe("a platform in trouble", () => {
-  const troubled = (...troubles: readonly (Disturbance | undefined)[]) => ({
-    trouble: (request: number) => troubles[request - 1],
+  const disturbed = (...disturbances: readonly (Disturbance | undefined)[]) => ({
+    disturb: (request: number) => disturbances[request - 1],
   });
 
   test("what it fails at is tried again with growing pauses, and keeps nothing else waiting", async () => {
@@ -154,7 +154,7 @@ describe("a platform in trouble", () => {
       send,
       publish: put,
       counts,
-    } = await scene(troubled({ status: 500 }, { drop: true }));
+    } = await scene(disturbed({ status: 500 }, { drop: true }));
     await put("acme/org", 1, { O1: "one", O2: "two", O3: "three" });
     for (let passes = 0; passes < 20; passes++) {
       const { next } = await send();
@@ -175,7 +175,7 @@ describe("a platform in trouble", () => {
       send,
       publish: put,
     } = await scene({
-      trouble: (request) => (request <= 4 ? { status: 429, retryAfter: 120 } : undefined),
+      disturb: (request) => (request <= 4 ? { status: 429, retryAfter: 120 } : undefined),
     });
     const orgs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`O${i}`, "one"]));
     await put("acme/org", 1, orgs);
@@ -203,7 +203,7 @@ describe("a platform in trouble", () => {
       publish: put,
       counts,
     } = await scene({
-      trouble: (request) => (request > base && request <= base + 4 ? undefined : { status: 500 }),
+      disturb: (request) => (request > base && request <= base + 4 ? undefined : { status: 500 }),
     });
     await put("acme/org", 1, Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`O${i}`, "one"])));
     for (let passes = 0; passes < 20 && platform.requests() < 8; passes++) {
@@ -281,7 +281,7 @@ describe("a platform in trouble", () => {
       send,
       publish: put,
       counts,
-    } = await scene(troubled({ status: 400 }, undefined, undefined, { status: 400 }, { status: 400 }));
+    } = await scene(disturbed({ status: 400 }, undefined, undefined, { status: 400 }, { status: 400 }));
     await put("acme/org", 1, { O1: "one", O2: "two" });
     expect(await send()).toMatchObject({ sent: 1, refused: 1 });
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 1, refused: 1 });
@@ -322,7 +322,7 @@ describe("a platform in trouble", () => {
       publish: put,
       counts,
     } = await scene(
-      troubled({ status: 401 }, undefined, ...Array.from({ length: 4 }, () => ({ status: 401 }) as const)),
+      disturbed({ status: 401 }, undefined, ...Array.from({ length: 4 }, () => ({ status: 401 }) as const)),
       oauth,
     );
     await put("acme/org", 1, { O1: "one" });
@@ -359,7 +359,7 @@ describe.each(databases)("on %s", (_, newDatabase) => {
   test("whatever happens, it ends with the newest version of everything, and none was told out of order", async () => {
     const database = newDatabase();
     const random = numbers(20261123);
-    const troubles: readonly Disturbance[] = [
+    const disturbances: readonly Disturbance[] = [
       { status: 500 },
       { status: 503, retryAfter: 3 },
       { status: 429 },
@@ -373,7 +373,10 @@ describe.each(databases)("on %s", (_, newDatabase) => {
       send,
       publish: put,
     } = await scene(
-      { trouble: () => (random() < 0.3 ? troubles[Math.floor(random() * troubles.length)] : undefined) },
+      {
+        disturb: () =>
+          random() < 0.3 ? disturbances[Math.floor(random() * disturbances.length)] : undefined,
+      },
       byToken,
       "",
       database,
@@ -421,7 +424,7 @@ describe.each(databases)("on %s", (_, newDatabase) => {
 });
 
 test("two processes do not send at once", async () => {
-  const { here, platform, publish: put } = await scene({ trouble: () => ({ delay: 20 }) });
+  const { here, platform, publish: put } = await scene({ disturb: () => ({ delay: 20 }) });
   await put("acme/org", 1, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`O${i}`, "one"])));
   const other = await openStoreOf(here.setup.workspace, {});
   onTestFinished(() => other.close());

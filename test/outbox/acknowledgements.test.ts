@@ -54,8 +54,8 @@ test("imported or refused, by its own file or the invoice's in another place; no
   await writeFile(at("A-4.csv.err"), "duplicate invoice\nmore\n");
   await writeFile(at("A-5.csv.err"), "");
   await writeFile(at("A-5.csv.ok"), "");
-  const { troubles } = await pass();
-  expect(troubles).toEqual([]);
+  const { errors } = await pass();
+  expect(errors).toEqual([]);
   const after = [
     ["A-1", "IMPORTED", "The FFS says so."],
     ["A-2", "IMPORTED", "The FFS says so."],
@@ -195,8 +195,8 @@ describe("when nothing is open any more", () => {
     await decide(here, "IMPORTED");
     await writeFile(join(here.folder, "A-1.csv.err"), "");
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
-    const { troubles } = await pass();
-    expect(troubles.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
+    const { errors } = await pass();
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
     const why = "It counts as imported, and the FFS says that it refused it: A-1.csv.err";
     expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
     await decide(here, "IMPORTED");
@@ -219,7 +219,7 @@ describe("when nothing is open any more", () => {
   test("of what was never posted, and of what was withdrawn, it is told", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
-    expect((await passing(here)()).troubles).toHaveLength(1);
+    expect((await passing(here)()).errors).toHaveLength(1);
     await rm(join(here.folder, "Z-9.csv.ok"));
     await here.post("A-1");
     const list = {
@@ -232,9 +232,7 @@ describe("when nothing is open any more", () => {
     await pass();
     await decide(here, "WITHDRAWN");
     await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n");
-    expect((await pass()).troubles.map(({ message }) => message)).toEqual([
-      expect.stringContaining("A-1.csv"),
-    ]);
+    expect((await pass()).errors.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
   });
 });
 
@@ -243,10 +241,10 @@ test("of one that was withdrawn it is told", async () => {
   await decide(here, "WITHDRAWN");
   await here.post("A-2");
   await writeFile(join(here.folder, "A-1.csv.err"), "");
-  expect((await pass()).troubles).toEqual([]);
+  expect((await pass()).errors).toEqual([]);
   await rm(join(here.folder, "A-1.csv.err"));
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
-  expect((await pass()).troubles.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
+  expect((await pass()).errors.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
 });
 
 test("of one in doubt it decides; of a file that was never handed over it is told", async () => {
@@ -258,9 +256,9 @@ test("of one in doubt it decides; of a file that was never handed over it is tol
   await decide(here, "IN_DOUBT");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
   await writeFile(join(here.folder, "Z-9.csv.ok"), "");
-  const { troubles } = await pass();
+  const { errors } = await pass();
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "HANDED"]);
-  expect(troubles.map(({ code, message }) => [code, message.includes("Z-9.csv")])).toEqual([
+  expect(errors.map(({ code, message }) => [code, message.includes("Z-9.csv")])).toEqual([
     ["outbox_unknown_acknowledgement", true],
   ]);
 });
@@ -277,7 +275,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
         ...{ store: here.store, place: here.place, account: "acme", signal },
         said: { imported: [], refused: [], list },
       })
-    ).troubles.map(({ message }) => message);
+    ).errors.map(({ message }) => message);
   for (const n of [1, 2, 3, 4, 5]) await here.post(`A-${n}`);
   await passed();
   const ids = (await here.entries()).map(({ id }) => id);

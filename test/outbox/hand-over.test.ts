@@ -20,7 +20,7 @@ describe("handing over", () => {
     const here = await scene();
     await here.post("A-1");
     await here.post("A-2");
-    expect(await here.pass()).toEqual({ handed: 2, doubted: 0, troubles: [] });
+    expect(await here.pass()).toEqual({ handed: 2, doubted: 0, errors: [] });
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
     expect(await here.pass()).toMatchObject({ handed: 0 });
     expect(await here.take()).toEqual(["invoice A-1\n", "invoice A-2\n"]);
@@ -51,11 +51,11 @@ describe("handing over", () => {
     await writeFile(join(here.folder, "A-1.csv"), "theirs");
     await here.post("A-1");
     await here.post("A-2");
-    const { handed, troubles } = await here.pass();
+    const { handed, errors } = await here.pass();
     expect(handed).toBe(1);
-    expect(troubles.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
+    expect(errors.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
     expect(await here.take()).toEqual(["theirs", "invoice A-2\n"]);
-    expect(await here.pass()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await here.pass()).toMatchObject({ handed: 1, errors: [] });
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
@@ -92,7 +92,7 @@ describe("handing over", () => {
     for (const place of [here.place, alias])
       await expect(handOver({ ...other, place })).rejects.toMatchObject({ code: "outbox_of_another" });
     expect(await here.names()).toEqual(["A-1.csv"]);
-    expect(await here.pass()).toMatchObject({ troubles: [] });
+    expect(await here.pass()).toMatchObject({ errors: [] });
     await renewFolder(here.store, alias);
     expect(await handOver({ ...other, place: alias })).toMatchObject({ handed: 0 });
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
@@ -187,10 +187,10 @@ describe("what a person decides of one that was taken", () => {
     const attempts = here.store.db.updateTable("outbox_attempts").where("entry", "=", entry.id);
     const elsewhere = { host: "other", boot: "b", namespace: "n", pid: 1, started: "s" };
     await attempts.set({ owner: JSON.stringify(elsewhere) }).execute();
-    expect((await here.pass()).troubles.map(({ code }) => code)).toEqual(["outbox_old_owner"]);
+    expect((await here.pass()).errors.map(({ code }) => code)).toEqual(["outbox_old_owner"]);
     expect(await here.names()).toEqual([]);
     await attempts.set({ at: 0 }).execute();
-    expect(await here.pass()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await here.pass()).toMatchObject({ handed: 1, errors: [] });
     expect(await here.names()).toEqual(["A-1-2.csv"]);
   });
 });

@@ -122,8 +122,8 @@ test("moved to where its folder is not mounted, it hands nothing over and takes 
 
   const second = await opened(moved);
   onTestFinished(() => second.close());
-  const troubles = await handOverAll(second, env, signal);
-  expect(troubles.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
+  const errors = await handOverAll(second, env, signal);
+  expect(errors.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
   expect(await standing(second)).toEqual(["HANDED"]);
 });
 

@@ -57,10 +57,10 @@ describe.skipIf(whyNoSshd !== undefined).each([
     writeFileSync(join(folder, "A-2.csv"), "theirs");
     const first = await run();
     expect(first).toMatchObject({ handed: 1, doubted: 0 });
-    expect(first.troubles.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
+    expect(first.errors.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
     expect(readFileSync(join(folder, "A-1.csv")).length).toBe(300_000);
     expect(await takeAll(folder)).toHaveLength(2);
-    expect(await run()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await run()).toMatchObject({ handed: 1, errors: [] });
     expect(await takeAll(folder)).toEqual(["invoice A-2\n"]);
     await run();
     expect((await here.entries()).map(({ state }) => state)).toEqual(["PICKED_UP", "PICKED_UP"]);

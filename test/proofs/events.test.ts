@@ -13,7 +13,7 @@ import { workdir, type Running, type Workdir } from "../support/workdir.js";
 const isLong = process.env["LADING_PROOF"] === "long";
 const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 3));
 
-const troubles: readonly Disturbance[] = [
+const disturbances: readonly Disturbance[] = [
   { status: 500 },
   { status: 503, retryAfter: 1 },
   { status: 408 },
@@ -27,7 +27,9 @@ test(
   async () => {
     let isCalm = false;
     const { platform, dir } = await scene(() =>
-      isCalm || Math.random() > 0.2 ? undefined : troubles[Math.floor(Math.random() * troubles.length)],
+      isCalm || Math.random() > 0.2
+        ? undefined
+        : disturbances[Math.floor(Math.random() * disturbances.length)],
     );
     const names = new Map(Array.from({ length: 40 }, (_, i) => [`ORG/${i} ö`, "0"]));
     const sum = { killed: 0, told: 0 };
@@ -81,9 +83,9 @@ function isAlive({ pid }: Running): boolean {
 const environment = { env: { PLATFORM_TOKEN: "t" } };
 
 async function scene(
-  trouble: () => Disturbance | undefined,
+  disturb: () => Disturbance | undefined,
 ): Promise<{ readonly platform: SimulatedPlatform; readonly dir: Workdir }> {
-  const platform = await simulatePlatform({ port: 0, credentials: { token: "t" }, trouble });
+  const platform = await simulatePlatform({ port: 0, credentials: { token: "t" }, disturb });
   onTestFinished(() => platform.close());
   const off =
     "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed"

@@ -161,7 +161,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     const struck = run({ at, ...strike });
     const first = await taking(struck.ended);
     if (isCalm) {
-      expect(first.done?.troubles).toEqual([]);
+      expect(first.done?.errors).toEqual([]);
       steps = first.done?.steps ?? 0;
       expect(steps).toBeGreaterThan(10);
     }
@@ -173,7 +173,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     }
     if (existsSync(`${folder}.away`)) {
       const { done } = await run().ended;
-      expect(done?.troubles).toEqual(["outbox_not_mounted"]);
+      expect(done?.errors).toEqual(["outbox_not_mounted"]);
       expect(readdirSync(folder).filter((file) => file !== ".lading")).toEqual([]);
       rmSync(folder, { recursive: true });
       renameSync(`${folder}.away`, folder);

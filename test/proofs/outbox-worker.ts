@@ -27,7 +27,7 @@ export interface Order {
 
 export interface Done {
   readonly steps: number;
-  readonly troubles: readonly string[];
+  readonly errors: readonly string[];
 }
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;
@@ -86,26 +86,26 @@ const store: Store = {
 };
 const { signal } = new AbortController();
 const pass = (place: HandOverFolder) => handOver({ store, place, account: "acme", signal });
-const troubles: string[] = [];
+const errors: string[] = [];
 try {
   if (order.sftp === undefined) {
-    troubles.push(...codesOf(await pass(localFolder(disk, { folder: order.folder }))));
+    errors.push(...codesOf(await pass(localFolder(disk, { folder: order.folder }))));
   } else {
     const own = await openStore({ data: `${order.data}-${process.pid}`, isRead: true });
     const hosts = openHosts({ db: own.db, folder: order.data, env: {} });
     const around = { host: hosts.host(order.sftp), settings: order.sftp };
     await withSftpFolder(around, signal, async (place) => {
-      troubles.push(...codesOf(await pass(stepping(place, calls))));
+      errors.push(...codesOf(await pass(stepping(place, calls))));
     });
     await hosts.close();
     await own.close();
   }
 } catch (error) {
-  troubles.push((error as { readonly code?: string }).code ?? String(error));
+  errors.push((error as { readonly code?: string }).code ?? String(error));
 }
-console.log(JSON.stringify({ steps, troubles } satisfies Done));
+console.log(JSON.stringify({ steps, errors } satisfies Done));
 process.exit(0);
 
-function codesOf({ troubles: met }: { readonly troubles: readonly { readonly code: string }[] }) {
+function codesOf({ errors: met }: { readonly errors: readonly { readonly code: string }[] }) {
   return met.map(({ code }) => code);
 }

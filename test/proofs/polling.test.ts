@@ -78,9 +78,9 @@ describe.each(databases)("polling on %s", (engine, newDatabase) => {
         }
       });
       await Promise.all(platforms.map((platform) => platform.drop(round, "a")));
-      await world.troubledRun();
+      await world.disturbedRun();
       await Promise.all(platforms.map((platform) => platform.drop(round, "b")));
-      if (Math.random() < 0.5) await world.troubledRun();
+      if (Math.random() < 0.5) await world.disturbedRun();
       await world.finishedRun();
       isOver = true;
       await Promise.all(polling);
@@ -225,7 +225,7 @@ class World {
   }
 
   /** A pass that stands still now and then, and perhaps is killed. */
-  async troubledRun(): Promise<void> {
+  async disturbedRun(): Promise<void> {
     const run = this.#start(["run"]);
     this.sum.runs += 1;
     for (let moments = Math.floor(Math.random() * 4); moments > 0; moments--) {

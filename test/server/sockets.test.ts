@@ -435,10 +435,10 @@ describe("stopping", () => {
 
 describe("the network", () => {
   test("any address that others can reach needs TLS or a proxy", () => {
-    const problem = (settings: object) =>
+    const wrongKeys = (settings: object) =>
       serverSettingsSchema.safeParse(settings).error?.issues.map((issue) => issue.path.join("."));
     for (const address of ["127.0.0.1", "127.8.9.10", "::1", "localhost"])
-      expect(problem({ address })).toBeUndefined();
+      expect(wrongKeys({ address })).toBeUndefined();
     for (const address of [
       "0.0.0.0",
       "::",
@@ -447,10 +447,10 @@ describe("the network", () => {
       "127.0.0.1.example.com",
       "1270.0.0.1",
     ]) {
-      expect(problem({ address })).toEqual(["address"]);
+      expect(wrongKeys({ address })).toEqual(["address"]);
       expect(isLoopback(address)).toBe(false);
-      expect(problem({ address, behind_proxy: "true" })).toBeUndefined();
-      expect(problem({ address, tls: { certificate: "c.pem", key: "k.pem" } })).toBeUndefined();
+      expect(wrongKeys({ address, behind_proxy: "true" })).toBeUndefined();
+      expect(wrongKeys({ address, tls: { certificate: "c.pem", key: "k.pem" } })).toBeUndefined();
     }
   });
 

@@ -704,7 +704,7 @@ test.skipIf(whyNoSshd !== undefined)(
     };
     const { data: shown } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted });
     const own = fingerprint(sshd.hostKey);
-    expect(shown.server).toEqual({ keys: [{ type: "ssh-ed25519", fingerprint: own }], trouble: undefined });
+    expect(shown.server).toEqual({ keys: [{ type: "ssh-ed25519", fingerprint: own }], error: undefined });
     const compared = { ...wanted, hostKey: own };
     const { data: plan } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted: compared });
     expect([plan.server, plan.error]).toEqual([undefined, undefined]);
@@ -721,7 +721,7 @@ test.skipIf(whyNoSshd !== undefined)(
     const { data: gone } = await post<FeedPlan>(`session/${opened.id}/feed`, {
       wanted: { ...wanted, host: "127.0.0.1:1", account: "acme-at", country: "AT", zone: "Europe/Vienna" },
     });
-    expect(gone.server?.trouble).toContain("127.0.0.1");
+    expect(gone.server?.error).toContain("127.0.0.1");
     expect(gone.lines.some(({ line }) => line.includes("acme-at-inbox"))).toBe(true);
   },
 );
@@ -1031,7 +1031,7 @@ sources: { inbox: { folder: inbox } }
 feeds: { acme/staff: { source: inbox, files: "*.csv", mapping: mappings/acme/staff.draft.yaml } }
 `;
   await writeFile(join(studio.folder, "lading.yaml"), yaml);
-  expect((await get<Start>("start")).workspaceTrouble).toContain("a feed cannot use a draft");
+  expect((await get<Start>("start")).workspaceError).toContain("a feed cannot use a draft");
 });
 
 test("the page imports nothing of the program but types, how headings are compared, countries and labels", async () => {

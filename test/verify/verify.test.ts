@@ -565,7 +565,7 @@ describe("a body that is no JSON is called what it is", () => {
     ],
     "a word": ["none", "the body is not JSON"],
   };
-  test.each(Object.entries(bodies))("%s", async (_what, [sent, problem, headers = {}]) => {
+  test.each(Object.entries(bodies))("%s", async (_what, [sent, error, headers = {}]) => {
     const results = await verifyPeer({
       answer(answering, path) {
         if (path !== "/staff") return;
@@ -574,7 +574,7 @@ describe("a body that is no JSON is called what it is", () => {
       },
     });
     const faults = results.filter((one) => one.outcome === "fault" && one.subject === "/staff");
-    expect(faults.map(({ check, detail }) => [check, detail])).toContainEqual(["json", problem]);
+    expect(faults.map(({ check, detail }) => [check, detail])).toContainEqual(["json", error]);
   });
 });
 

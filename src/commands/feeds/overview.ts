@@ -284,7 +284,7 @@ export function overviewScreen(
     look,
   );
   const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
-  const troubles = noticesText(notices);
+  const noticeLines = noticesText(notices);
   const others =
     (kept.length > 0 ? `${kept.length} feeds cannot be worked on, as is said above\n` : "") +
     (isLong && good.length > 0 ? `and ${good.length} good\n` : "");
@@ -296,7 +296,7 @@ export function overviewScreen(
     workersText(overview, now, look) +
     overview.sources.map(sourceText).join("") +
     hostsText(hosts, now, { look, told: overview.faults.map(({ sentence }) => sentence) }) +
-    (troubles === "" ? "" : `\n${troubles}`) +
+    (noticeLines === "" ? "" : `\n${noticeLines}`) +
     endingsText(endings) +
     overview.foreign.map(unknownNameText).join("") +
     overview.stray.map(strayText).join("")

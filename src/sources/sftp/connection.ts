@@ -174,10 +174,10 @@ async function tryConnect(
   options.onStage?.("reached", `${socket.remoteAddress ?? options.host} port ${options.port}`);
 
   // Without callbacks of its own the library prints to standard output.
-  let trouble: Error | undefined;
+  let firstError: Error | undefined;
   const client = new Client("lading", {
     error: (error) => {
-      trouble ??= error instanceof Error ? error : new Error(String(error));
+      firstError ??= error instanceof Error ? error : new Error(String(error));
     },
     end: () => undefined,
     close: () => undefined,
@@ -235,7 +235,7 @@ async function tryConnect(
     if (refusedKey !== undefined) return { refusedKey };
     if (refusal !== undefined) throw refusal;
     if (error instanceof LadingError) throw error;
-    const message = trouble?.message ?? (error as Error).message;
+    const message = firstError?.message ?? (error as Error).message;
     if (/no matching|no mutual/i.test(message)) return { nothingInCommon: plain(message) };
     throw connectError(options, error as Error, message, doing, login.takes());
   }

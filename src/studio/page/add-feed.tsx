@@ -3,7 +3,7 @@ import type { FeedOffer, FeedPlan, FeedTried } from "../messages.js";
 import type { FeedRequest } from "../requests.js";
 import { Button, Select, TextInput, instead } from "./control.js";
 import { FeedDone } from "./feed-done.js";
-import { Card, TroubleRemark, useAsk } from "./parts.js";
+import { Card, ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts, withoutTax } from "./texts.js";
@@ -43,7 +43,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const [answer, setAnswer] = useState<FeedRequest["tax"] | "">("");
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
-  const { trouble, ask } = useAsk();
+  const { error, ask } = useAsk();
 
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
@@ -200,7 +200,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
           <>
             {plan.server !== undefined && wanted.hostKey === "" && (
               <div class="remark warning" ref={intoSight}>
-                <p>{plan.server.trouble ?? texts.feed.compare(wanted.host)}</p>
+                <p>{plan.server.error ?? texts.feed.compare(wanted.host)}</p>
                 <p class="row tight">
                   {plan.server.keys.map(({ type, fingerprint }) => (
                     <Button
@@ -211,7 +211,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                     />
                   ))}
                 </p>
-                {plan.server.trouble !== undefined && <p>{texts.feed.trust}</p>}
+                {plan.server.error !== undefined && <p>{texts.feed.trust}</p>}
               </div>
             )}
             <p ref={intoSight}>{texts.feed.lines}</p>
@@ -240,7 +240,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
           </>
         )}
         {tried !== undefined && <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} />}
-        <TroubleRemark trouble={trouble} />
+        <ErrorRemark error={error} />
       </div>
     </form>
   );

@@ -7,11 +7,11 @@ import { Button, Select } from "./control.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
-import { Card, TroubleRemark } from "./parts.js";
+import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
-import { server, troubleOf, watchConnection } from "./server.js";
+import { server, errorOf, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
@@ -20,7 +20,7 @@ import { WorkContext, type SaveNow, type Send } from "./work.js";
 export function App() {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
-  const [trouble, setTrouble] = useState<StudioError>();
+  const [error, setError] = useState<StudioError>();
   const [isLost, setLost] = useState(false);
 
   useEffect(() => watchConnection(setLost), []);
@@ -29,12 +29,12 @@ export function App() {
     if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/"));
   }, []);
   useEffect(() => {
-    server.start().then(setStart, (error: unknown) => setTrouble(troubleOf(error)));
+    server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
     // A new feed may have brought a new account.
   }, [view?.account]);
 
   function open(next: View): void {
-    setTrouble(undefined);
+    setError(undefined);
     setView(next);
     history.replaceState(null, "", `/?sample=${next.id}`);
   }
@@ -43,18 +43,18 @@ export function App() {
     <>
       <div class="notices" aria-live="polite">
         {isLost && <p class="remark error">{texts.offline}</p>}
-        <TroubleRemark trouble={trouble}>
-          <Button label={texts.close} onPress={() => setTrouble(undefined)} />
-        </TroubleRemark>
+        <ErrorRemark error={error}>
+          <Button label={texts.close} onPress={() => setError(undefined)} />
+        </ErrorRemark>
       </div>
       {view === undefined ? (
-        <StartPage start={start} onOpen={open} onTrouble={setTrouble} />
+        <StartPage start={start} onOpen={open} onError={setError} />
       ) : (
         <Workbench
           key={view.id}
           view={view}
           setView={setView}
-          setTrouble={setTrouble}
+          setError={setError}
           accounts={start?.accounts ?? []}
           open={open}
           leave={() => {
@@ -70,15 +70,15 @@ export function App() {
 interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
-  readonly setTrouble: (trouble: StudioError | undefined) => void;
+  readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
   readonly leave: () => void;
   /** Goes to another sample. */
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, setView, setTrouble, accounts, leave, open }: WorkbenchProps) {
-  const fail = (error: unknown): void => setTrouble(troubleOf(error));
+function Workbench({ view, setView, setError, accounts, leave, open }: WorkbenchProps) {
+  const fail = (thrown: unknown): void => setError(errorOf(thrown));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -99,10 +99,10 @@ function Workbench({ view, setView, setTrouble, accounts, leave, open }: Workben
     const asked = queue.current.then(async () => {
       try {
         take(await ask(newest.current));
-      } catch (error) {
-        const { view: now } = troubleOf(error);
+      } catch (thrown) {
+        const { view: now } = errorOf(thrown);
         if (now !== undefined) take(now);
-        throw error;
+        throw thrown;
       }
     });
     queue.current = asked.catch(() => undefined);
@@ -115,10 +115,10 @@ function Workbench({ view, setView, setTrouble, accounts, leave, open }: Workben
         const asked = typeof command === "function" ? command(now) : command;
         return asked === undefined ? now : server.command(now.id, now.revision, asked);
       });
-      setTrouble(undefined);
+      setError(undefined);
       return true;
-    } catch (error) {
-      fail(error);
+    } catch (thrown) {
+      fail(thrown);
       return false;
     }
   };
@@ -135,7 +135,7 @@ function Workbench({ view, setView, setTrouble, accounts, leave, open }: Workben
     const timer = setTimeout(() => {
       server.outcome(view.id).then(
         (found) => isCurrent && setOutcome(found),
-        (error: unknown) => isCurrent && fail(error),
+        (thrown: unknown) => isCurrent && fail(thrown),
       );
     }, 60);
     return () => {

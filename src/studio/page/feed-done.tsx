@@ -2,7 +2,7 @@ import { useEffect, useState } from "./library.js";
 import type { FeedTried, Start } from "../messages.js";
 import { Button } from "./control.js";
 import { MakeSecret, WayToDecide } from "./make-secret.js";
-import { TroubleRemark, useAsk } from "./parts.js";
+import { ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { withFocus } from "./sight.js";
 import { texts } from "./texts.js";
@@ -20,7 +20,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
   const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);
   const [delivered, setDelivered] = useState<string>();
-  const { trouble, ask } = useAsk();
+  const { error, ask } = useAsk();
   const { feed, folder, steps, operators, served, counts, blocked } = tried;
   useEffect(() => {
     ask(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
@@ -73,7 +73,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
         ))}
         <Button label={texts.feed.other} onPress={leave} />
       </p>
-      <TroubleRemark trouble={trouble} />
+      <ErrorRemark error={error} />
     </>
   );
 }

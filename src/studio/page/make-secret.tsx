@@ -2,7 +2,7 @@ import { useState } from "./library.js";
 import type { OperatorsPage } from "../messages.js";
 import type { SecretRequest } from "../requests.js";
 import { TextInput, instead } from "./control.js";
-import { Copy, TroubleRemark, useAsk } from "./parts.js";
+import { Copy, ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
@@ -26,7 +26,7 @@ export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
 export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();
-  const { trouble, ask } = useAsk();
+  const { error, ask } = useAsk();
   const make = () => ask(server.makeSecret({ kind, account, name }), (made) => setSecret(made.secret));
   return (
     <form onSubmit={instead(make)}>
@@ -43,7 +43,7 @@ export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
             </p>
           </div>
         )}
-        <TroubleRemark trouble={trouble} />
+        <ErrorRemark error={error} />
       </div>
     </form>
   );

@@ -2,7 +2,7 @@ import { useId, useState, type ComponentChildren } from "./library.js";
 import type { Mend, RowView, StudioError } from "../messages.js";
 import type { FormCommand } from "../requests.js";
 import { Button } from "./control.js";
-import { troubleOf } from "./server.js";
+import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -112,27 +112,27 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
 
 /** Asks the server; why something was not done is kept until the next is asked. */
 export function useAsk() {
-  const [trouble, setTrouble] = useState<StudioError>();
+  const [error, setError] = useState<StudioError>();
   const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
-    setTrouble(undefined);
-    asked.then(take, (error: unknown) => setTrouble(troubleOf(error)));
+    setError(undefined);
+    asked.then(take, (thrown: unknown) => setError(errorOf(thrown)));
   };
-  return { trouble, setTrouble, ask };
+  return { error, setError, ask };
 }
 
 /** Why something was not done, and what to do next; `children`: buttons that do it. */
-export function TroubleRemark({
-  trouble,
+export function ErrorRemark({
+  error,
   children,
 }: {
-  readonly trouble: StudioError | undefined;
+  readonly error: StudioError | undefined;
   readonly children?: ComponentChildren;
 }) {
-  if (trouble === undefined) return null;
+  if (error === undefined) return null;
   return (
     <div class="remark error row spread" role="alert">
       <p>
-        {trouble.message} {trouble.hint}
+        {error.message} {error.hint}
       </p>
       {children}
     </div>

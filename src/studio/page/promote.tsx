@@ -2,7 +2,7 @@ import { useState } from "./library.js";
 import type { Promoted } from "../messages.js";
 import { TextInput, instead } from "./control.js";
 import { NextQuestion } from "./form.js";
-import { Card, TroubleRemark, useAsk } from "./parts.js";
+import { Card, ErrorRemark, useAsk } from "./parts.js";
 import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
@@ -14,7 +14,7 @@ export function Promote() {
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
-  const { trouble, ask } = useAsk();
+  const { error, ask } = useAsk();
   // A feed that was added since is one of them.
   const feeds = view.offer?.feeds ?? [];
   const isMapping = view.isSaved && view.offer?.mapping === view.path;
@@ -48,7 +48,7 @@ export function Promote() {
         </button>
       </form>
       <div aria-live="polite">
-        <TroubleRemark trouble={trouble} />
+        <ErrorRemark error={error} />
         {done !== undefined && (
           <p class="remark good" ref={intoSight}>
             {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}

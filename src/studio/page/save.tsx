@@ -1,8 +1,8 @@
 import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../messages.js";
 import { Button, TextInput, instead } from "./control.js";
-import { Card, TroubleRemark } from "./parts.js";
-import { troubleOf } from "./server.js";
+import { Card, ErrorRemark } from "./parts.js";
+import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -11,19 +11,19 @@ export function Save() {
   const { view, isBlocked, send, save: saveNow } = useWork();
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
-  const [trouble, setTrouble] = useState<StudioError>();
+  const [error, setError] = useState<StudioError>();
   const input = useRef<HTMLInputElement>(null);
 
   async function save(overwrite: boolean): Promise<void> {
     if (partner.trim() === "" && view.path === undefined) {
-      setTrouble({ message: texts.save.noPartner, hint: texts.save.partnerHint });
+      setError({ message: texts.save.noPartner, hint: texts.save.partnerHint });
       return input.current?.focus();
     }
     try {
       await saveNow({ partner, examples, overwrite });
-      setTrouble(undefined);
-    } catch (error) {
-      setTrouble(troubleOf(error));
+      setError(undefined);
+    } catch (thrown) {
+      setError(errorOf(thrown));
     }
   }
 
@@ -52,28 +52,28 @@ export function Save() {
       </form>
       <div aria-live="polite">
         {isBlocked && <p class="remark note">{texts.save.open}</p>}
-        {view.isSaved && view.path !== undefined && trouble === undefined && (
+        {view.isSaved && view.path !== undefined && error === undefined && (
           <p class="remark good">{texts.save.saved(view.path)}</p>
         )}
-        {view.changedOutside && trouble === undefined && (
+        {view.changedOutside && error === undefined && (
           <div class="remark warning">
             <p>{texts.save.outside}</p>
             <Choices onOver={() => void save(true)} onReload={() => void send({ do: "reload" })} />
           </div>
         )}
-        <TroubleRemark trouble={trouble}>
-          {trouble?.code === "exists" && (
+        <ErrorRemark error={error}>
+          {error?.code === "exists" && (
             <Choices
               onOver={() => void save(true)}
               onReload={() => {
-                setTrouble(undefined);
+                setError(undefined);
                 const path =
                   partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
                 if (path !== undefined) void send({ do: "load", path });
               }}
             />
           )}
-        </TroubleRemark>
+        </ErrorRemark>
       </div>
     </Card>
   );

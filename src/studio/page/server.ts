@@ -13,17 +13,17 @@ import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } 
 
 /** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
 
-export class ServerProblem extends Error {
-  readonly trouble: StudioError;
+export class ServerError extends Error {
+  readonly error: StudioError;
 
-  constructor(trouble: StudioError) {
-    super(trouble.message);
-    this.trouble = trouble;
+  constructor(error: StudioError) {
+    super(error.message);
+    this.error = error;
   }
 }
 
-export function troubleOf(error: unknown): StudioError {
-  return error instanceof ServerProblem ? error.trouble : { message: String(error), hint: "" };
+export function errorOf(error: unknown): StudioError {
+  return error instanceof ServerError ? error.error : { message: String(error), hint: "" };
 }
 
 type Listener = (isLost: boolean) => void;
@@ -47,16 +47,16 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
       break;
     } catch {
       // One broken request may be chance, such as a file that was moved away while it was sent.
-      if (init.body instanceof File && tries > 1) throw new ServerProblem(unreadable);
+      if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));
     }
   }
   onConnection(false);
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-  if (!isJson) throw new ServerProblem({ message: (await answer.text()).trim(), hint: "" });
+  if (!isJson) throw new ServerError({ message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
-  if (!answer.ok) throw new ServerProblem(data as StudioError);
+  if (!answer.ok) throw new ServerError(data as StudioError);
   return data as T;
 }
 

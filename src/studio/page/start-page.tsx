@@ -3,16 +3,16 @@ import type { Start, StudioError, View } from "../messages.js";
 import { Button, FileButton, instead } from "./control.js";
 import { WayToDecide } from "./make-secret.js";
 import { PlainTable } from "./parts.js";
-import { server, troubleOf } from "./server.js";
+import { server, errorOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly start: Start | undefined;
   readonly onOpen: (view: View) => void;
-  readonly onTrouble: (trouble: StudioError | undefined) => void;
+  readonly onError: (error: StudioError | undefined) => void;
 }
 
-export function StartPage({ start, onOpen, onTrouble }: Props) {
+export function StartPage({ start, onOpen, onError }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
   /** The mapping that the next sample is opened with. */
@@ -22,7 +22,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
 
   async function open(name: string, ask: () => Promise<View>): Promise<void> {
     setBusy(name);
-    onTrouble(undefined);
+    onError(undefined);
     try {
       const view = await ask();
       onOpen(
@@ -31,7 +31,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
           : await server.command(view.id, view.revision, { do: "load", path: wanted }),
       );
     } catch (error) {
-      onTrouble(troubleOf(error));
+      onError(errorOf(error));
     } finally {
       setBusy(undefined);
     }
@@ -39,11 +39,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
 
   function take([file, ...more]: readonly File[]): void {
     if (file === undefined) return;
-    if (more.length > 0) onTrouble({ message: texts.start.several(more.length + 1), hint: "" });
+    if (more.length > 0) onError({ message: texts.start.several(more.length + 1), hint: "" });
     else if (start !== undefined && file.size > start.largest) {
-      onTrouble({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
+      onError({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
     } else if (file.size === 0) {
-      onTrouble({ message: texts.start.empty(file.name), hint: "" });
+      onError({ message: texts.start.empty(file.name), hint: "" });
     } else void open(file.name, () => server.drop(file));
   }
 
@@ -128,7 +128,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       )}
       {start !== undefined && (
         <p class="muted">
-          {start.workspaceTrouble ??
+          {start.workspaceError ??
             (start.workspace === undefined
               ? texts.start.noWorkspace
               : texts.start.workspace(start.workspace))}
