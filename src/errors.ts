@@ -257,10 +257,7 @@ export const errorKinds = {
     "The list {feed} was published anew while it was being read.",
     "Nothing to do but to run again; a daemon does so by itself.",
   ),
-  store_unreachable: retry(
-    "The database did not answer: {reason}.",
-    "Check that it runs and that this machine and this user reach it, then run again; nothing was lost.",
-  ),
+  store_unreachable: retry("The database {fault}: {reason}.", "{next}, then run again; nothing was lost."),
   unsafe_database: fix(
     "The setting {setting} of the database is off, so a power cut may lose what was published.",
     "Switch it on in postgresql.conf and reload.",
@@ -490,6 +487,33 @@ export function wrongUse(reason: string): LadingError {
 export function storageFailure(path: string, code: string, cause?: unknown): LadingError {
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
+
+/** What a database that cannot be asked, or cannot do it now, is told as, by its SQLSTATE where it gave one. */
+export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
+  const [fault, next] = storeFaults.get(state) ?? [
+    "did not answer",
+    "Check that it runs and that this machine and this user reach it",
+  ];
+  return failure("store_unreachable", { fault, reason, next }, cause);
+}
+
+const storeFaults: ReadonlyMap<string, readonly [fault: string, next: string]> = new Map([
+  [
+    "25006",
+    [
+      "is read-only",
+      "Name the host that takes writes, or switch `default_transaction_read_only` off for this database and this user",
+    ],
+  ],
+  ["53100", ["has no room left on its disk", "Make room on the database's machine"]],
+  [
+    "53300",
+    [
+      "has no connection left",
+      "Raise `max_connections` there, or end what holds them: each process of Lading opens 10 at most",
+    ],
+  ],
+]);
 
 /** Whether the system's own error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {

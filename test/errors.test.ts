@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileSystemFailure } from "../src/errors.js";
+import { fileSystemFailure, storeFailure } from "../src/errors.js";
 
 function ofSystem(code: string, syscall = "open"): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: no`), { code, syscall, path: "/x/y" });
@@ -32,4 +32,16 @@ it("leaves alone what is no failure of the file system", () => {
   expect(fileSystemFailure(new TypeError("x is undefined"))).toBeUndefined();
   expect(fileSystemFailure(ofSystem("ECONNREFUSED", "connect"))).toBeUndefined();
   expect(fileSystemFailure("text")).toBeUndefined();
+});
+
+it.each([
+  ["25006", "is read-only", "takes writes"],
+  ["53100", "has no room left on its disk", "Make room"],
+  ["53300", "has no connection left", "max_connections"],
+  ["57P03", "did not answer", "Check that it runs"],
+])("a database that says %s %s", (state, fault, next) => {
+  const said = storeFailure("reason", state);
+  expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });
+  expect(said.message).toBe(`The database ${fault}: reason.`);
+  expect(said.hint).toContain(next);
 });

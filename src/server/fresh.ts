@@ -1,4 +1,4 @@
-import { failure, LadingError } from "../errors.js";
+import { LadingError, storeFailure } from "../errors.js";
 
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
@@ -81,7 +81,7 @@ async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(failure("store_unreachable", { reason: `nothing came within ${milliseconds / 1000} s` }));
+      reject(storeFailure(`nothing came within ${milliseconds / 1000} s`));
     }, milliseconds);
   });
   try {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { failure, wrongUse } from "../errors.js";
+import { storeFailure, wrongUse } from "../errors.js";
 import { PostgresDialect, type SqlDialect } from "./kysely.js";
 import { leaseTime } from "./lease-time.js";
 
@@ -111,5 +111,5 @@ function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
 function tell(error: Error & { readonly code?: string }): never {
   const { code = "", message } = error;
   if (isAnswer(error) && !unable.has(code.slice(0, 2))) throw error;
-  throw failure("store_unreachable", { reason: message === "" ? code : message }, error);
+  throw storeFailure(message === "" ? code : message, code, error);
 }

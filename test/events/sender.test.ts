@@ -3,7 +3,7 @@ import { readFaults } from "../../src/deliveries/faults.js";
 import { countEvents, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
 import { feedId } from "../../src/lists/feed-log.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
-import { failure } from "../../src/errors.js";
+import { storeFailure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
 import { simulatePlatform, type PlatformOptions, type Disturbance } from "../../src/simulate/platform.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
@@ -222,7 +222,7 @@ describe("a platform in trouble", () => {
     await put("acme/org", 1, { O1: "one" });
     const [account] = eventAccounts(here.setup.workspace);
     if (account === undefined) throw new Error("no account that sends events");
-    const away = failure("store_unreachable", { reason: "gone" });
+    const away = storeFailure("gone");
     let answers = 0;
     const store = {
       ...here.store,

@@ -185,9 +185,9 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
         ...store,
         async transaction(work) {
           const result = await store.transaction(work);
-          const { failure } = await import("../../src/errors.js");
+          const { storeFailure } = await import("../../src/errors.js");
           lost += 1;
-          if (lost > 1) throw failure("store_unreachable", { reason: "the answer was lost" });
+          if (lost > 1) throw storeFailure("the answer was lost");
           return result;
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failure } from "../../src/errors.js";
+import { failure, storeFailure } from "../../src/errors.js";
 import { fresh } from "../../src/server/fresh.js";
 
 /** What is read again, and when. */
@@ -27,7 +27,7 @@ test("what is damaged is read once until something changes; a store that is away
   expect(told).toHaveLength(1);
   expect(list.lostSince()).toBeDefined();
   stamp = "3";
-  error = failure("store_unreachable", { reason: "away" });
+  error = storeFailure("away");
   for (let i = 0; i < 3; i++) expect(await list.get()).toBe("list 1");
   expect(reads).toBe(5);
   error = undefined;

@@ -435,6 +435,25 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(wrong.stderr + unreachable.stderr).not.toContain("hidden");
   });
 
+  test("a database that is read-only is told so, and loses nothing", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff-1.csv": staff("1"),
+    });
+    expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
+    const still = `${env.LADING_DATABASE_URL}&options=${encodeURIComponent("-c default_transaction_read_only=on")}`;
+    const refused = await dir.lading(["run"], { env: { LADING_DATABASE_URL: still } });
+    expect(refused.code).toBe(75);
+    expect(refused.stderr + refused.stdout).toContain("The database is read-only: cannot execute");
+    expect(refused.stderr + refused.stdout).toContain("Name the host that takes writes");
+    expect(await dir.lading(["status"], { env: { LADING_DATABASE_URL: still } })).toMatchObject({
+      stderr: "",
+    });
+    expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
+  });
+
   test("a database that crashes is told, ends nobody, and the work goes on when it is back", async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
     const w = await world(yaml, undefined, "here", { LADING_DATABASE_URL: cluster.database() });

@@ -17,8 +17,7 @@ export async function waitForStore<T>(
       return await begin();
     } catch (error) {
       if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
-      const next =
-        "check that it runs and that this machine and this user reach it; this process goes on then";
+      const next = `${error.about["next"]}; this process goes on then`;
       if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
       await realClock.sleep(backoff(failures), signal);
     }
