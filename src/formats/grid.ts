@@ -16,17 +16,17 @@ export interface GridRow {
   /** Cells up to the last filled one. */
   readonly cells: readonly string[];
   /** What is wrong with single cells. */
-  readonly faults?: readonly CellFault[];
+  readonly cellIssues?: readonly CellIssue[];
 }
 
-export interface CellFault {
+export interface CellIssue {
   /** Column, from 0. */
   readonly index: number;
-  readonly code: FaultCode;
+  readonly code: CellIssueCode;
 }
 
 /** `text_in_format` is told once for its column. */
-export type FaultCode =
+export type CellIssueCode =
   | "error_cell"
   | "formula_without_value"
   | "inexact_number"
@@ -120,8 +120,8 @@ async function* rowsOf(
 /** One issue for each column in which the number format shows text that is not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
-  for (const { line, faults = [] } of body)
-    for (const { index, code } of faults)
+  for (const { line, cellIssues = [] } of body)
+    for (const { index, code } of cellIssues)
       if (code === "text_in_format" && !first.has(index)) first.set(index, line);
   return [...first].map(([index, line]) => {
     const column = columnName(headings, index);
@@ -145,7 +145,7 @@ function columnName(headings: readonly string[] | null, index: number): string {
 
 function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
   const cells = padded(row.cells, width);
-  const issues = (row.faults ?? []).flatMap(({ index, code }) =>
+  const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
     code === "text_in_format"
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],

@@ -203,14 +203,14 @@ function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
     .filter((row) => row.line >= Number(top) && row.line <= last)
     .map((row) => {
       const cells = row.cells.slice(from, to + 1);
-      const faults = row.faults
+      const cellIssues = row.cellIssues
         ?.filter(({ index }) => index >= from && index <= to)
         .map(({ index, code }) => ({ index: index - from, code }));
-      return faults === undefined || faults.length === 0
+      return cellIssues === undefined || cellIssues.length === 0
         ? { line: row.line, cells }
-        : { line: row.line, cells, faults };
+        : { line: row.line, cells, cellIssues };
     })
-    .filter((row) => row.cells.some((cell) => cell.trim() !== "") || "faults" in row);
+    .filter((row) => row.cells.some((cell) => cell.trim() !== "") || "cellIssues" in row);
 }
 
 function columnIndex(letters: string): number {

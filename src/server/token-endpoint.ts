@@ -142,8 +142,8 @@ function refuseClient(
   return tokenError(401, "client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
 }
 
-function tokenError(status: number, fault: keyof typeof errors, headers: AnswerHeaders = {}): HttpAnswer {
-  const [code, sentence] = errors[fault];
+function tokenError(status: number, kind: keyof typeof errors, headers: AnswerHeaders = {}): HttpAnswer {
+  const [code, sentence] = errors[kind];
   return {
     ...jsonAnswer(status, { error: code, error_description: sentence }, headers),
     facts: { code },

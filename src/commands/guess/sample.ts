@@ -50,7 +50,7 @@ export async function readSample(path: string, pinned: Pinned, terminal: Termina
   }
   const kept = rows.slice(0, mostRows);
   const lines = new Map(kept.map((row) => [row.cells, row.line]));
-  const fault = table.issues.find(({ severity }) => severity === "error");
+  const issue = table.issues.find(({ severity }) => severity === "error");
   return {
     name: source.name,
     table,
@@ -58,7 +58,7 @@ export async function readSample(path: string, pinned: Pinned, terminal: Termina
     rows: kept,
     isWhole: rows.length < mostRows,
     // A template has headings and no rows: its headings are what a draft is made from.
-    refused: kept.length === 0 && fault?.code !== "no_rows" ? fault : undefined,
+    refused: kept.length === 0 && issue?.code !== "no_rows" ? issue : undefined,
     lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
   };
 }

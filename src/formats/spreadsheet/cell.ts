@@ -1,4 +1,4 @@
-import type { FaultCode } from "../grid.js";
+import type { CellIssueCode } from "../grid.js";
 
 /** What a cell of a workbook becomes as text. */
 
@@ -15,7 +15,7 @@ export interface WorkbookCell {
 export interface CellText {
   readonly text: string;
   /** What is wrong with the cell. */
-  readonly fault?: FaultCode;
+  readonly issue?: CellIssueCode;
 }
 
 /** Facts of the workbook that its cells depend on. */
@@ -52,12 +52,12 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
       case "b":
         return { text: cell.v === true ? "TRUE" : "FALSE" };
       case "e":
-        return { text: errorTexts[cell.v as number] ?? "#ERROR!", fault: "error_cell" };
+        return { text: errorTexts[cell.v as number] ?? "#ERROR!", issue: "error_cell" };
       case "n": {
         const value = cell.v;
-        if (typeof value !== "number" || !Number.isFinite(value)) return { text: "", fault: "error_cell" };
+        if (typeof value !== "number" || !Number.isFinite(value)) return { text: "", issue: "error_cell" };
         if (value === 0 && context.uncalculated && cell.f !== undefined) {
-          return { text: "", fault: "formula_without_value" };
+          return { text: "", issue: "formula_without_value" };
         }
         const format = typeof cell.z === "string" ? cell.z : "General";
         const { text: section } = sectionOf(format, value);
@@ -69,7 +69,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
         return numberText(value, format, kind, context.date1904);
       }
       default:
-        return cell.f === undefined ? blank : { text: "", fault: "formula_without_value" };
+        return cell.f === undefined ? blank : { text: "", issue: "formula_without_value" };
     }
   };
 }
@@ -122,7 +122,7 @@ export function numberText(value: number, format: string, kind: FormatKind, date
     case "time":
     case "date and time": {
       const text = instant(value, kind, date1904);
-      return text === undefined ? { text: decimal(value), fault: "impossible_date" } : { text };
+      return text === undefined ? { text: decimal(value), issue: "impossible_date" } : { text };
     }
   }
 }
@@ -135,7 +135,7 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
  * right before them (`"V"0`). Else the number, and where the text has letters or digits that is told.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
-  if (format === "General" || read.fault !== undefined) return read;
+  if (format === "General" || read.issue !== undefined) return read;
   const { text: section, at } = sectionOf(format, value);
   const tokens = [...section.replace("General", "0").matchAll(formatTokens)];
   const places = tokens.filter(([, , , place]) => place !== undefined).length;
@@ -163,12 +163,12 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     else shown += text;
   }
   if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
-  return /[\p{L}\p{N}%‰]/u.test(said) ? { ...read, fault: "text_in_format" } : read;
+  return /[\p{L}\p{N}%‰]/u.test(said) ? { ...read, issue: "text_in_format" } : read;
 }
 
 function plainNumber(value: number): CellText {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return { text: decimal(value), fault: "inexact_number" };
+    return { text: decimal(value), issue: "inexact_number" };
   }
   return { text: decimal(value) };
 }
@@ -186,9 +186,9 @@ function decimal(value: number): string {
 /** The same for a number that the file holds as text: whole numbers stay as they are written. */
 export function writtenNumber(text: string): CellText {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) return { text, fault: "error_cell" };
+  if (text.trim() === "" || !Number.isFinite(value)) return { text, issue: "error_cell" };
   if (/^-?(?:0|[1-9]\d*)$/.test(text)) {
-    return Number.isSafeInteger(value) ? { text } : { text, fault: "inexact_number" };
+    return Number.isSafeInteger(value) ? { text } : { text, issue: "inexact_number" };
   }
   return plainNumber(value);
 }

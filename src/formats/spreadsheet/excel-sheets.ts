@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { CellFault, GridRow } from "../grid.js";
+import type { CellIssue, GridRow } from "../grid.js";
 import { overLimit, Refused, unreadable } from "../refused.js";
 import type { ZipMember } from "../zip.js";
 import { cellReader } from "./cell.js";
@@ -134,14 +134,14 @@ function sheetsOf(
     (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
       (row, at) => {
         const texts: string[] = [];
-        let faults: CellFault[] | undefined;
+        let cellIssues: CellIssue[] | undefined;
         let isFilled = false;
         row.forEach((cell, column) => {
           cells += 1;
           if (cell.t !== "z") filled += 1;
-          const { text, fault } = toText(cell);
-          if (fault !== undefined) (faults ??= []).push({ index: column, code: fault });
-          const isBlank = text.trim() === "" && fault === undefined;
+          const { text, issue } = toText(cell);
+          if (issue !== undefined) (cellIssues ??= []).push({ index: column, code: issue });
+          const isBlank = text.trim() === "" && issue === undefined;
           if (!isBlank && column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);
           if ((isBlank && text === "") || column >= limits.columns) return;
           isFilled ||= !isBlank;
@@ -150,7 +150,9 @@ function sheetsOf(
         });
         if (isFilled)
           rows.push(
-            faults === undefined ? { line: at + 1, cells: texts } : { line: at + 1, cells: texts, faults },
+            cellIssues === undefined
+              ? { line: at + 1, cells: texts }
+              : { line: at + 1, cells: texts, cellIssues },
           );
       },
     );

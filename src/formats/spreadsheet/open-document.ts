@@ -129,9 +129,9 @@ function isAside(name: string): boolean {
 function textOf({ attributes, paragraphs }: OpenCell): CellText {
   const shown = paragraphs.join("\n");
   const type = attributes["office:value-type"];
-  if (attributes["calcext:value-type"] === "error") return { text: shown, fault: "error_cell" };
+  if (attributes["calcext:value-type"] === "error") return { text: shown, issue: "error_cell" };
   const formula = attributes["table:formula"] !== undefined;
-  if (formula && /^(?:#[A-Z/0!?]+|Err:\d+)$/.test(shown)) return { text: shown, fault: "error_cell" };
+  if (formula && /^(?:#[A-Z/0!?]+|Err:\d+)$/.test(shown)) return { text: shown, issue: "error_cell" };
   const value = attributes["office:value"] ?? "";
   switch (type) {
     case "float":
@@ -151,7 +151,7 @@ function textOf({ attributes, paragraphs }: OpenCell): CellText {
     case "string":
       return { text: attributes["office:string-value"] ?? shown };
     default:
-      return shown === "" && formula ? { text: "", fault: "formula_without_value" } : { text: shown };
+      return shown === "" && formula ? { text: "", issue: "formula_without_value" } : { text: shown };
   }
 }
 
@@ -164,13 +164,13 @@ function asShown(read: CellText, shown: string): CellText {
     (/[\p{L}%‰]/u.test(shown) && !/^[-\d.,]+E[-+]?\d+$/.test(shown)) ||
     // A date or a time, below a number that is no such by its type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
-  return isText && read.fault === undefined ? { ...read, fault: "text_in_format" } : read;
+  return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
 }
 
 /** `PT12H30M05S` as `12:30:05`. A time of day with days that are not shown, as Excel writes those that count from 1904, is none. */
 function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
-  if (match === null) return { text: duration, fault: "impossible_date" };
+  if (match === null) return { text: duration, issue: "impossible_date" };
   const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
   // Excel writes whole seconds, and shows what they were cut from.
@@ -179,7 +179,7 @@ function clockText(duration: string, shown: string): CellText {
   const text = sign + clock + (fraction === "" ? "" : `.${fraction}`);
   const day = /^(\d\d?):(\d\d)/.exec(shown);
   const isOfDay = day !== null && Number(hours) > 23 && Number(day[1]) === Number(hours) % 24;
-  return isOfDay && Number(day[2]) === Number(minutes) ? { text, fault: "impossible_date" } : { text };
+  return isOfDay && Number(day[2]) === Number(minutes) ? { text, issue: "impossible_date" } : { text };
 }
 
 /** A repeat count; 1 when there is none. */

@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { CellFault, GridRow } from "../grid.js";
+import type { CellIssue, GridRow } from "../grid.js";
 import { overLimit } from "../refused.js";
 import type { CellText } from "./cell.js";
 import type { Sheet } from "./sheets.js";
@@ -10,7 +10,7 @@ export class SheetBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   #cells: string[] = [];
-  #faults: CellFault[] = [];
+  #cellIssues: CellIssue[] = [];
   #isFilled = false;
   #column = 0;
   #line = 1;
@@ -26,7 +26,7 @@ export class SheetBuilder {
   startRow(line: number | undefined): void {
     this.#line = line ?? this.#line;
     this.#cells = [];
-    this.#faults = [];
+    this.#cellIssues = [];
     this.#isFilled = false;
     this.#column = 0;
   }
@@ -51,15 +51,15 @@ export class SheetBuilder {
     this.#column = column;
   }
 
-  cell({ text, fault }: CellText, times = 1): void {
-    const isBlank = text.trim() === "" && fault === undefined;
+  cell({ text, issue }: CellText, times = 1): void {
+    const isBlank = text.trim() === "" && issue === undefined;
     const isTooFar = this.#column + times > this.#limits.columns;
     if (!isBlank && isTooFar) throw overLimit("columns", this.#column + times, this.#limits.columns);
     if (!isTooFar && !(isBlank && text === "")) {
       this.#isFilled ||= !isBlank;
       while (this.#cells.length < this.#column) this.#cells.push("");
       for (let i = 0; i < times; i += 1) {
-        if (fault !== undefined) this.#faults.push({ index: this.#cells.length, code: fault });
+        if (issue !== undefined) this.#cellIssues.push({ index: this.#cells.length, code: issue });
         this.#cells.push(text);
       }
     }
@@ -73,7 +73,7 @@ export class SheetBuilder {
       }
       for (let i = 0; i < times; i += 1) {
         const row = { line: this.#line + i, cells: this.#cells };
-        this.#rows.push(this.#faults.length === 0 ? row : { ...row, faults: this.#faults });
+        this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
       }
     }
     this.#line += times;

@@ -4,7 +4,7 @@ import type { GridRow } from "../grid.js";
 export interface Sheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Rows with a filled or faulty cell, in order. */
+  /** Rows with a cell that is filled or has an issue, in order. */
   readonly rows: readonly GridRow[];
   /** The last line of each merged range. */
   readonly merged: readonly number[];

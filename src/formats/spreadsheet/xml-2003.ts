@@ -138,7 +138,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
   const shownAs = namedFormats[format] ?? format;
   switch (cell.type) {
     case undefined:
-      return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
+      return cell.formula ? { text: "", issue: "formula_without_value" } : { text: "" };
     case "Number": {
       const value = Number(data);
       const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
@@ -152,7 +152,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
     case "Boolean":
       return { text: data === "1" ? "TRUE" : "FALSE" };
     case "Error":
-      return { text: data, fault: "error_cell" };
+      return { text: data, issue: "error_cell" };
     default:
       return { text: data };
   }
