@@ -15,23 +15,28 @@ async function main(argv: readonly string[]): Promise<number> {
   const code = await runLine(argv, terminal);
   if (!terminal.signal.aborted || staysUp) return code;
   // As of one that a signal ended at once: a shell does not go on behind `&&`.
-  return 128 + constants.signals[terminal.signal.reason as "SIGINT" | "SIGTERM"];
+  return 128 + constants.signals[terminal.signal.reason as NodeJS.Signals];
 }
 
 function openTerminal(endsAtOnce: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    for (const name of ["SIGINT", "SIGTERM"] as const) {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(name, () => {
-        // What comes next, the prompt at least, stands below the ^C that the terminal shows.
-        if (name === "SIGINT" && process.stderr.isTTY) process.stderr.write("\n");
+        if (process.stderr.isTTY && name !== "SIGHUP") {
+          // What comes next, the prompt at least, stands below the ^C that the terminal shows.
+          if (name === "SIGINT") process.stderr.write("\n");
+          setTimeout(() => process.stderr.write(finishing), 1_000).unref();
+        }
         stop.abort(name);
       });
     }
   }
   // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // The window is closed, and what is under way is brought to its end.
+    if (stop.signal.reason === "SIGHUP") return;
     if (error.code === "EPIPE") process.exit(0);
     const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
     const { text, exitCode } = outputFailed(reason);
@@ -49,6 +54,8 @@ function openTerminal(endsAtOnce: boolean): Terminal {
     signal: stop.signal,
   };
 }
+
+const finishing = "Stopping; what is under way is brought to its end first ...\n";
 
 // Last, so that everything above is defined when it runs.
 const typed = process.argv.slice(2);

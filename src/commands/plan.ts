@@ -8,7 +8,7 @@ import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
 import { nextText } from "./next-text.js";
 
 export const plan = defineCommand({
@@ -24,7 +24,7 @@ export const plan = defineCommand({
       .option("json", flagOption("The plan as JSON")),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal, personsPatience);
+    const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
     const look = lookOf(terminal);
     try {
       const plans: object[] = [];

@@ -11,11 +11,15 @@ export async function answerTo(
   { stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">,
 ): Promise<string> {
   if (signal.aborted) return "";
-  stderr.write(question);
+  const ask = (): void => void stderr.write(question);
+  ask();
+  // Whoever comes back after Ctrl-Z sees what is asked.
+  process.on("SIGCONT", ask);
   const lines = createInterface({ input: stdin, terminal: false, signal });
   try {
     for await (const line of lines) return line.trim();
   } finally {
+    process.off("SIGCONT", ask);
     lines.close();
   }
   // Whoever typed nothing is still on the line of the question; below Ctrl-C stands a new one.

@@ -37,7 +37,7 @@ export const reject = defineCommand({
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, rails),
         decide: (person, listed) =>
-          atFeed(person, terminal.signal, async (open, settle) => {
+          atFeed(person, async (open, settle) => {
             const { setup, feed, name } = person;
             const rejected = heldDelivery(open, listed?.sha256 ?? options.delivery);
             await rejectHeld(open, rejected, options.reason, name);

@@ -44,10 +44,10 @@ export const release = defineCommand({
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, rails, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
-          atFeed(person, terminal.signal, async (open, settle) => {
+          atFeed(person, async (open, settle) => {
             const { feed } = person;
             const delivery = heldDelivery(open, listed?.sha256 ?? options.delivery);
-            const evaluation = await evaluateAgain(open, delivery);
+            const evaluation = await evaluateAgain(open, delivery, terminal.signal);
             const seen = listed?.changeSet ?? options["change-set"];
             if (seen !== undefined && "result" in evaluation && evaluation.changeSet !== seen) {
               return { declined: changedText(feed, delivery) };

@@ -42,7 +42,7 @@ export const replay = defineCommand({
         return { what: latest, cells: [all(({ arrival }) => arrival.name), all((one) => one.receivedAt)] };
       },
       async decide(person, listed) {
-        const outcomes = await atFeed(person, terminal.signal, async (open, settle) => {
+        const outcomes = await atFeed(person, async (open, settle) => {
           const beginnings = listed?.map(({ sha256 }) => sha256) ?? named;
           for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, reason);
           return settle();

@@ -25,7 +25,7 @@ import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
-import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
@@ -76,9 +76,10 @@ export const run = defineCommand({
 
   async run(options, terminal) {
     const again = newPatience(options["retry-for"], terminal.signal);
-    const setup = await again
+    const opened = await again
       .until(() => openWorkspace(terminal))
       .catch((error: unknown) => failUnopened(error, terminal, silentLog, 0));
+    const setup = options.quiet ? opened : withProgress(opened, terminal);
     const said: string[] = [];
     const look = lookOf(terminal);
     lowerPriority();
@@ -112,8 +113,7 @@ export const run = defineCommand({
       if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else say(passText(lines, look, options.quiet));
       // Files that it waited for and was told not to were not seen to move.
-      if (terminal.signal.aborted)
-        terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");
+      if (terminal.signal.aborted) terminal.stderr.write("Stopped; the next run does what is left.\n");
       else for (const { listings } of passes) terminal.stderr.write(notTakenText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       await tell(setup, terminal, attemptsOf(outcomes));

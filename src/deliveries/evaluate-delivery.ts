@@ -19,6 +19,7 @@ import type { Basis, DeliveryCounts } from "../lists/log.js";
 import { usualAfter } from "../lists/amount-sizes.js";
 import type { Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
+import type { Spill } from "../evaluation/spill.js";
 import { entriesOf, recordLines, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
@@ -151,7 +152,7 @@ export async function evaluateDelivery(
     care: "strict",
     ...reading,
   };
-  const spill = open.scratch();
+  const spill = heeding(open.scratch(), signal);
   // The list of now is asked for while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
@@ -194,9 +195,6 @@ export async function evaluateDelivery(
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
   const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
-  // Comparing takes seconds for a large list, and a signal is heard between two turns of the loop.
-  await setImmediate();
-  signal?.throwIfAborted();
   const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
   const delivered = {
@@ -248,11 +246,28 @@ export async function evaluateDelivery(
   const isUnchanged = result.isSame && keepsLines && isAsServed;
   // What would change nothing need not be held, but for rows that may be among the lines that were left out.
   const rails = isUnchanged ? tripped.filter(({ rail }) => rail === "left_out") : tripped;
+  await heed(signal);
   if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
     return { verdict: "held", rails, ...evaluation };
   // What a person let through is published, so that the next delivery is compared with it.
   const isNothing = isUnchanged && rails.length === 0;
   return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", rails, ...evaluation };
+}
+
+/** A signal is heard between two turns of the loop only, and comparing a large list takes seconds. */
+async function heed(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
+}
+
+/** What is put away goes piece by piece, so a signal is heard between two of them. */
+function heeding(spill: Spill, signal: AbortSignal | undefined): Spill {
+  return {
+    async append(bytes) {
+      await heed(signal);
+      return spill.append(bytes);
+    },
+  };
 }
 
 /**

@@ -25,9 +25,13 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
 }
 
 /** Evaluates a held delivery against the list of now; writes nothing. Throws `bytes_gone`. */
-export async function evaluateAgain(open: OpenFeed, delivery: DeliveryState): Promise<DeliveryEvaluation> {
+export async function evaluateAgain(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  signal?: AbortSignal,
+): Promise<DeliveryEvaluation> {
   const path = await deliveryPath(open, delivery.sha256);
-  return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed));
+  return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed), signal);
 }
 
 /**

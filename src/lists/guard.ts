@@ -395,7 +395,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     of: before,
     allowed: range(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `${found} rows against ${before} of ${of}: ${percent(found / before)}; allowed are ${limit}.`,
+    sentence: `${found} ${found === 1 ? "row" : "rows"} against ${before} of ${of}: ${percent(found / before)}; allowed are ${limit}.`,
   };
 }
 

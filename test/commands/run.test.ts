@@ -88,7 +88,7 @@ test("a run that is stopped while it waits says so, and takes no file for one th
     "inbox/staff.csv": staff("1"),
   });
   const { stderr } = await dir.lading(["run"], { within: 300 });
-  expect(stderr).toContain("Stopped before all was looked at");
+  expect(stderr).toContain("Stopped; the next run does what is left");
   expect(stderr).not.toContain("arriving");
 });
 

@@ -209,10 +209,34 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
       "staff-2.csv is received and not decided yet; the next run does.",
     );
-    expect(ended).toMatch(/Stopped before all was looked at; the next run goes on\.[^]*exit 130\n$/);
+    expect(ended).toMatch(/Stopped; the next run does what is left\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);
     await dir.lading(["run"], { cwd: "reading" });
     expect(await history()).toMatch(/HELD .* staff-2\.csv/);
+
+    // What somebody is about to let through is read anew; given up, nothing is let through and the feed is as it was.
+    const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
+    for (const leave of ["Ctrl-C", "a closed window"]) {
+      const releasing = openTerminal(release, { columns: 80, cwd: dir.at("reading") });
+      await releasing.waitFor("staff-2.csv is being read and compared");
+      if (leave === "Ctrl-C") {
+        releasing.type("\u0003");
+        expect(await releasing.end()).toMatch(/\nStopped\.\nexit 130\n$/);
+      } else releasing.close();
+      const status = async () => (await dir.lading(["status"], { cwd: "reading" })).stdout;
+      await expect.poll(status, { timeout: 20_000 }).toContain("example-de/staff: held");
+      expect(await history()).not.toContain("RELEASED");
+    }
+  });
+
+  test("a daemon whose window is closed ends properly", async () => {
+    await initialized("closed", "final_name");
+    const daemon = dir.start(["watch"], { cwd: "closed" });
+    await daemon.waitFor("watching");
+    expect(await daemon.stop("SIGHUP")).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/"event":"stopped"\}\n$/) as string,
+    });
   });
 
   test("what comes after Ctrl-C stands below it", async () => {

@@ -12,7 +12,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { exitCodes, type ExitCode, type Terminal, flagOption } from "../command.js";
 import { lookOf } from "../look.js";
 import { answerTo } from "../question.js";
-import { chooseFeeds, openWorkspace, personsPatience } from "./open.js";
+import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./open.js";
 import { reportRun, reportText } from "./report.js";
 import { foldedText, textTable } from "./table.js";
 
@@ -95,7 +95,7 @@ export async function byPerson<T>(
   options: ByPersonOptions,
   decision: Decision<T>,
 ): Promise<ExitCode> {
-  const setup = await openWorkspace(terminal, personsPatience);
+  const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
   lowerPriority();
   const startedAt = setup.clock.now();
   const name = terminal.person ?? userInfo().username;
@@ -115,10 +115,11 @@ export async function byPerson<T>(
     for (const { feed, what } of listed) {
       if (terminal.signal.aborted) break;
       // One that fails keeps no other from what was agreed to.
-      const decided = await decision
-        .decide({ setup, feed, name }, what)
-        .catch((error: unknown) => feedFailure(error, feed));
-      parts.push({ feed, decided });
+      const decided = await decision.decide({ setup, feed, name }, what).catch((error: unknown) => {
+        const isStopped = terminal.signal.aborted && error === terminal.signal.reason;
+        return isStopped ? undefined : feedFailure(error, feed);
+      });
+      if (decided !== undefined) parts.push({ feed, decided });
     }
     return await finish(setup, terminal, options.json, startedAt, parts, listed.length);
   } finally {
@@ -220,17 +221,16 @@ const worst: readonly ExitCode[] = [75, 2, 3, 1];
 /**
  * Opens the feed for a decision.
  *
- * @param decide notes the decision; `settle` then decides the deliveries that waited for it
+ * @param decide notes the decision; `settle` then decides the deliveries that waited for it, and no signal cuts that short
  */
 export async function atFeed<T>(
   { setup, feed }: Person,
-  signal: AbortSignal,
   decide: (open: OpenFeed, settle: () => Promise<readonly DeliveryOutcome[]>) => Promise<T>,
 ): Promise<T> {
   const outcomes: DeliveryOutcome[] = [];
   return withFeed(setup, feed, (open) =>
     decide(open, async () => {
-      await decideWaiting(open, signal, (outcome) => outcomes.push(outcome));
+      await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
       return outcomes;
     }),
   );

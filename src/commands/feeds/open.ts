@@ -44,6 +44,24 @@ export function setupOf(workspace: Workspace, store: Store, { env, stderr }: Ter
   });
 }
 
+/** On a terminal, a file that takes long is named while it is read. */
+export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup {
+  if (stderr.isTTY !== true) return setup;
+  return {
+    ...setup,
+    async evaluate(job, ...rest) {
+      const { name, size } = job.source;
+      const text = `${name} is being read and compared (${Math.ceil(size / 1_000_000)} MB) ...\n`;
+      const late = setTimeout(() => stderr.write(text), 1_000);
+      try {
+        return await setup.evaluate(job, ...rest);
+      } finally {
+        clearTimeout(late);
+      }
+    },
+  };
+}
+
 /** How long a command of a person waits for a feed that a run or the daemon is at, in milliseconds. */
 export const personsPatience = 10_000;
 
@@ -56,7 +74,7 @@ export function refuseOtherPlatforms(): void {
 export const feedPositional = neededText("Feed, written account/record-type");
 
 /** How one takes the feeds that it decides something about. */
-export const feedsPositional = textsOption("Feeds, written account/record-type; * stands for anything");
+export const feedsPositional = textsOption("Feeds, written account/record-type; 'acme-*/staff' are several");
 
 /** For commands that work on feeds where several machines share them. */
 export const takeOver = flagOption(
@@ -102,5 +120,6 @@ function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
     feeds.map(({ name }) => name),
     20,
   );
-  throw wrongUse(`No feed is called like ${JSON.stringify(pattern)}. Feeds are ${known}.`);
+  const meant = type === "" ? ` Write '${account}/*' for all feeds of such accounts.` : "";
+  throw wrongUse(`No feed is called like ${JSON.stringify(pattern)}.${meant} Feeds are ${known}.`);
 }
