@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const lanes = [["lint"], ["format:check", "types", "build"]];
+const sequences = [["lint"], ["format:check", "types", "build"]];
 const group = fileURLToPath(new URL("group.js", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-const failed = (await Promise.all(lanes.map(walk))).flat();
+const failed = (await Promise.all(sequences.map(walk))).flat();
 if (failed.length > 0) {
   console.error(`Failed: ${failed.map((script) => `npm run ${script}`).join(", ")}.`);
   process.exit(1);

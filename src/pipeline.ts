@@ -16,7 +16,7 @@ import {
 } from "./deliveries/idle.js";
 import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
-import { standingEmpty, type SourceListings } from "./deliveries/listings.js";
+import { lastingEmpty, type SourceListings } from "./deliveries/listings.js";
 import { basisOf, gatherInputs, evaluateDelivery, type Inputs } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure } from "./errors.js";
@@ -106,7 +106,7 @@ export async function runPass(
   for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
     // A store that fails is told by each feed.
-    const empty = await standingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
+    const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, incomplete, empty, isRemembered });
   }
   const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>

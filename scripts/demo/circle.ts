@@ -15,7 +15,7 @@ import { pullFrom, type Puller } from "../../src/simulate/pulling.js";
 export const circleAccount = "simulated-gb";
 
 export interface Circle {
-  standing(): CircleStanding;
+  state(): CircleState;
   /** Somebody at the platform approves an invoice for what the next night of the FFS brings. */
   approve(): void;
   /** From now on the platform fetches and posts there. */
@@ -23,7 +23,7 @@ export interface Circle {
   close(): Promise<void>;
 }
 
-export interface CircleStanding {
+export interface CircleState {
   readonly exports: number;
   /** Invoices that the FFS had when this circle was opened. */
   readonly earlier: number;
@@ -80,7 +80,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
     // A night of the FFS, whenever there is something to do.
     const hasFiles = readdirSync(join(folder, "imports")).some((name) => name.endsWith(".csv"));
     if (hasFiles || ffs.state().invoices.some(({ status }) => status === "Open")) ffs.step();
-    for (const { number, key, served } of standingOf(platform, puller, ffs).invoices) {
+    for (const { number, key, served } of stateOf(platform, puller, ffs).invoices) {
       if (served !== "posted" || done.has(number)) continue;
       done.add(number);
       told(`${number} came round: posted by the platform, imported as ${key}, posted there, and served so`);
@@ -88,7 +88,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   }
 
   return {
-    standing: () => ({ ...standingOf(platform, puller, ffs), earlier }),
+    state: () => ({ ...stateOf(platform, puller, ffs), earlier }),
     approve() {
       puller?.allow(1);
       ffs.step();
@@ -130,11 +130,11 @@ async function platformAt(port: number, token: string): Promise<SimulatedPlatfor
   }
 }
 
-function standingOf(
+function stateOf(
   platform: SimulatedPlatform,
   puller: Puller | undefined,
   ffs: Ffs,
-): Omit<CircleStanding, "earlier"> {
+): Omit<CircleState, "earlier"> {
   const { exported, invoices } = ffs.state();
   const entities = [...(puller?.entities ?? [])];
   return {

@@ -283,7 +283,7 @@ async function showPages(
         events: events.slice(-8).reverse(),
         asked,
         done,
-        circle: circle?.standing(),
+        circle: circle?.state(),
         formKey,
         operatorsUrl,
         folder: shellWord(demo),
@@ -308,7 +308,7 @@ async function showPages(
     say(`\nPort ${options["page-port"]}, for the page, is taken, so a free one is used.`);
   const kept: Running = { url: server.url, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  const isFirst = circle?.standing().earlier === 0;
+  const isFirst = circle?.state().earlier === 0;
   const before = events.length;
   circle?.serveFrom(url, tokens.get(circleAccount) ?? "");
   // What is said stays in sight, and its numbers stay true: the first invoice comes round before.
@@ -382,9 +382,9 @@ function ask(kind: Asked, work: () => Promise<string | undefined>): void {
 /** Drops an export and waits until it is decided. */
 async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<string | undefined> {
   const { feed } = exports[kind];
-  const standing = async () => (await status()).feeds.find((each) => each.feed === feed);
+  const feedStatus = async () => (await status()).feeds.find((each) => each.feed === feed);
   // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
-  for (const { delivery } of (await standing())?.held ?? []) {
+  for (const { delivery } of (await feedStatus())?.held ?? []) {
     const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
     await lading(args).then(
       () => told(`${feed}: what was held before is refused, as \`lading reject\` does`),
@@ -397,7 +397,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
     return happened(before, (text) => text.startsWith(feed));
   };
   // Beside a broken one that somebody let through the next would be nothing new.
-  if (kind === "broken" && (await standing())?.health !== "good") await dropped("whole");
+  if (kind === "broken" && (await feedStatus())?.health !== "good") await dropped("whole");
   return dropped(kind);
 }
 

@@ -2,7 +2,7 @@ import { styleElement, styleSource } from "../../src/page-style.js";
 import { html, prose, type Html } from "../../src/pages/html.js";
 import type { RecordType } from "../../src/records/record-type.js";
 import type { Status } from "../../src/server/status.js";
-import type { CircleStanding } from "./circle.js";
+import type { CircleState } from "./circle.js";
 import { exports, type Kind } from "./workspace.js";
 import { withFieldLabels } from "../../src/records/field-labels.js";
 import { feedTable, heldSection } from "../../src/server/status-page.js";
@@ -27,7 +27,7 @@ export interface Shown {
   readonly asked: readonly Asked[];
   readonly done: Done | undefined;
   /** How far the invoices of the circle have come. */
-  readonly circle: CircleStanding | undefined;
+  readonly circle: CircleState | undefined;
   /** Proves that a form is this page's own. */
   readonly formKey: string;
   readonly operatorsUrl: string;
@@ -84,7 +84,7 @@ export function demoPage(shown: Shown): string {
             ${clock(now)}.
             <a href="/">Look again</a>
           </p>
-          ${standing(shown)}
+          ${outcomeOfButton(shown)}
         </header>
         <main>
           <section aria-labelledby="try">
@@ -157,7 +157,7 @@ ${shown.program} status</code></pre>
 }
 
 /** What a button asks for, or the last one came to: what happened, and where to look. */
-function standing({ asked: [first, ...others], done, status }: Shown): Html | "" {
+function outcomeOfButton({ asked: [first, ...others], done, status }: Shown): Html | "" {
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more after it)`;
     return html`<p role="status">
@@ -193,10 +193,7 @@ function outcome({ kind, text }: Done, isHeld: boolean): Html {
   return html`${prose(withFieldLabels(text))}`;
 }
 
-function circleSection(
-  { exports, earlier, notices, fetched, invoices }: CircleStanding,
-  formKey: string,
-): Html {
+function circleSection({ exports, earlier, notices, fetched, invoices }: CircleState, formKey: string): Html {
   return html`<section aria-labelledby="circle">
     <h2 id="circle">The whole circle</h2>
     <p>

@@ -173,7 +173,7 @@ async function watchFeeds(
   until: AbortSignal,
   screen: LiveScreen | undefined,
 ): Promise<void> {
-  const standsDown = newStandingDown(worker, log);
+  const standsDown = newStandDownCheck(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: until });
   const handing = keepHandingOver(setup, terminal.env, log, terminal.signal, until);
@@ -314,7 +314,7 @@ async function show(
 }
 
 /** Whether another machine brought another workspace; said once, until it is over. A store that is away says so in the pass. */
-function newStandingDown(worker: Worker, log: Log): () => Promise<boolean> {
+function newStandDownCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isTold = false;
   return async () => {
     const reason: unknown = await worker.check().then(

@@ -146,7 +146,7 @@ export async function noteEventFaults(
   const about = { feed: feed.name, events: true as const };
   const where = `platform of ${feed.account.name}`;
   const met = errors.map((error) => ({ where, what: error.code, error }));
-  await noteStanding({ store, clock }, `${feed.name} events`, about, met);
+  await noteWhileItLasts({ store, clock }, `${feed.name} events`, about, met);
 }
 
 /**
@@ -176,10 +176,10 @@ export async function noteOutboxFaults(
       };
     }),
   );
-  await noteStanding({ store, clock }, `${feed.name} outbox`, about, met);
+  await noteWhileItLasts({ store, clock }, `${feed.name} outbox`, about, met);
 }
 
-async function noteStanding(
+async function noteWhileItLasts(
   { store, clock }: Pick<Setup, "store" | "clock">,
   kept: string,
   about: Pick<StoredFault, "feed" | "events" | "outbox">,
@@ -217,7 +217,7 @@ export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
 }
 
 /** Those that are noted, whatever the workspace has. */
-export async function standingFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
+export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }

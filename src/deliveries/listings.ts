@@ -212,7 +212,7 @@ function listings(
 }
 
 /** An empty file, unless a later export with all records was taken, which makes up for it. */
-export async function standingEmpty(
+export async function lastingEmpty(
   db: Queries,
   feed: Feed,
   listings: SourceListings,

@@ -39,7 +39,7 @@ export interface SeenWork {
   readonly since: string;
 }
 
-const standingSchema = z.strictObject({
+const leadingSchema = z.strictObject({
   /** Of the workspace that counts. */
   revision: z.string(),
   since: z.string(),
@@ -74,7 +74,7 @@ export async function joinWorkers(
   const at = clock.now().toISOString();
   const enter = async (takes: boolean, after?: string): Promise<void> => {
     await store.transaction(async (tx) => {
-      const now = await readStanding(tx);
+      const now = await readLeading(tx);
       if (now?.revision === revision) return;
       if (now?.before.includes(revision) === true && !takes && now.revision !== after) {
         throw failure("superseded", { by: now.by, since: now.since });
@@ -114,9 +114,9 @@ export function workerName(env: Readonly<Record<string, string | undefined>>): s
   return env["LADING_WORKER"] ?? hostname();
 }
 
-async function readStanding(db: Store["db"]): Promise<z.infer<typeof standingSchema> | undefined> {
+async function readLeading(db: Store["db"]): Promise<z.infer<typeof leadingSchema> | undefined> {
   const fact = await readFact(db, factName);
-  return fact === undefined ? undefined : standingSchema.parse(fact);
+  return fact === undefined ? undefined : leadingSchema.parse(fact);
 }
 
 /** Workers that ended without a word leave their row. */
@@ -149,7 +149,7 @@ export async function readWorkers(
   store: Store,
 ): Promise<{ readonly workers: readonly SeenWorker[]; readonly working: readonly SeenWork[] }> {
   const held = (await ownedLeases(store)).filter(({ isGone }) => !isGone);
-  const standing = await readStanding(store.db);
+  const leading = await readLeading(store.db);
   const isPresence = ({ name }: OwnedLease): boolean => name.startsWith(presenceName);
   return {
     workers: held.filter(isPresence).map(({ name, since, owner: { host, pid, about } }) => ({
@@ -157,7 +157,7 @@ export async function readWorkers(
       host,
       pid,
       since,
-      stands_down: about !== standing?.revision,
+      stands_down: about !== leading?.revision,
     })),
     working: held
       .filter((lease) => !isPresence(lease))

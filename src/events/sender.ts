@@ -172,7 +172,7 @@ export async function sendDue(
     try {
       await Promise.all([...flying].map(({ landed }) => landed));
       await flush();
-      await noteStanding();
+      await noteFailures();
     } finally {
       connected?.close();
       // Whatever failed: else this process would keep it for as long as it lives.
@@ -257,17 +257,17 @@ export async function sendDue(
   }
 
   /** What keeps the platform from being told, for all who ask how the account is. */
-  async function noteStanding(): Promise<void> {
+  async function noteFailures(): Promise<void> {
     if (halted?.code === "platform_unauthorized")
       await stopEvents(store.db, account.name, String(halted.about["reason"]));
     if (pause > 0) await pauseEvents(store.db, account.name, clock.now().getTime() + pause);
     for (const [id, feed] of ids) {
-      const standing = await failingOf(id, feed);
+      const failing = await failingOf(id, feed);
       const refused = await countRefused(store.db, id);
-      if (counts.failed > 0) failed ??= standing;
+      if (counts.failed > 0) failed ??= failing;
       await noteEventFaults(setup, feed, [
         ...(halted === undefined ? [] : [halted]),
-        ...(standing === undefined ? [] : [standing]),
+        ...(failing === undefined ? [] : [failing]),
         ...(refused === 0 ? [] : [failure("platform_refuses", { feed: feed.name, count: String(refused) })]),
       ]);
     }

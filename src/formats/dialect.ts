@@ -490,7 +490,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
       const cell = table[i]!.cells[column]!;
       const kind = cellKind(cell);
       let value = sense[kind];
-      if (kind === "text" || kind === "odd") value -= foreignDelimiters(cell);
+      if (kind === "text" || kind === "odd") value -= countOtherDelimiters(cell);
       total += Math.max(0, value);
       weight++;
       if (kind !== "empty") {
@@ -509,14 +509,14 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
 }
 
 /** The codes of `,` `;` `|` `:` `^` `~`. */
-const foreign = [44, 59, 124, 58, 94, 126];
+const otherDelimiters = [44, 59, 124, 58, 94, 126];
 
 /** Delimiters within a cell that have no blank behind them: `5;2` was hardly meant to be one cell. */
-function foreignDelimiters(cell: string): number {
+function countOtherDelimiters(cell: string): number {
   let found = 0;
   for (let i = 0; i < cell.length - 1 && found < 4; i++) {
     const c = cell.charCodeAt(i);
-    if (foreign.includes(c) && cell.charCodeAt(i + 1) !== 32) found++;
+    if (otherDelimiters.includes(c) && cell.charCodeAt(i + 1) !== 32) found++;
     else if (c === 9) found += 2;
   }
   return found * 0.12;

@@ -50,7 +50,7 @@ export async function openTable(
     if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
     if (options.encoding === undefined && isEbcdic(head)) throw unreadable(ebcdic);
     const format = chooseFormat(head, options);
-    if (format === undefined) throw unreadable(foreign(head) ?? "its format is not known");
+    if (format === undefined) throw unreadable(noTableKind(head) ?? "its format is not known");
     const table = await format.read(unpacked.source, options, limits, proof);
     return asUnpacked(table, unpacked);
   });
@@ -66,7 +66,7 @@ function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
 function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefined {
   if (options.format !== undefined) return formats.find(({ name }) => name === options.format);
   if (options.columns !== undefined) return fixedWidth;
-  return foreign(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
+  return noTableKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
 }
 
 /** Signatures of files that are no tables, so that their names stand in the refusal. */
@@ -98,6 +98,6 @@ function isEbcdic(head: Uint8Array): boolean {
   return text.length >= 32 && count(ebcdicText) > text.length * 0.85 && count(asciiText) < text.length * 0.02;
 }
 
-function foreign(head: Uint8Array): string | undefined {
+function noTableKind(head: Uint8Array): string | undefined {
   return signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
 }

@@ -309,8 +309,8 @@ async function createTable(db: Kysely<Schema>, engine: Engine, name: Table): Pro
 }
 
 function columnOf(engine: Engine, column: string, { kind, otherwise }: Column<unknown>): string {
-  const standing = otherwise === undefined ? "" : ` default ${otherwise}`;
-  return `${column} ${kinds[engine][kind]}${otherwise === null ? "" : ` not null${standing}`}`;
+  const defaultClause = otherwise === undefined ? "" : ` default ${otherwise}`;
+  return `${column} ${kinds[engine][kind]}${otherwise === null ? "" : ` not null${defaultClause}`}`;
 }
 
 const indexes = [

@@ -38,14 +38,14 @@ export function openDoor(hosts: () => readonly string[], cookieName: string): Do
         return { status: 421, reason: "This address is not the one that the studio was opened under." };
       }
       const site = request.headers["sec-fetch-site"];
-      const isForeign = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
+      const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
       // A link on another page of this machine may lead here: the page that it opens shows nothing to the one it came from.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&
         request.headers["sec-fetch-mode"] === "navigate" &&
         request.headers["sec-fetch-dest"] === "document";
-      if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none" && !isLink)) {
+      if (isCrossOrigin || (site !== undefined && site !== "same-origin" && site !== "none" && !isLink)) {
         return { status: 403, reason: "Another page asked for this, which is not allowed." };
       }
       if (!isSame(cookieOf(request, cookieName) ?? "", session)) {

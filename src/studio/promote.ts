@@ -63,7 +63,7 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     }
   }
   const drafted = (await textOf(draft)) ?? "";
-  const text = withoutForeignSchema(withoutReasons(drafted), dirname(path), root);
+  const text = withoutOtherSchema(withoutReasons(drafted), dirname(path), root);
   const before = await textOf(path);
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   const kept = before === undefined || before === text ? undefined : `${path}.${stamp}.replaced`;
@@ -85,7 +85,7 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
 }
 
 /** Editors find the schema by these lines; where it is outside of the folder, they would be wrong on every other machine. */
-function withoutForeignSchema(text: string, folder: string, root: string): string {
+function withoutOtherSchema(text: string, folder: string, root: string): string {
   return text.replace(/^# (?:yaml-language-server: \$schema=|\$schema: )(.*)\n/gm, (line, schema: string) =>
     relative(root, resolve(folder, schema)).startsWith("..") ? "" : line,
   );

@@ -125,9 +125,10 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
 function nearestType(headings: readonly string[]): RecordType | undefined {
   const missing = ({ requiredColumns }: RecordType) =>
     requiredColumns.filter((column) => !headings.includes(column)).length;
-  const foreign = ({ columns }: RecordType) => headings.filter((each) => !columns.includes(each)).length;
+  const unknownHeadings = ({ columns }: RecordType) =>
+    headings.filter((each) => !columns.includes(each)).length;
   const near = recordTypes.filter((type) => missing(type) < type.requiredColumns.length / 2);
-  return near.toSorted((a, b) => missing(a) + foreign(a) - missing(b) - foreign(b))[0];
+  return near.toSorted((a, b) => missing(a) + unknownHeadings(a) - missing(b) - unknownHeadings(b))[0];
 }
 
 function referenceTargets(

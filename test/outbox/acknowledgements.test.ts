@@ -15,7 +15,7 @@ function passing(here: Scene) {
   return () => handOver({ store: here.store, place: here.place, account: "acme", signal, said });
 }
 
-async function standing(here: Scene) {
+async function states(here: Scene) {
   return (await here.entries()).map(({ number, state, story }) => [number, state, story.at(-1)?.why ?? ""]);
 }
 
@@ -63,14 +63,14 @@ test("imported or refused, by its own file or the invoice's in another place; no
     ["A-4", "REFUSED", "The FFS refused it: duplicate invoice"],
     ["A-5", "IN_DOUBT", "The FFS says both that it imported and that it refused attempt 1."],
   ];
-  expect(await standing(here)).toEqual(after);
+  expect(await states(here)).toEqual(after);
   await pass();
-  expect(await standing(here)).toEqual(after);
+  expect(await states(here)).toEqual(after);
   // It says the other of one that it imported, and of one that it refused.
   await writeFile(at("A-2.csv.err"), "");
   await writeFile(at("A-4.csv.ok"), "");
   await pass();
-  expect((await standing(here)).map(([, state]) => state)).toEqual([
+  expect((await states(here)).map(([, state]) => state)).toEqual([
     ...["IMPORTED", "IN_DOUBT", "REFUSED", "IN_DOUBT", "IN_DOUBT"],
   ]);
   // A person has it sent again; what was said of the first attempt is known, and what is said of the second one is heard.
@@ -135,7 +135,7 @@ describe.each(["files", "lists"] as const)(
       await say("A-1.csv.ok");
       await pass();
       expect(await here.names()).not.toContain("A-1-2.csv");
-      expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
     });
 
     test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
@@ -144,12 +144,12 @@ describe.each(["files", "lists"] as const)(
       await say("A-1.csv.ok");
       await pass();
       const why = "The FFS says so of attempt 1. It may have a later one as well.";
-      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+      expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await pass();
-      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+      expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await say("A-1-2.csv.err", ...(way === "files" ? [] : ["A-1.csv.ok"]));
       await pass();
-      expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
     });
 
     test.each([
@@ -163,10 +163,10 @@ describe.each(["files", "lists"] as const)(
         await say(...each);
         await pass();
       }
-      expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", isOfBoth]]);
+      expect(await states(here)).toEqual([["A-1", "IN_DOUBT", isOfBoth]]);
       await decide(here, "IMPORTED");
       await pass();
-      expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+      expect((await states(here))[0]?.[1]).toBe("IMPORTED");
     });
   },
 );
@@ -181,7 +181,7 @@ test("in a list by our id, once a later attempt was handed over: its file is tak
   await pass();
   await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
   await pass();
-  expect(await standing(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
+  expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
   expect(await here.names()).toEqual(["said-1.csv"]);
 });
 
@@ -198,10 +198,10 @@ describe("when nothing is open any more", () => {
     const { errors } = await pass();
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
     const why = "It counts as imported, and the FFS says that it refused it: A-1.csv.err";
-    expect(await standing(here)).toEqual([["A-1", "IN_DOUBT", why]]);
+    expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
     await decide(here, "IMPORTED");
     await pass();
-    expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+    expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
   test("what it refused and a person saw there all the same is not asked", async () => {
@@ -213,7 +213,7 @@ describe("when nothing is open any more", () => {
     await pass();
     await decide(here, "IMPORTED");
     await pass();
-    expect((await standing(here))[0]?.[1]).toBe("IMPORTED");
+    expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
   test("of what was never posted, and of what was withdrawn, it is told", async () => {
@@ -299,7 +299,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
     all.map((row) => `${row.join(";")}\r\n`).join("");
   await writeFile(join(at, "1.csv"), text(rows));
   expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
-  expect(await standing(here)).toEqual([
+  expect(await states(here)).toEqual([
     ["A-1", "IMPORTED", "The FFS says so."],
     ["A-2", "REFUSED", "The FFS refused it: no such job"],
     ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],

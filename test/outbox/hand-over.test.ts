@@ -288,14 +288,14 @@ describe("a process that ends at any step", () => {
     await here.post("A-1");
     const { disk, taken } = picking(here.folder);
     let go = (): void => {};
-    const standing = new Promise<void>((resolve) => (go = resolve));
+    const stalled = new Promise<void>((resolve) => (go = resolve));
     let stands = (): void => {};
     const reached = new Promise<void>((resolve) => (stands = resolve));
     const slow: Disk = {
       ...disk,
       async rename(from, to) {
         stands();
-        await standing;
+        await stalled;
         await disk.rename(from, to);
       },
     };

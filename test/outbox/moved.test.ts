@@ -41,7 +41,7 @@ async function opened(root: string, disk: Disk = realDisk): Promise<RealSetup> {
   return { ...realSetup(workspace, around), disk };
 }
 
-async function standing({ store }: RealSetup): Promise<readonly State[]> {
+async function states({ store }: RealSetup): Promise<readonly State[]> {
   return (await storedEntries(store.db, "acme")).map(({ state }) => state);
 }
 
@@ -69,7 +69,7 @@ test.each(["before", "after"] as const)(
     const first = await opened(root, dies(step));
     await recordInvoice(first.store, invoice("A-1"));
     await handOverAll(first, env, signal).catch(() => {});
-    expect(await standing(first)).toEqual(["HANDING"]);
+    expect(await states(first)).toEqual(["HANDING"]);
     await first.close();
     await rename(root, moved);
 
@@ -77,7 +77,7 @@ test.each(["before", "after"] as const)(
     onTestFinished(() => second.close());
     await second.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
     await handOverAll(second, env, signal);
-    expect(await standing(second)).toEqual(["HANDED"]);
+    expect(await states(second)).toEqual(["HANDED"]);
     expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "answers"]);
   },
 );
@@ -95,7 +95,7 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   for (const name of ["invoice.csv", "invoice-2.csv"]) await rm(join(was, name));
   await writeFile(join(was, "answers/1.csv"), `Ref;Result\r\n${ids[1]};ERR\r\n`);
   await handOverAll(first, env, signal);
-  expect(await standing(first)).toEqual(["PICKED_UP", "REFUSED"]);
+  expect(await states(first)).toEqual(["PICKED_UP", "REFUSED"]);
   // A person mends what was wrong in the FFS, and has it sent again.
   await sendAgain(first, ids[1]);
   await first.close();
@@ -106,7 +106,7 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   await writeFile(join(folder, "answers/invoice.csv.imported"), "");
   await recordInvoice(second.store, invoice("A-3", { fileName: "invoice.csv" }));
   expect(await handOverAll(second, env, signal)).toEqual([]);
-  expect(await standing(second)).toEqual(["IMPORTED", "HANDED", "HANDED"]);
+  expect(await states(second)).toEqual(["IMPORTED", "HANDED", "HANDED"]);
   expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
 });
 
@@ -124,7 +124,7 @@ test("moved to where its folder is not mounted, it hands nothing over and takes 
   onTestFinished(() => second.close());
   const errors = await handOverAll(second, env, signal);
   expect(errors.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
-  expect(await standing(second)).toEqual(["HANDED"]);
+  expect(await states(second)).toEqual(["HANDED"]);
 });
 
 test("another folder is another one: what lay in the old one is in doubt, and a file that lies in the new one keeps it from being sent again", async () => {
@@ -148,7 +148,7 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   await expect(sendAgain(second, one.id)).rejects.toThrow("lies in the hand-over folder");
   expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
   await sendAgain(second, one.id);
-  expect(await standing(second)).toEqual(["RECORDED"]);
+  expect(await states(second)).toEqual(["RECORDED"]);
 });
 
 test.each([

@@ -42,14 +42,14 @@ async function faces(here: World, heard: Notice[] = []) {
   await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel], patience: 0 });
   const { workspace } = here.setup;
   const status = await workspaceStatus(workspace, here.store, () => now).read();
-  const standing = await readOverview(here.setup as RealSetup, workspace.feeds, now, signal);
+  const overview = await readOverview(here.setup as RealSetup, workspace.feeds, now, signal);
   return {
     health: status.feeds.map(({ health }) => health),
     faults: (status.faults ?? []).map(({ where, feeds }) => [where, feeds.length]),
     page: statusPage(status, now),
     metrics: metricsText(status, countRequests(), 0, now),
-    screen: overviewScreen(standing, now),
-    isWell: isWell(standing),
+    screen: overviewScreen(overview, now),
+    isWell: isWell(overview),
   };
 }
 

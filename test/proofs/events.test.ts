@@ -50,11 +50,11 @@ test(
     expect([sum.killed > 0, sum.told > rounds / 2]).toEqual([true, true]);
     isCalm = true;
     const last = dir.start(["watch"], environment);
-    const standing = async (): Promise<unknown> =>
+    const counts = async (): Promise<unknown> =>
       (JSON.parse((await dir.process(["events", "--json"], environment)).stdout) as { feeds: unknown[] })
         .feeds[0];
     const done = { state: "up_to_date", waiting: 0, refused: 0, sent: names.size };
-    await expect.poll(standing, { timeout: 60_000, interval: 1_000 }).toMatchObject(done);
+    await expect.poll(counts, { timeout: 60_000, interval: 1_000 }).toMatchObject(done);
     await last.stop("SIGINT");
 
     const versions = new Map<string, string[]>();

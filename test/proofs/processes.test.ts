@@ -79,7 +79,7 @@ test("two runs at once: one publication each time", async () => {
 }, 7_200_000);
 
 /** Starts a run that stands still before a call, and waits until it does. */
-async function standing(folder: string, at: number) {
+async function stalled(folder: string, at: number) {
   const running = spawn(process.execPath, [crashChild], {
     cwd: folder,
     env: { PATH: process.env["PATH"], CRASH_AT: String(at), CRASH_WHEN: "before", CRASH_SIGNAL: "SIGSTOP" },
@@ -112,7 +112,7 @@ function lading(folder: string, ...args: readonly string[]) {
 test("a stopped holder keeps its lease; the other says whose it is, and the holder finishes when it is woken", async () => {
   const folder = copyScene(template, join(work, "stopped"));
   // Published, and the file not yet taken away.
-  const holder = await standing(folder, callOf(/^rename inbox/));
+  const holder = await stalled(folder, callOf(/^rename inbox/));
   const published = listOf(folder);
   expect(published).not.toBe(before);
   const other = lading(folder, "run");
@@ -125,7 +125,7 @@ test("a stopped holder keeps its lease; the other says whose it is, and the hold
 
 test("a stopped holder whose lease ran out is fenced off: it publishes nothing when it comes back", async () => {
   const folder = copyScene(template, join(work, "fenced"));
-  const holder = await standing(folder, transactionOn("publications", calls).begin.n);
+  const holder = await stalled(folder, transactionOn("publications", calls).begin.n);
   const database = new DatabaseSync(join(folder, "data/lading.db"));
   database.exec("update leases set deadline = 0");
   database.close();

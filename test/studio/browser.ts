@@ -9,7 +9,7 @@ export interface OpenPage {
   /** What the browser wrote to its console; a page without faults writes nothing. */
   readonly complaints: string[];
   /** Requests to anywhere but this machine. */
-  readonly foreign: string[];
+  readonly external: string[];
 }
 
 export async function openPage(
@@ -25,12 +25,12 @@ export async function openPage(
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  const foreign: string[] = [];
+  const external: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith("http://127.0.0.1:")) foreign.push(request.url());
+    if (!request.url().startsWith("http://127.0.0.1:")) external.push(request.url());
   });
   await page.goto(url);
-  return { page, complaints, foreign };
+  return { page, complaints, external };
 }
 
 /** A screenshot to be looked at, when LADING_SCREENSHOTS names a folder. */

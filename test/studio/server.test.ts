@@ -107,8 +107,8 @@ test("the token works once, and nobody else is let in", async () => {
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
   expect(page.body).not.toMatch(/https?:\/\//);
   expect((await ask(studio.url, "/", { headers: { cookie, host: "evil.example:80" } })).status).toBe(421);
-  const foreign = { cookie, host, origin: "http://evil.example", "x-lading": "studio" };
-  expect((await ask(studio.url, "/api/start", { headers: foreign })).status).toBe(403);
+  const crossOrigin = { cookie, host, origin: "http://evil.example", "x-lading": "studio" };
+  expect((await ask(studio.url, "/api/start", { headers: crossOrigin })).status).toBe(403);
   const simple = { cookie, host };
   expect((await ask(studio.url, "/api/pick", { method: "POST", headers: simple, body: "{}" })).status).toBe(
     403,

@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   test("staff: from a dropped file to a mapping that converts", async () => {
     const studio = await studioIn();
-    const { page, complaints, foreign } = await openPage(browser(), studio.url);
+    const { page, complaints, external } = await openPage(browser(), studio.url);
     const person = personAt(page);
     const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
     await person.drop(file);
@@ -55,7 +55,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(list).toContain("10-00018,2026-01-14T15:40:00.000Z,Jörg Müller,joerg.mueller@nordlicht.test,true");
     expect(list).toContain("10-00021,2025-11-28T07:05:00.000Z,Änne Groß,aenne.gross@nordlicht.test,false");
     expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
+    expect(external).toEqual([]);
   });
 
   test("charge codes of a workbook: open values are answered, the text and the form are one thing", async () => {

@@ -155,7 +155,7 @@ export function finalState(folder: string): string {
     ...inStore(folder, (all) => ({
       deliveries: all<{ state: string }>(
         "select sha256, is_open, bytes, state from deliveries order by sha256",
-      ).map(({ state, ...rest }) => ({ ...rest, ...standing(state) })),
+      ).map(({ state, ...rest }) => ({ ...rest, ...describedState(state) })),
       changes: all("select number, id, kind, before, after from changes order by number, id"),
       documents: all("select distinct delivery, name from documents order by delivery, name"),
     })),
@@ -164,7 +164,7 @@ export function finalState(folder: string): string {
   });
 }
 
-function standing(state: string): object {
+function describedState(state: string): object {
   const { status, unacknowledged } = JSON.parse(state) as {
     status: string;
     unacknowledged: readonly unknown[];

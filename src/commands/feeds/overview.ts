@@ -56,7 +56,7 @@ export interface Overview {
   readonly notices: readonly NoticeHealth[];
   readonly endings: readonly Ending[];
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
-  readonly foreign: readonly string[];
+  readonly unknown: readonly string[];
   /** The last runs with a report, of all machines, the newest first. */
   readonly runs: readonly KeptRun[];
   /** Blobs that no delivery of the store names. */
@@ -168,7 +168,7 @@ export async function readOverview(
     hosts: await hostsOf(workspace, chosen, db),
     notices: await noticeHealth(workspace, db),
     endings: await endingSoon(workspace, db, now),
-    foreign: await unknownNames(setup),
+    unknown: await unknownNames(setup),
     stray: await strayBlobs(setup, now, blobs),
     missing: await missingBlobs(store, blobs),
     runs: await keptRuns(db, shownRuns),
@@ -298,7 +298,7 @@ export function overviewScreen(
     hostsText(hosts, now, { look, told: overview.faults.map(({ sentence }) => sentence) }) +
     (noticeLines === "" ? "" : `\n${noticeLines}`) +
     endingsText(endings) +
-    overview.foreign.map(unknownNameText).join("") +
+    overview.unknown.map(unknownNameText).join("") +
     overview.stray.map(strayText).join("")
   );
 }

@@ -1,4 +1,4 @@
-import { standingFaults } from "../../deliveries/faults.js";
+import { notedFaults } from "../../deliveries/faults.js";
 import { readFeeds } from "../../lists/feed-log.js";
 import { lastArrived } from "../../lists/feed-state.js";
 import { readCurrents } from "../../lists/publications.js";
@@ -29,6 +29,6 @@ export async function storedOverview(db: Queries, now: Date, look: Look): Promis
     }),
     look,
   );
-  const faults = await standingFaults(db, now);
+  const faults = await notedFaults(db, now);
   return faults.map((fault) => faultText(fault, now)).join("") + (table === "" ? "" : `\n${table}`);
 }

@@ -5,7 +5,7 @@ import {
   withHandOverFolder,
   type OutboxAccount,
 } from "../../deliveries/outboxes.js";
-import { standingFaults } from "../../deliveries/faults.js";
+import { notedFaults } from "../../deliveries/faults.js";
 import { takeLeaseInTime } from "../../deliveries/open-feed.js";
 import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
@@ -136,7 +136,7 @@ async function whatKeeps(
   const rows = parked.filter((row) => story.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
     return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is parked until then.`;
-  const found = (await standingFaults(db, new Date())).find(({ invoice }) => invoice === id);
+  const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }
 

@@ -6,7 +6,7 @@ import { confident, part, preference, says } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
 export function guessCode(table: GuessTable): FieldGuess {
-  const isForeign = (column: GuessColumn) =>
+  const isOfAnotherRecord = (column: GuessColumn) =>
     (owned(column, "charge") || owned(column, "tax")) && !isOwn(column, table.record);
   const usable = table.columns.filter(
     (column) =>
@@ -20,7 +20,7 @@ export function guessCode(table: GuessTable): FieldGuess {
       !hardlyDiffers(column) &&
       // "Creditor" over Y and N.
       column.profile.flag < 1 &&
-      !isForeign(column),
+      !isOfAnotherRecord(column),
   );
   const [best, ...rivals] = ranked(usable, (column) => scoreOf(column, isOwn(column, table.record), table));
   if (best !== undefined) {

@@ -8,7 +8,7 @@ import { confidence, confident, part, preference, says } from "../weights.js";
 /** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
 export function guessDescription(table: GuessTable, codeColumn: string | undefined): FieldGuess {
   const own = table.record === "tax-code" ? "tax" : "charge";
-  const foreign = table.record === "tax-code" ? "charge" : "tax";
+  const other = table.record === "tax-code" ? "charge" : "tax";
   const named = table.columns.filter(
     (column) =>
       (headIs(column, "description", "name") || isTitle(column)) &&
@@ -17,7 +17,7 @@ export function guessDescription(table: GuessTable, codeColumn: string | undefin
       column.profile.number < part.half &&
       !is(column, "translation") &&
       !is(column, "old") &&
-      (!owned(column, foreign) || owned(column, own)) &&
+      (!owned(column, other) || owned(column, own)) &&
       !owned(column, "staff"),
   );
   const texts = named.filter((column) => column.name !== codeColumn || named.length === 1);

@@ -76,7 +76,7 @@ function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefi
   const meaning = head(column);
   const { profile } = column;
   if (!clear(column) || profile.filled === 0) return undefined;
-  if (isForeign(column, table)) return undefined;
+  if (isOfAnotherRecord(column, table)) return undefined;
   // `Baja` over dates is the day of leaving; over yes and no it is whether somebody left.
   const flagged = column.reading.heads.find((other) => other === "active" || other === "inactive");
   if (flagged !== undefined && isFlag(column)) return fromFlag(column, flagged === "inactive");
@@ -88,7 +88,7 @@ function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefi
   return undefined;
 }
 
-function isForeign(column: GuessColumn, table: GuessTable): boolean {
+function isOfAnotherRecord(column: GuessColumn, table: GuessTable): boolean {
   if (table.record === "staff") return owned(column, "charge") || owned(column, "tax");
   if (table.record === "charge-code") return owned(column, "tax") && !owned(column, "charge");
   return owned(column, "charge") || owned(column, "staff");

@@ -101,13 +101,13 @@ function isFamilyBySide(column: GuessColumn, all: readonly GuessColumn[]): boole
 }
 
 function isBareName(column: GuessColumn): boolean {
-  return head(column) === "name" && !isForeign(column) && column.profile.person < part.most;
+  return head(column) === "name" && !isOfAnotherRecord(column) && column.profile.person < part.most;
 }
 
 /** "Juan José" under `Nombre` beside `Apellidos` looks like a whole name, but holds the family name in no row. */
 function lacksFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   const family = all.find((other) => head(other) === "family_name" && other !== column);
-  if (family === undefined || head(column) !== "name" || isForeign(column)) return false;
+  if (family === undefined || head(column) !== "name" || isOfAnotherRecord(column)) return false;
   const within = column.cells.filter((cell, row) => {
     const part = family.cells[row] ?? "";
     return part !== "" && fold(cell).includes(fold(part));
@@ -151,13 +151,13 @@ export function isTurnedName(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }
 
-function isForeign(column: GuessColumn): boolean {
+function isOfAnotherRecord(column: GuessColumn): boolean {
   return owned(column, "charge") || owned(column, "tax");
 }
 
 function isWholeName(column: GuessColumn): boolean {
   const { profile } = column;
-  if (isForeign(column) || profile.email > part.few) return false;
+  if (isOfAnotherRecord(column) || profile.email > part.few) return false;
   if (means(column, "full_name")) {
     const mayBeLogin = means(column, "login");
     return mayBeLogin ? profile.person >= part.half : profile.word >= part.most;
