@@ -33,8 +33,8 @@ const imports: readonly Import[] = files.flatMap((path) => {
   }));
 });
 
-/** The floors of the house from the ground up; an import points to the same floor's own room or to a lower floor. */
-const floors: readonly (readonly string[])[] = [
+/** The layers from the lowest up; an import points to the same module or to a lower layer. */
+const layers: readonly (readonly string[])[] = [
   ["time-spans.ts"],
   ["sentence.ts", "nearest.ts", "scalars.ts", "pages"],
   ["issues.ts", "errors.ts"],
@@ -88,12 +88,12 @@ const pure = [
 ];
 const worldly = /^(?:node:(?:fs|net|http|https|child_process|worker_threads|dgram|tls|dns)(?:\/|$)|pino)/;
 
-function room(path: string): string {
+function moduleOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
 }
 
-function floor(path: string): number {
-  return floors.findIndex((rooms) => rooms.includes(room(path)));
+function layer(path: string): number {
+  return layers.findIndex((modules) => modules.includes(moduleOf(path)));
 }
 
 function target(found: Import): string | undefined {
@@ -104,14 +104,14 @@ function target(found: Import): string | undefined {
 }
 
 describe("imports", () => {
-  it("every file stands on a floor", () => {
-    expect(files.filter((path) => floor(path) === -1)).toEqual([]);
+  it("every file is in a layer", () => {
+    expect(files.filter((path) => layer(path) === -1)).toEqual([]);
   });
 
   it("point down, never up", () => {
     const wrong = imports.filter((found) => {
       const to = target(found);
-      return to !== undefined && room(to) !== room(found.from) && floor(to) >= floor(found.from);
+      return to !== undefined && moduleOf(to) !== moduleOf(found.from) && layer(to) >= layer(found.from);
     });
     expect(wrong.map((found) => `${found.from} -> ${found.to}`)).toEqual([]);
   });
@@ -130,8 +130,8 @@ describe("imports", () => {
     expect([...arrows.keys()]).toEqual([]);
   });
 
-  it("pure rooms do not touch the world", () => {
-    const wrong = imports.filter((found) => pure.includes(room(found.from)) && worldly.test(found.to));
+  it("pure modules do not touch the world", () => {
+    const wrong = imports.filter((found) => pure.includes(moduleOf(found.from)) && worldly.test(found.to));
     expect(wrong.map((found) => `${found.from} -> ${found.to}`)).toEqual([]);
   });
 
@@ -288,10 +288,10 @@ describe("pages that code cites", () => {
     expect(missing).toEqual([]);
   });
 
-  it("name every room of the house", () => {
+  it("name every module", () => {
     const page = readFileSync("docs/design.md", "utf8");
-    const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`\`src/${name}/\``))).toEqual([]);
+    const modules = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(modules.map(({ name }) => name).filter((name) => !page.includes(`\`src/${name}/\``))).toEqual([]);
     const named = [...page.matchAll(/`src\/(?<name>[a-z-]+)\/`/g)].map(
       ({ groups }) => groups?.["name"] ?? "",
     );
@@ -301,9 +301,9 @@ describe("pages that code cites", () => {
   it("say of every large file what is changed in it, and of no file that is gone", () => {
     const page = readFileSync("docs/design.md", "utf8");
     const map = /^### 4\.1 .*?(?=^### 4\.2 )/ms.exec(page)?.[0] ?? "";
-    const named = [...map.matchAll(/^- `src\/(?<room>[a-z]+)\/`: (?<line>.*)$/gm)].flatMap(({ groups }) =>
+    const named = [...map.matchAll(/^- `src\/(?<module>[a-z]+)\/`: (?<line>.*)$/gm)].flatMap(({ groups }) =>
       Array.from(String(groups?.["line"]).matchAll(/`(?<name>[a-z][a-z0-9/-]*(?:\.json)?)`/g), (match) =>
-        join(String(groups?.["room"]), String(match.groups?.["name"])),
+        join(String(groups?.["module"]), String(match.groups?.["name"])),
       ),
     );
     const isThere = (name: string) =>

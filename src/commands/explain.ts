@@ -156,16 +156,16 @@ function asText(id: string, explained: Explained): string {
   for (const { field, steps } of explained.fields) {
     lines.push(`  ${field}`);
     const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
-    const room = Math.max(0, ...words.map((word) => word.length));
+    const width = Math.max(0, ...words.map((word) => word.length));
     for (const [i, step] of steps.entries())
-      lines.push(`    ${(words[i] ?? "").padEnd(room)}  ${result(step)}`);
+      lines.push(`    ${(words[i] ?? "").padEnd(width)}  ${result(step)}`);
   }
   for (const { list, line, values, columns } of explained.elements) {
     lines.push("", `An element of ${list}, line ${line}:`);
-    const room = Math.max(0, ...Object.keys(values).map((name) => name.length));
+    const width = Math.max(0, ...Object.keys(values).map((name) => name.length));
     for (const [name, value] of Object.entries(values)) {
       const from = columns[name] === undefined ? "" : `  from ${columns[name]}`;
-      lines.push(`  ${name.padEnd(room)}  ${JSON.stringify(value)}${from}`);
+      lines.push(`  ${name.padEnd(width)}  ${JSON.stringify(value)}${from}`);
     }
   }
   lines.push("");

@@ -212,9 +212,10 @@ function besideEachOther(
   const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
   const first = widest(0);
   // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
-  const room = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
+  const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
   return cells.map(
-    ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
+    ([name, from, becomes]) =>
+      `  ${name.padEnd(first)}  ${shorten(from, longest).padEnd(longest)}  ->  ${becomes}`,
   );
 }
 
@@ -232,8 +233,8 @@ function becomesText({ becomes, issues }: ShownField): string {
     : `${value === "" ? "" : `${value}  `}!! ${[...new Set(issues)].join(", ")}`;
 }
 
-function shorten(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, room - 3)}...`;
+function shorten(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 3)}...`;
 }
 
 function summary({ source, evaluated }: OneExport): string {

@@ -26,7 +26,7 @@ export type StoreFaults = z.infer<typeof schema>;
 export const storeFaultsName = "store-faults.json";
 
 /** Its room is kept while all is well: the disk may be full when it is needed. In bytes. */
-const room = 16_384;
+const reservedBytes = 16_384;
 
 /** Undefined where the file cannot be read: then they are told once more. */
 export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
@@ -44,7 +44,7 @@ export async function writeStoreFaults(data: string, faults: StoreFaults): Promi
     // What is there is written over, and nothing cut off before that.
     const file = await open(join(data, storeFaultsName), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      const bytes = Buffer.from(`${JSON.stringify(faults).padEnd(room)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify(faults).padEnd(reservedBytes)}\n`);
       await file.write(bytes, 0, bytes.length, 0);
       await file.truncate(bytes.length);
     } finally {

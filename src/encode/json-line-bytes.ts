@@ -9,12 +9,12 @@ export class JsonLineBytes {
 
   /**
    * @param columns the keys of the records, in order; a record has all of them
-   * @param room written into from its beginning; when it is too small, a larger one takes its place
+   * @param buffer written into from its beginning; when it is too small, a larger one takes its place
    */
-  constructor(columns: readonly string[], room: Uint8Array) {
+  constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;
     this.#keys = columns.map((column, i) => utf8.encode(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
-    this.#bytes = room;
+    this.#bytes = buffer;
   }
 
   /** Bytes written so far. */
@@ -46,13 +46,13 @@ export class JsonLineBytes {
   }
 
   #encoded(text: string): void {
-    this.#makeRoom(text.length * 3);
+    this.#ensureCapacity(text.length * 3);
     this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
   /** Writes a text that needs no escapes, or nothing: what needs them, lone surrogates too, is left to the platform. */
   #plainText(text: string): boolean {
-    this.#makeRoom(text.length * 3 + 2);
+    this.#ensureCapacity(text.length * 3 + 2);
     const bytes = this.#bytes;
     let at = this.#length;
     bytes[at++] = quote;
@@ -77,7 +77,7 @@ export class JsonLineBytes {
   }
 
   #raw(piece: Uint8Array): void {
-    this.#makeRoom(piece.length);
+    this.#ensureCapacity(piece.length);
     const bytes = this.#bytes;
     let at = this.#length;
     // Pieces are a few bytes long: a loop is faster than a call.
@@ -85,7 +85,7 @@ export class JsonLineBytes {
     this.#length = at;
   }
 
-  #makeRoom(more: number): void {
+  #ensureCapacity(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
     const larger = new Uint8Array(2 * this.#bytes.length + more);
     larger.set(this.#bytes.subarray(0, this.#length));

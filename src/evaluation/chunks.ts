@@ -123,8 +123,8 @@ export class Buffers {
   }
 
   /** The same bytes at the beginning of a buffer of their own, with room for more. */
-  moved(bytes: Uint8Array, room: number): Buffer<ArrayBuffer> {
-    const wanted = bytes.length + room;
+  moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
+    const wanted = bytes.length + spare;
     let larger = this.#free.pop();
     // Chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));

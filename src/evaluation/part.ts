@@ -22,11 +22,11 @@ class PartWriter {
   readonly #columns: readonly string[];
   #run: RunWriter;
 
-  /** @param room where the run is written; when it is too small, a larger one takes its place */
-  constructor(job: RowsJob, bound: BoundRows, room: Uint8Array) {
+  /** @param buffer where the run is written; when it is too small, a larger one takes its place */
+  constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#columns = bound.columns;
-    this.#run = new RunWriter(bound.columns, room);
+    this.#run = new RunWriter(bound.columns, buffer);
   }
 
   take(rows: readonly Row[]): void {
@@ -85,14 +85,14 @@ export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder):
   const bound = job.mapping.bind(body.headings, undefined);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
   /** Where the next run is written: the chunk before it is of no more use. */
-  let room: Uint8Array | undefined;
+  let buffer: Uint8Array | undefined;
 
   return (chunk) => {
     const reader = new BodyReader(body, chunk.firstLine);
     const writer = new PartWriter(
       job,
       { bound, columns, name, sheet },
-      room ?? new Uint8Array(chunk.bytes.length),
+      buffer ?? new Uint8Array(chunk.bytes.length),
     );
     try {
       for (const text of textsOf(chunk, body)) writer.take(reader.push(text));
@@ -106,7 +106,7 @@ export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder):
     const tally = reader.tally();
     if (!chunk.isLast && tally.lines !== chunk.nextLine) return undefined;
     const part = writer.end();
-    if (part.run !== undefined) room = wholeBuffer(chunk.bytes);
+    if (part.run !== undefined) buffer = wholeBuffer(chunk.bytes);
     return { part, tally };
   };
 }

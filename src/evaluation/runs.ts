@@ -64,9 +64,9 @@ export class RunWriter {
   #latest = "";
   #isMissing = false;
 
-  /** @param room written into from its beginning; when it is too small, a larger one takes its place */
-  constructor(columns: readonly string[], room: Uint8Array) {
-    this.#json = new JsonLineBytes(columns, room);
+  /** @param buffer written into from its beginning; when it is too small, a larger one takes its place */
+  constructor(columns: readonly string[], buffer: Uint8Array) {
+    this.#json = new JsonLineBytes(columns, buffer);
   }
 
   /** Bytes written so far. */

@@ -160,17 +160,17 @@ async function wholeEvidence(
   const lines: Buffer[] = [];
   const seen = new Uint8Array(256);
   for await (const chunk of passingBytes(source)) {
-    let room = Math.ceil((around * chunk.length) / Math.max(1, source.size));
+    let budget = Math.ceil((around * chunk.length) / Math.max(1, source.size));
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;
       seen[byte] = 1;
-      if (byte < 0x80 || room <= 0) continue;
+      if (byte < 0x80 || budget <= 0) continue;
       const from = chunk.lastIndexOf(10, at) + 1;
       const feed = chunk.indexOf(10, at);
       const to = feed < 0 ? chunk.length : feed + 1;
       // The first and the last line of a piece may be cut within a character.
       if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
-      room -= to - from;
+      budget -= to - from;
       for (; at < to; at++) seen[chunk[at]!] = 1;
       at = to - 1;
     }

@@ -546,8 +546,8 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
     if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
     // A table may begin some columns to the right, and its keys with it.
-    const aside = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
-    const isFull = next.cells.length === width && filledCount(next.cells) === width - aside;
+    const indent = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
+    const isFull = next.cells.length === width && filledCount(next.cells) === width - indent;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
   }
   return undefined;

@@ -166,8 +166,8 @@ function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
   return issues;
 }
 
-function evidenceOf({ asides }: Outline, { rows, leftOut }: XmlColumns): string[] {
-  const { comment, instruction } = asides;
+function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string[] {
+  const { comment, instruction } = ignored;
   return [
     rows.sharesLine
       ? "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list."

@@ -57,8 +57,9 @@ function fixedCell(
   { name, width = "0", align, fill = " " }: LayoutColumn,
   scope: Scope,
 ): string {
-  const [length, room] = [[...cell].length, Number(width)];
-  if (length > room) scope.report(null, `${name} comes to ${length} characters, and has room for ${room}`);
-  const rest = fill.repeat(Math.max(0, room - length));
+  const [length, columnWidth] = [[...cell].length, Number(width)];
+  if (length > columnWidth)
+    scope.report(null, `${name} comes to ${length} characters, and has room for ${columnWidth}`);
+  const rest = fill.repeat(Math.max(0, columnWidth - length));
   return align === "right" ? rest + cell : cell + rest;
 }

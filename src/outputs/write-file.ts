@@ -42,7 +42,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
   let unsynced = 0;
   let syncing: Promise<unknown> | undefined;
   let failed: unknown;
-  const syncAside = (): void => {
+  const syncInBackground = (): void => {
     unsynced = 0;
     syncing = file
       .datasync()
@@ -54,7 +54,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     async append(bytes) {
       await named(file.writeFile(bytes));
       unsynced += bytes.length;
-      if (unsynced >= syncedAtOnce && syncing === undefined) syncAside();
+      if (unsynced >= syncedAtOnce && syncing === undefined) syncInBackground();
     },
     async commit() {
       await syncing;

@@ -99,7 +99,7 @@ async function sendOthers(answer: Answer, evaluation: Evaluation): Promise<void>
 
 async function sendAll(answer: Answer, kind: string, items: readonly unknown[]): Promise<void> {
   for (const item of items) {
-    const room = answer.send(kind, item);
-    if (room !== undefined) await room;
+    const drained = answer.send(kind, item);
+    if (drained !== undefined) await drained;
   }
 }

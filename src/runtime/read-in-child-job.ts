@@ -16,8 +16,8 @@ export const run: ChildJob = async (given, source, answer) => {
   await answer.send("table", { detected: table.detected, headings: table.headings });
   for await (const batch of table.rows) {
     for (const row of batch) {
-      const room = answer.send("row", row);
-      if (room !== undefined) await room;
+      const drained = answer.send("row", row);
+      if (drained !== undefined) await drained;
     }
   }
   for (const found of table.issues) await answer.send("issue", found);

@@ -37,7 +37,7 @@ export function limitConnections(most: number): Connections {
   /** What was asked about already: a connection proves itself with each request. */
   const asked = new WeakSet<Socket>();
 
-  function makeRoom(): void {
+  function closeOldest(): void {
     if (unproven.size + proven.size < most) return;
     const oldest = unproven.size > 0 ? unproven : proven;
     const first = oldest.entries().next();
@@ -51,7 +51,7 @@ export function limitConnections(most: number): Connections {
   return {
     open(socket) {
       const key = peerOf(socket);
-      makeRoom();
+      closeOldest();
       unproven.set(key, socket);
       socket.once("close", () => {
         if (unproven.get(key) === socket) unproven.delete(key);

@@ -142,7 +142,7 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
     case 13:
       return storageFailure(path, "ENOSPC");
     case 10:
-      return storageFailure(path, errcode === noRoomForIndex ? "ENOSPC" : "EIO");
+      return storageFailure(path, errcode === sharedMemoryTooSmall ? "ENOSPC" : "EIO");
     case 11:
     case 26:
       return failure("store_damaged", { path, reason: message });
@@ -152,4 +152,4 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
 }
 
 /** `SQLITE_IOERR_SHMSIZE`: the first file that SQLite makes when it opens a database found no room. */
-const noRoomForIndex = 4874;
+const sharedMemoryTooSmall = 4874;

@@ -153,14 +153,14 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
     .sort((a, b) => ((a.expires_at ?? "") < (b.expires_at ?? "") ? -1 : 1));
-  const room =
+  const revokeFirst =
     other === undefined || !isLive(one, now)
       ? ""
       : `\`lading ${one.kind} revoke ${other.id}\`, once nobody uses that one any more, for two live at most; then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  return `${room}\`${create}\`, and hand the new one over; both work until the old one ends.`;
+  return `${revokeFirst}\`${create}\`, and hand the new one over; both work until the old one ends.`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

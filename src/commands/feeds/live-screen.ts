@@ -75,10 +75,10 @@ function fitting(
   const body = text.flatMap((line) => wrapped(visible(line), width));
   const spare = Math.max(linesAtLeast(height), height - body.length);
   const talk = lastOf(log, Math.min(linesKept, spare));
-  const room = Math.max(1, height - talk.length);
-  if (body.length <= room) return [...body, ...talk];
-  const left = `... ${body.length - room + 1} more lines; \`lading status\` shows them all`;
-  return [...body.slice(0, room - 1), left.slice(0, width), ...talk];
+  const bodyHeight = Math.max(1, height - talk.length);
+  if (body.length <= bodyHeight) return [...body, ...talk];
+  const left = `... ${body.length - bodyHeight + 1} more lines; \`lading status\` shows them all`;
+  return [...body.slice(0, bodyHeight - 1), left.slice(0, width), ...talk];
 }
 
 /** So many lines of the last entries: each from its beginning, and only the first of them cut off. */

@@ -40,18 +40,18 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
   let cell: OpenCell | undefined;
   let repeats = 1;
   /** Depth within notes and drawings, whose text is not the cell's. */
-  let aside = 0;
+  let besideText = 0;
   let inText = 0;
   let spreadsheet = false;
 
   const addText = (piece: string): void => {
-    if (cell === undefined || aside > 0 || inText === 0) return;
+    if (cell === undefined || besideText > 0 || inText === 0) return;
     cell.paragraphs[cell.paragraphs.length - 1] += piece;
   };
 
   walkDocument(content, limits, {
     open(name, attributes) {
-      if (isAside(name)) aside += 1;
+      if (isBesideText(name)) besideText += 1;
       switch (name) {
         case "style:style":
           style = attributes["style:name"] ?? "";
@@ -80,7 +80,7 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
         case "text:p":
         case "text:h":
           inText += 1;
-          if (aside === 0) cell?.paragraphs.push("");
+          if (besideText === 0) cell?.paragraphs.push("");
           break;
         case "text:s":
           addText(" ".repeat(Math.min(times(attributes["text:c"]), limits.cell)));
@@ -95,7 +95,7 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
     },
     text: addText,
     close(name) {
-      if (isAside(name)) aside -= 1;
+      if (isBesideText(name)) besideText -= 1;
       switch (name) {
         case "text:p":
         case "text:h":
@@ -120,10 +120,10 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
   return sheets;
 }
 
-function isAside(name: string): boolean {
+function isBesideText(name: string): boolean {
   // How a text is pronounced is no part of it.
-  const asides = ["office:annotation", "table:shapes", "text:ruby-text"];
-  return name.startsWith("draw:") || asides.includes(name);
+  const names = ["office:annotation", "table:shapes", "text:ruby-text"];
+  return name.startsWith("draw:") || names.includes(name);
 }
 
 function textOf({ attributes, paragraphs }: OpenCell): CellText {

@@ -34,8 +34,8 @@ export function withAnyElement(visitor: XmlVisitor, records: string | undefined)
       onTheWay = Math.min(onTheWay, depth);
       visitor.close();
     },
-    aside: (kind, line) => {
-      visitor.aside?.(kind, line);
+    ignore: (kind, line) => {
+      visitor.ignore?.(kind, line);
     },
   };
 }

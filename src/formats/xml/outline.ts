@@ -98,7 +98,7 @@ export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
   /** The prefix that each namespace has first. */
   readonly prefixes = new Map<string, string>();
-  readonly asides = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
+  readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;
   #paths = 0;
 
@@ -144,8 +144,8 @@ export class Outline implements XmlVisitor {
     this.#open = place.parent;
   }
 
-  aside(kind: "comment" | "instruction", line: number): void {
-    const seen = this.asides[kind];
+  ignore(kind: "comment" | "instruction", line: number): void {
+    const seen = this.ignored[kind];
     if (seen.count === 0) seen.line = line;
     seen.count += 1;
   }

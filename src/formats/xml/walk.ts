@@ -23,7 +23,7 @@ export interface XmlVisitor {
   text(piece: string): void;
   close(): void;
   /** A comment or a processing instruction, of which nothing is read. */
-  aside?(kind: "comment" | "instruction", line: number): void;
+  ignore?(kind: "comment" | "instruction", line: number): void;
 }
 
 /** More than any export has, and little enough to hold. */
@@ -107,11 +107,11 @@ export class XmlWalk {
     });
     parser.on("comment", () => {
       reach();
-      visitor.aside?.("comment", parser.line);
+      visitor.ignore?.("comment", parser.line);
     });
     parser.on("processinginstruction", () => {
       reach();
-      visitor.aside?.("instruction", parser.line);
+      visitor.ignore?.("instruction", parser.line);
     });
   }
 
