@@ -498,6 +498,14 @@ export function storeFailure(reason: string, state = "", cause?: unknown): Ladin
 }
 
 const storeFaults: ReadonlyMap<string, readonly [fault: string, next: string]> = new Map([
+  // PgBouncer says all that it refuses by the code of a broken protocol.
+  [
+    "08P01",
+    [
+      "is behind a pooler that refuses",
+      "Give Lading a pool of transactions (`pool_mode = transaction`) with room for its connections, or the database's own address",
+    ],
+  ],
   [
     "25006",
     [

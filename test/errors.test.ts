@@ -35,6 +35,7 @@ it("leaves alone what is no failure of the file system", () => {
 });
 
 it.each([
+  ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
   ["25006", "is read-only", "takes writes"],
   ["53100", "has no room left on its disk", "Make room"],
   ["53300", "has no connection left", "max_connections"],

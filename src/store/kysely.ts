@@ -7,7 +7,7 @@ import type * as Library from "kysely";
  */
 const library = createRequire(import.meta.url)("kysely") as typeof Library;
 
-export const { CompiledQuery, Kysely, PostgresDialect, sql } = library;
+export const { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql } = library;
 export const { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } = library;
 
 export type CompiledQuery<R = unknown> = Library.CompiledQuery<R>;
@@ -21,3 +21,4 @@ export type QueryResult<R> = Library.QueryResult<R>;
 export type RawBuilder<R> = Library.RawBuilder<R>;
 export type SelectModifierNode = Library.SelectModifierNode;
 export type Transaction<Schema> = Library.Transaction<Schema>;
+export type TransactionSettings = Library.TransactionSettings;

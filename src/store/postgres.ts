@@ -1,9 +1,16 @@
 import pg from "pg";
 import { storeFailure, wrongUse } from "../errors.js";
-import { PostgresDialect, type SqlDialect } from "./kysely.js";
+import {
+  CompiledQuery,
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type SqlDialect,
+  type TransactionSettings,
+} from "./kysely.js";
 import { leaseTime } from "./lease-time.js";
 
-/** PostgreSQL behind Kysely. */
+/** PostgreSQL behind Kysely. Nothing is kept in a session, so that a pooler of transactions may stand between. */
 
 /** Numbers here stay far below 2^53, so a bigint is a number. */
 const bigint = 20;
@@ -38,7 +45,7 @@ export function postgresDialect(url: string): SqlDialect {
     }
     return tell(failed);
   };
-  return new PostgresDialect({
+  const config = {
     pool: {
       async connect() {
         const client = await connect();
@@ -58,7 +65,20 @@ export function postgresDialect(url: string): SqlDialect {
         for (const pool of pools) await pool.end();
       },
     },
-  });
+  };
+  return Object.assign(new PostgresDialect(config), { createDriver: () => new BoundedDriver(config) });
+}
+
+/** A process that stands still in a transaction keeps no other out for longer than its lease would. */
+class BoundedDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel }: TransactionSettings,
+  ): Promise<void> {
+    const begin = isolationLevel === undefined ? "begin" : `begin isolation level ${isolationLevel}`;
+    const limit = `set local idle_in_transaction_session_timeout = ${leaseTime}`;
+    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${limit}`));
+  }
 }
 
 /** A URL for each host that a URL names, such as `postgresql://me@db1:5432,db2:5432/lading`. */
@@ -74,8 +94,6 @@ function poolOf(connectionString: string, isOneOfMany: boolean): pg.Pool {
     ...(isOneOfMany && { verify: refuseStandby }),
     max: connections,
     connectionTimeoutMillis: 10_000,
-    // A process that stands still in a transaction keeps no other out for longer than its lease would.
-    idle_in_transaction_session_timeout: leaseTime,
     // An answer that never comes, as from a machine that is gone, is an error in the end.
     query_timeout: 300_000,
     keepAlive: true,

@@ -32,9 +32,9 @@ import {
   readHostStates,
   writeHostState,
 } from "../../src/sources/sftp/host-state.js";
-import { openStore, type Store } from "../../src/store/store.js";
+import { openStore, type Queries, type Store } from "../../src/store/store.js";
 import type { Feed } from "../../src/workspace/workspace.js";
-import { databases, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases, hasPooler, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -434,6 +434,31 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(unreachable.stderr).toContain("The database did not answer");
     expect(wrong.stderr + unreachable.stderr).not.toContain("hidden");
   });
+
+  test.each(["by itself", ...(hasPooler ? ["through a pooler of transactions"] : [])])(
+    "%s it keeps nothing in a session, and who stands still in a transaction is ended",
+    async (how) => {
+      const url = cluster.database();
+      const env = { LADING_DATABASE_URL: how === "by itself" ? url : await cluster.pooled(url) };
+      const dir = await workdir({
+        "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+        "inbox/staff.csv": staff("1", "2"),
+      });
+      expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
+      expect(await dir.lading(["backup", "a.db"], { env })).toMatchObject({ code: 0 });
+      const store = await openStore({ data: dir.at("data"), database: env.LADING_DATABASE_URL });
+      onTestFinished(() => store.close());
+      const limit = async (db: Queries): Promise<string> => {
+        const name = "idle_in_transaction_session_timeout";
+        const { rows } = await sql<{ limit: string }>`select current_setting(${name}) as limit`.execute(db);
+        return rows[0]?.limit ?? "";
+      };
+      expect(await store.transaction(limit)).toBe("30s");
+      const isolated = store.db.transaction().setIsolationLevel("repeatable read");
+      expect(await isolated.execute(limit)).toBe("30s");
+      expect(await limit(store.db)).toBe("0");
+    },
+  );
 
   test("a database that is read-only is told so, and loses nothing", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };

@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ export interface Cluster {
   database(): string;
   /** URL of a copy of a database, to which nobody is connected. */
   copy(url: string): string;
+  /** The URL of a database through a pooler that keeps a connection for no longer than a transaction. */
+  pooled(url: string): Promise<string>;
   /** Ends it as a power cut would. */
   crash(): void;
   start(): void;
@@ -25,6 +27,11 @@ interface Standby {
   promote(): void;
   stop(): void;
 }
+
+/** Where Debian leaves the pooler of connections. */
+const poolerProgram = "/usr/sbin/pgbouncer";
+
+export const hasPooler = existsSync(poolerProgram);
 
 /** Where Debian leaves the programs; undefined: there are none. */
 export function postgresPrograms(): string | undefined {
@@ -57,6 +64,7 @@ export function startCluster(programs: string): Cluster {
   const crash = (): void => run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", data);
   start();
   let made = 0;
+  let pooler: ChildProcess | undefined;
   const create = (...more: readonly string[]): string => {
     const name = `store_${++made}`;
     run("createdb", "-h", folder, "-U", "lading", ...more, name);
@@ -67,6 +75,25 @@ export function startCluster(programs: string): Cluster {
     start,
     database: () => create(),
     copy: (url) => create("-T", /@\/(\w+)/.exec(url)?.[1] ?? ""),
+    async pooled(url) {
+      const file = join(folder, "pooler.ini");
+      writeFileSync(
+        file,
+        `[databases]
+* = host=${folder} user=lading
+[pgbouncer]
+unix_socket_dir = ${folder}
+listen_port = 6432
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+`,
+      );
+      pooler = spawn(poolerProgram, [file], { stdio: "ignore", ...(uid === undefined ? {} : { uid, gid }) });
+      while (!existsSync(join(folder, ".s.PGSQL.6432")))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return `${url}&port=6432`;
+    },
     withStandby() {
       const name = /store_\d+/.exec(create())?.[0];
       const place = join(folder, "standby");
@@ -89,6 +116,7 @@ export function startCluster(programs: string): Cluster {
       };
     },
     stop() {
+      pooler?.kill();
       crash();
       rmSync(folder, { recursive: true, force: true });
     },
