@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readLog } from "../../src/lists/feed-log.js";
+import { leaseTime } from "../../src/store/lease-time.js";
 import { openStore } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
@@ -47,7 +48,10 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         await dir.write({ [`coming/staff-${round}.csv`]: staff(...people) });
         await rename(dir.at(`coming/staff-${round}.csv`), dir.at(`inbox/staff-${round}.csv`));
         await pause(random() * 600);
-        const what = disturbances[Math.floor(random() * disturbances.length)] ?? "nothing";
+        const what =
+          round % 25 === 0
+            ? "stop a worker for longer than its lease"
+            : (disturbances[Math.floor(random() * disturbances.length)] ?? "nothing");
         tally.set(what, (tally.get(what) ?? 0) + 1);
         const which = random() < 0.5 ? 0 : 1;
         if (what === "kill a worker") {
@@ -56,11 +60,22 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         } else if (what === "kill a server") {
           await servers[which]?.process.stop("SIGKILL");
           servers[which] = await serve(dir, env);
-        } else if (what === "stop a worker") {
-          const pid = workers[which]?.pid ?? 0;
+        } else if (what === "stop a worker" || what === "stop a server") {
+          const pid = (what === "stop a worker" ? workers[which] : servers[which]?.process)?.pid ?? 0;
           process.kill(pid, "SIGSTOP");
           await pause(random() * 3_000);
           process.kill(pid, "SIGCONT");
+        } else if (what === "stop a worker for longer than its lease") {
+          const pid = workers[which]?.pid ?? 0;
+          process.kill(pid, "SIGSTOP");
+          // The other one goes on with it, and it finds that out when it is awake again.
+          await reader.seen(`Round ${round}`);
+          await pause(leaseTime);
+          process.kill(pid, "SIGCONT");
+        } else if (what === "stop the database") {
+          const thaw = cluster.freeze();
+          await pause(random() * 3_000);
+          thaw();
         } else if (what === "crash the database") {
           cluster.crash();
           await pause(random() * 1_000);
@@ -92,6 +107,8 @@ const disturbances = [
   "kill a worker",
   "kill a server",
   "stop a worker",
+  "stop a server",
+  "stop the database",
   "crash the database",
 ] as const;
 

@@ -1,5 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +24,8 @@ export interface Cluster {
   /** Ends it as a power cut would. */
   crash(): void;
   start(): void;
+  /** Stops all its processes as a hypervisor would, and lets them go on. */
+  freeze(): () => void;
   /** Makes a standby of it that has what is committed, always; the URL, of a new database, names both. */
   withStandby(): { readonly standby: Standby; readonly database: string };
   /** Ends it and removes all of it. */
@@ -70,9 +81,18 @@ export function startCluster(programs: string): Cluster {
     run("createdb", "-h", folder, "-U", "lading", ...more, name);
     return `postgresql://lading@/${name}?host=${encodeURIComponent(folder)}`;
   };
+  const freeze = (): (() => void) => {
+    const pid = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0] ?? "";
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    const all = [pid, ...children.split(" ").filter(Boolean)];
+    const send = (signal: string): void => void spawnSync("kill", [`-${signal}`, ...all]);
+    send("STOP");
+    return () => send("CONT");
+  };
   return {
     crash,
     start,
+    freeze,
     database: () => create(),
     copy: (url) => create("-T", /@\/(\w+)/.exec(url)?.[1] ?? ""),
     async pooled(url) {
