@@ -518,7 +518,7 @@ const storeFaults: ReadonlyMap<string, readonly [fault: string, next: string]> =
     "53300",
     [
       "has no connection left",
-      "Raise `max_connections` there, or end what holds them: each process of Lading opens 10 at most",
+      "Raise `max_connections` there or end what holds them (each process of Lading opens 10 at most)",
     ],
   ],
 ]);

@@ -31,7 +31,8 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may take one since the copy was made.
+      // Retention may take one since the copy was made, and then the store says the same of it by now. A sweep may run meanwhile: it
+      // takes only what no delivery names, so none of these.
       if (!(await copyBlob(blobs, copy, sha256))) {
         await copy.updateTable("deliveries").set({ bytes: "gone" }).where("sha256", "=", sha256).execute();
       }
@@ -117,8 +118,8 @@ async function refuseOthers(file: string): Promise<void> {
  * @throws not_a_backup, when a delivered file is not what its name says; then nothing was changed
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
-  const kept = backup.db.selectFrom("blobs").select("sha256").distinct();
-  for (const [done, { sha256 }] of (await kept.execute()).entries()) {
+  const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();
+  for (const [done, { sha256 }] of sha256s.entries()) {
     const blob = await store.blobs.put(piecesOf(backup.db, sha256));
     if (blob.sha256 !== sha256) throw failure("not_a_backup", { path: file });
     onBlob?.(done + 1);
@@ -131,6 +132,10 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     await keepHorizons(store, tx, backup.db);
     await writeFact(tx, restoredFact, Date.now());
   });
+  // A sweep that had found one here that nothing named may have taken it meanwhile. Named, it is taken by none.
+  for (const { sha256 } of sha256s)
+    if (!(await store.transaction((tx) => store.blobs.has(sha256, tx))))
+      await store.blobs.put(piecesOf(backup.db, sha256));
 }
 
 /** When a backup was put back last, in milliseconds since 1970. */

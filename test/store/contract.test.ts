@@ -21,6 +21,7 @@ import {
   readCurrent,
   readPublication,
 } from "../../src/lists/publications.js";
+import { backUp, openBackup, putBack } from "../../src/store/backup.js";
 import { raiseHorizon } from "../../src/store/horizons.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
@@ -161,6 +162,25 @@ feeds:
       { code: "S1", is_active: true },
       { code: "S2", is_active: false },
     ]);
+  });
+
+  test("a delivered file that a sweep takes while a backup is put back is there afterwards", async () => {
+    const w = await worldHere();
+    await w.drop("staff.csv", staff("1", "2"));
+    const sha256 = (await w.pass())[0]?.delivery ?? "";
+    const file = join(w.folder, "monday.db");
+    await backUp(w.store, file);
+    const backup = await openBackup(file, join(w.folder, "restoring"));
+    onTestFinished(() => backup.close());
+    let isSwept = false;
+    const transaction: Store["transaction"] = async (work) => {
+      if (!isSwept) await w.store.blobs.delete(sha256);
+      isSwept = true;
+      return w.store.transaction(work);
+    };
+    await putBack(backup, { ...w.store, transaction }, file);
+    const path = (await w.store.blobs.get(sha256)) ?? "";
+    expect(await readFile(path, "utf8")).toBe(staff("1", "2"));
   });
 
   test("a host that is left alone is left alone by every process, until one of them is let in or a key is pinned", async () => {
