@@ -66,10 +66,10 @@ export function path() {
   return z.string().min(1).max(4096);
 }
 
-/** What is expected where a secret is referred to. What stands there instead may be the secret, so no message shows it. */
-export const secretExpected = "a reference to a secret: env:NAME or file:PATH, never the secret itself";
+/** How a secret is referred to. What stands there instead may be the secret, so no message shows it. */
+export const secretForm = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
 /** A secret is only ever referred to: `env:NAME` or `file:PATH`. A literal one is refused. */
 export function secretReference() {
-  return written(/^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, secretExpected);
+  return written(secretForm, "a reference to a secret: env:NAME or file:PATH, never the secret itself");
 }

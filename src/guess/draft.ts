@@ -5,7 +5,6 @@ import type { Detected } from "../formats/format.js";
 import { columnPosition } from "../formats/heading.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
-import { turnedNames } from "./fields/name.js";
 import { samplesOf } from "./mask.js";
 import type { GuessColumn } from "./column.js";
 import type {
@@ -438,7 +437,7 @@ function advice(name: string, field: Abstained, guess: Guess): string {
         ? ""
         : " When the export lists only what is in use, write { constant: true }.";
     case "name": {
-      if (field.reason !== turnedNames) return "";
+      if (field.isTurned !== true) return "";
       const column = scalar(field.candidates[0]?.column ?? "");
       const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
       return ` Turned round it is { join: [${taking(2)}, ${taking(1)}] }.`;

@@ -48,6 +48,8 @@ export interface Abstained {
   readonly candidates: readonly FieldCandidate[];
   /** The column that likely says it, with every value to be answered by a person. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
+  /** Whether its names have the family name first. */
+  readonly isTurned?: true;
 }
 
 export type FieldGuess = Chosen | Abstained;

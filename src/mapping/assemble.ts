@@ -27,7 +27,7 @@ import { listed } from "./text.js";
 import { planTotals } from "./totals.js";
 import { recordType } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
-import type { Path, Plain, YamlDocument } from "./yaml-document.js";
+import type { Plain, ReportDiagnostic, YamlDocument } from "./yaml-document.js";
 import { bindPlans, type Newest, type PlannedField, type Plans } from "./bind.js";
 
 export type CompileResult =
@@ -62,8 +62,8 @@ export function assemble(
   };
   const idPrefix = mapping.id_prefix ?? "";
   const fields: PlannedField[] = [];
-  const report = (path: Path, message: string): void => {
-    diagnostics.push(written.diagnostic(path, message, { at: "key" }));
+  const report: ReportDiagnostic = (path, message, asks) => {
+    diagnostics.push(written.diagnostic(path, message, { at: "key", asks }));
   };
   for (const [name, field] of Object.entries(singleFields(type.fields))) {
     const source = mapping.fields[name];

@@ -16,11 +16,11 @@ export function companyDiagnostics(
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];
   if (!("lading" in value) || "company" in value || hasCompanyColumn(value)) return [];
   const message = `the account has the company ${JSON.stringify(company)}, and the mapping does not say which rows are of it`;
-  return [document.diagnostic([], message, { expected: companyExpected })];
+  return [document.diagnostic([], message, { expected: companyExpected, asks: "company" })];
 }
 
 /** How a mapping says whose rows an export holds. */
-export const companyExpected =
+const companyExpected =
   '`only: [{ column: HEADING, equals: "${account.company}" }]` where a column holds the company, ' +
   "`company: one` where the export holds no other, `company: shared` where its records belong to all companies";
 

@@ -15,7 +15,11 @@ export interface Diagnostic {
   readonly expected?: string | undefined;
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
+  readonly asks?: MissingAnswer | undefined;
 }
+
+/** What is missing rather than wrong: an answer that a draft left open, the zone of its times, which rows are the account's. */
+export type MissingAnswer = "answer" | "zone" | "company";
 
 /** From and to in characters of the file, the second not included. */
 export type Span = readonly [number, number];
@@ -32,6 +36,7 @@ export function diagnosticAt(
     readonly expected?: string | undefined;
     readonly nearest?: string | undefined;
     readonly hidden?: boolean | undefined;
+    readonly asks?: MissingAnswer | undefined;
   } = {},
 ): Diagnostic {
   const start = Math.min(span[0], source.length);
@@ -51,15 +56,16 @@ export function diagnosticAt(
     message,
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.nearest === undefined ? {} : { nearest: more.nearest }),
+    ...(more.asks === undefined ? {} : { asks: more.asks }),
   };
 }
 
 /** The word that a draft writes for what it did not know. */
 export const openAnswer = "TODO";
 
-/** Whether it asks what nobody has answered yet: whatever is said of such an answer names the word. */
-export function isOpenQuestion({ message }: Diagnostic): boolean {
-  return message.includes(openAnswer);
+/** Whether it asks what nobody has answered yet. */
+export function isOpenQuestion({ asks }: Diagnostic): boolean {
+  return asks === "answer";
 }
 
 /** Diagnostics in the order of the file. */

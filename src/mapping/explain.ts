@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { nearest } from "../nearest.js";
-import { secretExpected } from "../scalars.js";
+import { secretForm } from "../scalars.js";
 
 /** What breaks a grammar, in plain words: zod's issues made readable for people who are not programmers. */
 
@@ -95,7 +95,8 @@ function mismatches(
       return [typeof near === "string" ? { ...mismatch, nearest: near } : mismatch];
     }
     case "invalid_format":
-      if (issue.message === secretExpected) return [hiddenMismatch(path, issue.message)];
+      if ("pattern" in issue && issue.pattern === String(secretForm))
+        return [hiddenMismatch(path, issue.message)];
       return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
     case "too_small":
     case "too_big":

@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "./yaml-library.js";
 import type { z } from "zod";
-import { diagnosticAt, sortDiagnostics, type Diagnostic, type Span } from "./diagnostics.js";
+import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span } from "./diagnostics.js";
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
@@ -92,11 +92,22 @@ export function readYaml(text: string, fileName: string): ReadYaml {
       fileName,
       value,
       diagnostic(path, message, more = {}) {
-        return diagnosticAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
+        const at = more.at ?? "value";
+        const asks = more.asks ?? (isOpenAt(value, path, at) ? "answer" : undefined);
+        return diagnosticAt(fileName, source, spanOf(content, path, at), message, { ...more, asks });
       },
     },
     diagnostics: onePerPosition(diagnostics),
   };
+}
+
+/** Whether the answer that a draft left open stands there; whatever is said about it asks for the answer. */
+function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
+  if (at === "key" && path.at(-1) === openAnswer) return true;
+  let part: unknown = value;
+  for (const step of path)
+    part = typeof part === "object" ? (part as Record<string | number, unknown>)[step] : undefined;
+  return part === openAnswer;
 }
 
 type Report = (node: Node, message: string, expected?: string) => void;

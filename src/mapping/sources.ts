@@ -385,7 +385,7 @@ function planSteps(
       steps.push({ word, step: found.apply(source[word], context, companions as Companions) });
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
-      report([...path, word], error.message);
+      report([...path, word], error.message, error.asks);
     }
   }
   return steps;

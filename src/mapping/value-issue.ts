@@ -1,5 +1,6 @@
 import type { IssueCode, issueKinds } from "../issues.js";
 import type { Filling } from "../sentence.js";
+import type { MissingAnswer } from "./diagnostics.js";
 
 /** Why a cell could not be taken. The compiler makes an issue of it, with the place. */
 export class ValueIssue {
@@ -25,4 +26,10 @@ export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C
 /** A diagnostic of the mapping that shows only while compiling: no zone, an unknown table. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
+  readonly asks: MissingAnswer | undefined;
+
+  constructor(message: string, asks?: MissingAnswer) {
+    super(message);
+    this.asks = asks;
+  }
 }

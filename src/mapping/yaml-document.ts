@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { mismatchesOf } from "./explain.js";
-import type { Diagnostic } from "./diagnostics.js";
+import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
 /** YAML files that people write, once they are read (`read-yaml.ts`): text, lists and maps, with the places of their parts. */
 
@@ -20,10 +20,11 @@ interface DiagnosticDetail {
   readonly nearest?: string | undefined;
   /** Whether the line is shown without what stands there. */
   readonly hidden?: boolean | undefined;
+  readonly asks?: MissingAnswer | undefined;
 }
 
 /** Tells a diagnostic, and where it is. */
-export type ReportDiagnostic = (path: Path, message: string) => void;
+export type ReportDiagnostic = (path: Path, message: string, asks?: MissingAnswer) => void;
 
 /** Tells diagnostics of a document. */
 export interface Report {

@@ -1,9 +1,7 @@
 import { foldValue } from "../mapping/cells.js";
-import { companyExpected } from "../mapping/company.js";
-import { zoneNeeded } from "../mapping/dates/dates.js";
 import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
-import { isOpenQuestion, openAnswer, type Diagnostic } from "../mapping/diagnostics.js";
+import { openAnswer, type Diagnostic } from "../mapping/diagnostics.js";
 import { singleFields, type Field } from "../records/fields.js";
 import type { YamlEdit } from "../mapping/yaml-edit.js";
 import { recordType } from "../records/index.js";
@@ -159,9 +157,8 @@ function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
 }
 
 export function diagnosticView(diagnostic: Diagnostic): DiagnosticView {
-  const { line, column, message, expected, nearest } = diagnostic;
-  const asks = message === zoneNeeded ? "zone" : expected === companyExpected ? "company" : undefined;
-  return { line, column, message, expected, nearest, asks, isOpen: isOpenQuestion(diagnostic) };
+  const { line, column, message, expected, nearest, asks } = diagnostic;
+  return { line, column, message, expected, nearest, asks };
 }
 
 function fieldView(

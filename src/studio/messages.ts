@@ -1,5 +1,6 @@
 import type { Severity } from "../issues.js";
 import type { RecordTypeName } from "../records/index.js";
+import type { MissingAnswer } from "../mapping/diagnostics.js";
 import type { Plain } from "../mapping/yaml-document.js";
 import type { FormCommand } from "./requests.js";
 
@@ -181,10 +182,7 @@ export interface DiagnosticView {
   readonly message: string;
   readonly expected: string | undefined;
   readonly nearest: string | undefined;
-  /** What it asks for, where the form can ask. */
-  readonly asks: "zone" | "company" | undefined;
-  /** Whether it is a question that is not answered yet, and no mistake. */
-  readonly isOpen: boolean;
+  readonly asks: MissingAnswer | undefined;
 }
 
 export interface FormView {

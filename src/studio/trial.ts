@@ -92,11 +92,9 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   // What is wrong beside the open questions is not kept until the last of them is answered.
   const found = await answeredPart(trial, trial.type);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
-    wrong.map(({ message, expected, nearest }) => ({
-      ...document.diagnostic(["fields", name], message, { at: "key" }),
-      expected,
-      nearest,
-    })),
+    wrong.map(({ message, expected, nearest, asks }) =>
+      document.diagnostic(["fields", name], message, { at: "key", expected, nearest, asks }),
+    ),
   );
   return [...made.diagnostics, ...others];
 }

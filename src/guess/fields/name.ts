@@ -43,7 +43,9 @@ export function guessName(table: GuessTable): FieldGuess {
   if (best !== undefined && (best.profile.filledShare >= part.nearlyAll || given === undefined)) {
     const others = [...more, ...[given, family].filter((column) => column !== undefined)];
     if (mostly(best, isTurnedName)) {
-      return abstain(turnedNames, candidates([best], "as it stands"));
+      const reason =
+        "most names have a comma, as where the family name stands first: kept so, or turned round";
+      return { ...abstain(reason, candidates([best], "as it stands")), isTurned: true };
     }
     return take(
       best,
@@ -141,10 +143,6 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
       areSo(column.profile.values, holdsGivenName, part.half),
   );
 }
-
-/** Why a column of such names is asked about. */
-export const turnedNames =
-  "most names have a comma, as where the family name stands first: kept so, or turned round";
 
 /** `Whitfield, Grace` */
 export function isTurnedName(name: string): boolean {

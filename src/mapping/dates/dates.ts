@@ -90,13 +90,12 @@ export function toDay(moment: Moment, zone: string | undefined): string {
   return new Date(moment.wall).toISOString().slice(0, 10);
 }
 
-/** The diagnostic of a mapping with local times and without a zone. */
-export const zoneNeeded =
+const zoneNeeded =
   "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone` (of a command that reads one file: `--zone`, or `--account`)";
 
 /** @throws {CannotCompile} when local times are to become timestamps and nobody states a zone */
 export function requireZone(written: readonly string[], zone: string | undefined): void {
   if (zone === undefined && needsZone(written)) {
-    throw new CannotCompile(zoneNeeded);
+    throw new CannotCompile(zoneNeeded, "zone");
   }
 }

@@ -38,7 +38,7 @@ export function FieldCard({ field, samples = [] }: Props) {
       {field.values !== undefined && <ValueMap field={field} values={field.values} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.diagnostics
-        .filter(({ isOpen }) => !isOpen)
+        .filter(({ asks }) => asks !== "answer")
         .map((diagnostic) => (
           <div key={diagnostic.message} class="remark warning">
             {diagnostic.asks === "zone" ? (

@@ -123,7 +123,7 @@ function Diagnostics({ form }: { readonly form: FormView }) {
   return (
     <>
       {view.diagnostics
-        .filter((diagnostic) => !told.has(diagnostic.message) && !diagnostic.isOpen)
+        .filter((diagnostic) => !told.has(diagnostic.message) && diagnostic.asks !== "answer")
         .map((diagnostic) => (
           <div key={diagnostic.message} class="remark warning">
             {diagnostic.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(diagnostic))}
