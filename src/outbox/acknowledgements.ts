@@ -82,7 +82,7 @@ async function doubtBoth(db: Queries, place: HandOverFolder, name: string, go: G
   // What it exports, it has.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
   const why = `The FFS says both that it imported and that it refused attempt ${attempt?.n}.`;
-  await doubtOnce(entry, { why, name }, go);
+  await doubtOnce(entry, { why, about: `imported_and_refused ${attempt?.n ?? ""}`, name }, go);
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */

@@ -40,12 +40,18 @@ export async function takeImported(
     const numbers = known.map(({ n }) => n).join(" and ");
     await doubtOnce(
       entry,
-      { why: `The FFS says that it imported attempts ${numbers}: it has it twice.` },
+      {
+        why: `The FFS says that it imported attempts ${numbers}: it has it twice.`,
+        about: `imported_twice ${known.map(({ n }) => n).join(" ")}`,
+      },
       go,
     );
   } else if (entry.state === "IMPORTED" || entry.record !== "") return;
   else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...what });
-  else await doubtOnce(entry, { why: `${why} It may have a later one as well.`, ...what }, go);
+  else {
+    const about = `imported_earlier ${first?.n ?? ""}`;
+    await doubtOnce(entry, { why: `${why} It may have a later one as well.`, about, ...what }, go);
+  }
 }
 
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
@@ -72,7 +78,10 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): 
   if (isKnown || entry.record !== "") return;
   await doubtOnce(
     entry,
-    { why: `It counts as imported, and the FFS says that it refused it: ${reason}` },
+    {
+      why: `It counts as imported, and the FFS says that it refused it: ${reason}`,
+      about: `refused_later ${reason}`,
+    },
     go,
   );
 }
@@ -80,9 +89,9 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): 
 /** What it came to a person has to see there, and is asked once. */
 export async function doubtOnce(
   entry: OutboxEntry,
-  facts: Pick<Move, "name" | "imported"> & { readonly why: string },
+  facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },
   go: Go,
 ): Promise<void> {
-  if (entry.story.some(({ why }) => why === facts.why)) return;
+  if (entry.story.some(({ about }) => about === facts.about)) return;
   await go(entry, { to: "IN_DOUBT", ...facts });
 }

@@ -74,6 +74,8 @@ interface Told {
   readonly doubted?: string;
   /** A plain sentence: why, or what was said. */
   readonly why?: string;
+  /** The same as a code and what it is about, such as `cancelled` or `several_rows R-17`: what is told once is known by it. */
+  readonly about?: string;
   /** Who decided it, where a person did. */
   readonly by?: string;
 }
@@ -292,7 +294,7 @@ export async function noteIn(
   store: Pick<Store, "now">,
   tx: Queries,
   id: string,
-  facts: Pick<Told, "why" | "doubted">,
+  facts: Pick<Told, "why" | "about" | "doubted">,
 ): Promise<void> {
   const entry = await lockedEntry(tx, id);
   if (entry === undefined) return;

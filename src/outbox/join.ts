@@ -43,7 +43,8 @@ export async function joinExported(
   const doubtful = new Set<string>();
   await meet(await echoesOf(tx, account), () => Promise.resolve(undefined));
   await meet(await meetingsOf(tx, account), async (entry, record) => {
-    const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(record, hadOther));
+    const wasOther =
+      before.has(record) || entry.story.some(({ about }) => about === aboutOf(record, hadOther));
     return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record, zone);
   });
   if (!isRollback) {
@@ -67,7 +68,7 @@ export async function joinExported(
 
   async function meet(
     meetings: readonly Meeting[],
-    whyNot: (entry: OutboxEntry, record: string) => Promise<string | undefined>,
+    whyNot: (entry: OutboxEntry, record: string) => Promise<WhyNot | undefined>,
   ): Promise<void> {
     for (const { entry: id, record } of meetings) {
       const entry = isRollback ? undefined : await lockedEntry(tx, id);
@@ -76,23 +77,27 @@ export async function joinExported(
         continue;
       }
       const others = meetings.filter((other) => other.record === record || other.entry === id);
-      const why =
-        others.length > 1 || entry.record !== ""
-          ? "more than one row has its number"
-          : await whyNot(entry, record);
+      const why = others.length > 1 || entry.record !== "" ? severalRows : await whyNot(entry, record);
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        await doubt(store, tx, entry, { why: said(record, why), doubted: record });
+        const sentence = `The FFS has ${record} of this number: ${why.sentence}. Was it entered twice?`;
+        await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
   }
 }
 
-const said = (record: string, why: string) =>
-  `The FFS has ${record} of this number: ${why}. Was it entered twice?`;
+/** Why a row is not taken for the posted invoice whose number it has. */
+interface WhyNot {
+  readonly code: string;
+  readonly sentence: string;
+}
 
-const hadOther = "it had another number before";
+const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
+
+const severalRows: WhyNot = { code: "several_rows", sentence: "more than one row has its number" };
+const hadOther: WhyNot = { code: "had_other_number", sentence: "it had another number before" };
 
 /** Rows of this publication that were known before by a number that nobody posted. */
 async function servedNow(
@@ -144,16 +149,17 @@ async function whyNotJoined(
   feed: number,
   id: string,
   zone: string | undefined,
-): Promise<string | undefined> {
-  if (entry.state === "REFUSED") return "it refused the posted one";
+): Promise<WhyNot | undefined> {
+  if (entry.state === "REFUSED") return { code: "refused", sentence: "it refused the posted one" };
   const record = await exportedRow(tx, feed, id);
-  if (record === undefined) return "its row is gone";
+  if (record === undefined) return { code: "row_gone", sentence: "its row is gone" };
   const handed = (await handOverAttempts(tx, entry.id))
     .filter(({ name }) => name !== null)
     .map(({ at }) => at);
-  if (handed.length === 0) return "the posted one was not handed over yet";
+  if (handed.length === 0)
+    return { code: "not_handed_over", sentence: "the posted one was not handed over yet" };
   if (isOlder(Date.parse(record.updated_at), Math.min(...handed) - clocksApart, zone))
-    return "it is older than the hand-over";
+    return { code: "older", sentence: "it is older than the hand-over" };
   const amount = record.overseas_amount ?? record.local_amount;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
@@ -161,7 +167,8 @@ async function whyNotJoined(
     // A day that was not posted is the FFS's to say.
     ...(entry.day === "" || record.invoice_date === entry.day ? [] : ["date"]),
   ];
-  return differs.length === 0 ? undefined : `it has another ${differs.join(" and ")}`;
+  if (differs.length === 0) return undefined;
+  return { code: `differs_in_${differs.join("_")}`, sentence: `it has another ${differs.join(" and ")}` };
 }
 
 /** Midnight is what a date alone was read as, which may be any moment of that day. */
@@ -198,7 +205,7 @@ async function exportedRow(tx: Queries, feed: number, id: string): Promise<Expor
   return row && (JSON.parse(row.record) as ExportedRow);
 }
 
-const joined = "The FFS exports it, as";
+const joined = "joined";
 
 /** One that returns our id is the posted one; with other money the FFS may have imported a part of its file alone. */
 async function join(
@@ -211,11 +218,11 @@ async function join(
   const same = [row?.overseas_amount, row?.local_amount].find((each) => each?.currency === entry.currency);
   const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
   const why = isWhole
-    ? `${joined} ${record}.`
-    : `${joined} ${record}, with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did it import all of it?`;
-  if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why });
-  else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why });
-  else await noteIn(store, tx, entry.id, { why });
+    ? `The FFS exports it, as ${record}.`
+    : `The FFS exports it, as ${record}, with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did it import all of it?`;
+  if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why, about: joined });
+  else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why, about: joined });
+  else await noteIn(store, tx, entry.id, { why, about: joined });
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
@@ -226,13 +233,19 @@ async function tellShared(
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    if (id !== "") await noteOnce(store, tx, id, `The FFS's ${record} settles the accrual ${accrual}, too.`);
+    const why = `The FFS's ${record} settles the accrual ${accrual}, too.`;
+    if (id !== "") await noteOnce(store, tx, id, { why, about: `shared_accrual ${accrual} ${record}` });
   }
 }
 
-async function noteOnce(store: Pick<Store, "now">, tx: Queries, id: string, why: string): Promise<void> {
+async function noteOnce(
+  store: Pick<Store, "now">,
+  tx: Queries,
+  id: string,
+  facts: { readonly why: string; readonly about: string },
+): Promise<void> {
   const entry = await readEntry(tx, id);
-  if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, { why });
+  if (entry?.story.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
 }
 
 /** Those that are joined and were cancelled in this publication. */
@@ -255,17 +268,20 @@ async function tellCancelled(
   for (const { id } of rows) await noteOnce(store, tx, id, cancelled);
 }
 
-const cancelled = "The FFS has cancelled it: it is served as a draft, and its number stays taken.";
+const cancelled = {
+  why: "The FFS has cancelled it: it is served as a draft, and its number stays taken.",
+  about: "cancelled",
+};
 
 /** What may be twice in the FFS is not sent (again) before a person decided. */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   entry: OutboxEntry,
-  facts: { readonly why: string; readonly doubted: string },
+  facts: { readonly why: string; readonly about: string; readonly doubted: string },
 ): Promise<void> {
-  const lately = entry.story.slice(entry.story.findLastIndex((step) => step.why?.startsWith(joined)) + 1);
-  if (lately.some((step) => step.why === facts.why)) return;
+  const lately = entry.story.slice(entry.story.findLastIndex(({ about }) => about === joined) + 1);
+  if (lately.some(({ about }) => about === facts.about)) return;
   const isDecided = ["IN_DOUBT", "IMPORTED", "REFUSED"].includes(entry.state);
   if (isDecided) await noteIn(store, tx, entry.id, facts);
   else await move(store, tx, entry, { to: "IN_DOUBT", ...facts });
