@@ -49,17 +49,20 @@ export const rollback = defineCommand({
         },
         async decide({ setup, feed, name: by }, listed) {
           const done = await rollBack(setup, feed, listed ?? to, options.reason);
-          const { kept_inactive: kept = 0 } = done;
-          const without = done.forgotten ? ", without who was forgotten since" : "";
-          const besides =
-            kept === 0
-              ? ""
-              : `, and ${kept} ${kept === 1 ? "record" : "records"} more, inactive, because others refer to ${kept === 1 ? "it" : "them"}`;
+          const but = [
+            ...(done.forgotten ? [", without who was forgotten since"] : []),
+            ...(done.kept_inactive === undefined
+              ? []
+              : [`. Besides it keeps, inactive, what others refer to: ${recordsText(done.kept_inactive)}`]),
+            ...(done.not_back === undefined
+              ? []
+              : [`. What refers to records that are gone did not come back: ${recordsText(done.not_back)}`]),
+          ].join("");
           return {
             act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
             report: () => ({
               answer: { feed: feed.name, ...done },
-              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${without}${besides}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
+              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${but}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
             }),
           };
         },
@@ -67,6 +70,10 @@ export const rollback = defineCommand({
     );
   },
 });
+
+function recordsText(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
+}
 
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof LadingError && error.code === "no_such_publication")) throw error;

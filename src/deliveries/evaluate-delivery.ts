@@ -520,6 +520,27 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   return one.arrival.modified > other.arrival.modified;
 }
 
+/** Tells active records that refer to what is in no list of the account any more; of a list that there is not, nothing is said. */
+export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
+  const paths = referencesIn(feed.type.fields);
+  // As for a delivery: where tax codes are taken as they are, they are looked up nowhere.
+  const known = new Map<string, Set<string>>();
+  for (const target of new Set(paths.map((path) => path.target))) {
+    const isTaken = target === "tax-code" && !feed.account.hasTaxCodes;
+    const other = isTaken ? undefined : sibling(setup, feed, target);
+    const current = other && (await readCurrent(setup.store.db, other.name));
+    if (current === undefined) continue;
+    const ids = new Set<string>();
+    for await (const entries of entriesOf(await currentList(setup.store, current.publication)))
+      for (const { id } of entries) ids.add(id);
+    known.set(target, ids);
+  }
+  const isGone = (target: string, id: string): boolean => known.get(target)?.has(id) === false;
+  return (record) =>
+    record["is_active"] !== false &&
+    paths.some(({ path, target }) => [...referredTo(record, path)].some((id) => isGone(target, id)));
+}
+
 /** Ids of this list that active records of other lists of the account, or their elements, refer to. */
 export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();

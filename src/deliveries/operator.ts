@@ -12,7 +12,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { deliveryPath, othersOf, withFeed, type OpenFeed } from "./open-feed.js";
 import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
+import { brokenReferences, gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** What a person decides: let a held delivery through, go back to an older publication, go on. */
@@ -114,11 +114,12 @@ export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason
 
 /**
  * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
- * time, so that times never go back; those that active records refer to stay, inactive.
+ * time, so that times never go back. Those that active records refer to stay, inactive, and one that refers to what is gone stays
+ * as it is, or away.
  *
  * @param to its number; undefined: the one before the current, or before what the current was rolled back to
- * @returns the new number, what it has the content of, how many records stay inactive because others refer to them, and whether
- *   somebody was forgotten in that since
+ * @returns the new number, what it has the content of, how many records stay inactive because others refer to them, how many do not
+ *   come back because of what they refer to, and whether somebody was forgotten in that since
  * @throws no_such_publication; list_moved, when another list of the account was published meanwhile
  */
 export async function rollBack(
@@ -135,7 +136,10 @@ export async function rollBack(
     const by = userInfo().username;
     // Asked for before the lists are read: what changes meanwhile shows.
     const others = await othersOf(open);
-    const protectedIds = await referredIds(setup, feed);
+    const references = {
+      protectedIds: await referredIds(setup, feed),
+      isBroken: await brokenReferences(setup, feed),
+    };
     const result = await restamp(
       list,
       await listOf(setup.store, old),
@@ -143,7 +147,7 @@ export async function rollBack(
       { spill: open.scratch(), line: jsonLine(columns) },
       // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
       // cancelled.
-      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), protectedIds },
+      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
     );
     const number = await publishList(open, {
       result,
@@ -155,11 +159,12 @@ export async function rollBack(
       others,
       entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
-    const kept_inactive = result.keptInactive;
+    const { keptInactive: kept_inactive, carried } = result;
     return {
       number,
       to: wanted,
       ...(kept_inactive > 0 && { kept_inactive }),
+      ...(carried.rejected > 0 && { not_back: carried.rejected }),
       ...(old.forgotten && { forgotten: true }),
     };
   });
@@ -169,6 +174,7 @@ interface RolledBack {
   readonly number: number;
   readonly to: number;
   readonly kept_inactive?: number;
+  readonly not_back?: number;
   readonly forgotten?: true;
 }
 

@@ -23,6 +23,8 @@ export interface Lasting {
   readonly ids: ReadonlySet<string>;
   /** Ids of records that others refer to: made inactive instead of removed, as a delivery does. */
   readonly protectedIds?: ReadonlySet<string>;
+  /** Whether a record refers to what is gone: it does not come back, as a delivery rejects its row. */
+  readonly isBroken?: (record: AnyRecord) => boolean;
 }
 
 /** Restamps records of an older publication that differ from the list of now, so that times never go back. */
@@ -37,6 +39,7 @@ export async function restamp(
   const at = now.toISOString();
   const removed = new Map(current.removed);
   let keptInactive = 0;
+  let rejected = 0;
   const others = oneByOne(entriesOf(current));
   let present = await others.next();
   for await (const entries of entriesOf(wanted)) {
@@ -55,16 +58,22 @@ export async function restamp(
     await writer.putAway();
   }
   for (; present !== undefined; present = await others.next()) leave(present);
-  return { ...unreconciled(await writer.end(removed)), keptInactive };
+  const carried = { ...noneCarried, rejected };
+  return { ...unreconciled(await writer.end(removed)), keptInactive, carried };
 
   function comeBack({ record: then, notes }: StoredEntry, now: StoredEntry | undefined): void {
     const before = now?.record;
     const old = before === undefined ? then : { ...then, ...lastingOf(before) };
     const id = old.external_id;
     const last = before?.updated_at ?? removed.get(id)?.updated_at;
-    removed.delete(id);
     const fields = before === undefined ? [] : changedFields(before, old);
     if (before !== undefined && fields.length === 0) return writer.add(before, notes, now);
+    if (lasting.isBroken?.(old) === true) {
+      rejected += 1;
+      if (now !== undefined) writer.add(now.record, now.notes, now);
+      return;
+    }
+    removed.delete(id);
     const record = { ...old, updated_at: later(at, last && secondAfter(last)) };
     writer.add(record, notes, now, { kind: before === undefined ? "added" : "changed", fields });
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { readCredentials } from "../../src/credentials/credentials.js";
-import { rollBack } from "../../src/deliveries/operator.js";
+import { resumeFeed, rollBack } from "../../src/deliveries/operator.js";
 import { sweepBlobs, unknownNames } from "../../src/deliveries/unknown-files.js";
 import { readDocument } from "../../src/lists/documents.js";
 import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/lists/feed-log.js";
@@ -162,6 +162,14 @@ feeds:
       { code: "S1", is_active: true },
       { code: "S2", is_active: false },
     ]);
+    // Nothing refers to S1 any more, so it goes; what referred to it before stays as it is.
+    await resumeFeed(w.setup, feed);
+    await taxes("S2");
+    await w.pass();
+    expect(await w.list("acme/tax-code")).toMatchObject([{ code: "S2", is_active: true }]);
+    const charge = w.setup.workspace.feeds.find(({ name }) => name === "acme/charge-code") as Feed;
+    expect(await rollBack(w.setup, charge, 1, "wrong")).toEqual({ number: 3, to: 1, not_back: 1 });
+    expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
   });
 
   test("a delivered file that a sweep takes while a backup is put back is there afterwards", async () => {
