@@ -266,15 +266,35 @@ async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> 
   }
 }
 
-/** The bytes that a publication is served as. Undefined when another one is current by now. */
-export async function readBody(
-  db: Queries,
-  publication: Publication,
-  encoding: ServedEncoding,
-): Promise<Buffer | undefined> {
-  if (encoding !== "identity") return storedBody(db, publication, encoding);
-  const packed = await storedBody(db, publication, "gzip");
-  if (packed === undefined || packed.length === 0) return packed;
+/** What a publication is served as, by encoding. */
+export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
+
+/**
+ * The bytes that a publication is served as. The plain ones are unpacked when somebody asks for them first. Undefined when
+ * another publication is current by now.
+ */
+export async function readBodies(db: Queries, publication: Publication): Promise<Bodies | undefined> {
+  // One statement, so that the number belongs to what it reads.
+  const rows = await db
+    .selectFrom("feeds")
+    .leftJoin("bodies", "bodies.feed", "feeds.id")
+    .select(["bodies.encoding", "bodies.bytes", "feeds.number"])
+    .where("feeds.name", "=", publication.feed)
+    .orderBy("bodies.piece")
+    .execute();
+  if (rows[0]?.number !== publication.number) return undefined;
+  const stored = (wanted: StoredEncoding): Buffer => {
+    const body = Buffer.concat(rows.flatMap(({ encoding, bytes }) => (encoding === wanted && bytes) || []));
+    refuseDamaged(publication, wanted, hash("sha256", body));
+    return body;
+  };
+  const held = { gzip: stored("gzip"), br: stored("br") };
+  let plain: Promise<Buffer> | undefined;
+  return (encoding) =>
+    encoding === "identity" ? (plain ??= unpacked(publication, held.gzip)) : held[encoding];
+}
+
+async function unpacked(publication: Publication, packed: Buffer): Promise<Buffer> {
   const plain = createGunzip({ chunkSize: 256 * 1024 });
   plain.end(packed);
   const body = Buffer.allocUnsafeSlow(publication.served.identity.bytes);
@@ -287,28 +307,7 @@ export async function readBody(
     body.set(bytes, at);
     at += bytes.length;
   }
-  refuseDamaged(publication, encoding, sum.digest("hex"));
-  return body;
-}
-
-async function storedBody(
-  db: Queries,
-  publication: Publication,
-  encoding: StoredEncoding,
-): Promise<Buffer | undefined> {
-  // One statement, so that the number belongs to what it reads.
-  const rows = await db
-    .selectFrom("feeds")
-    .leftJoin("bodies", (join) =>
-      join.onRef("bodies.feed", "=", "feeds.id").on("bodies.encoding", "=", encoding),
-    )
-    .select(["bodies.bytes", "feeds.number"])
-    .where("feeds.name", "=", publication.feed)
-    .orderBy("bodies.piece")
-    .execute();
-  if (rows[0]?.number !== publication.number) return undefined;
-  const body = Buffer.concat(rows.flatMap(({ bytes }) => bytes ?? []));
-  refuseDamaged(publication, encoding, hash("sha256", body));
+  refuseDamaged(publication, "identity", sum.digest("hex"));
   return body;
 }
 

@@ -74,20 +74,20 @@ function emptyList(envelope: string | undefined): HttpAnswer {
   return { status: 200, headers: usualHeaders, body };
 }
 
-function publicationAnswer(
+async function publicationAnswer(
   request: Request,
   publication: ServedPublication,
   ofList: AnswerHeaders,
-): HttpAnswer {
+): Promise<HttpAnswer> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
-  const bytes = publication.bytes(encoding);
-  const headers = { ...ofList, etag: bytes.etag };
+  const etag = publication.etag(encoding);
+  const headers = { ...ofList, etag };
   // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
-  if (namesEtag(request.headers["if-none-match"], bytes.etag)) return { status: 304, headers };
+  if (namesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return {
     status: 200,
     headers: encoding === "identity" ? headers : { ...headers, "content-encoding": encoding },
-    body: bytes.body,
+    body: await publication.body(encoding),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ServedEncoding } from "../lists/publication.js";
-import { readBody, readCurrent, type Current } from "../lists/publications.js";
+import { readBodies, readCurrent, type Bodies, type Current } from "../lists/publications.js";
 import type { Log } from "../log.js";
 import type { Queries } from "../store/store.js";
 import { fresh, type Fresh } from "./fresh.js";
@@ -15,13 +15,9 @@ export interface ServedFeed {
 
 export interface ServedPublication {
   readonly current: Current;
-  /** The bytes in an encoding with their strong ETag. */
-  readonly bytes: (encoding: ServedEncoding) => ServedBytes;
-}
-
-interface ServedBytes {
-  readonly body: Buffer;
-  readonly etag: string;
+  readonly body: Bodies;
+  /** A strong one. */
+  readonly etag: (encoding: ServedEncoding) => string;
 }
 
 /**
@@ -76,16 +72,9 @@ export function followFeeds(
 
 /** Undefined when another publication became current meanwhile. */
 async function withBytes(db: Queries, current: Current): Promise<ServedPublication | undefined> {
-  const { publication } = current;
-  const held = new Map<ServedEncoding, ServedBytes>();
-  for (const encoding of ["identity", "gzip", "br"] as const) {
-    const body = await readBody(db, publication, encoding);
-    if (body === undefined) return undefined;
-    // The hash is of the encoded bytes, so the ETag differs per encoding, as a strong one must (RFC 9110 section 8.8.3).
-    held.set(encoding, { body, etag: `"${publication.served[encoding].sha256.slice(0, 32)}"` });
-  }
-  return {
-    current,
-    bytes: (encoding) => held.get(encoding) as ServedBytes,
-  };
+  const body = await readBodies(db, current.publication);
+  if (body === undefined) return undefined;
+  const { served } = current.publication;
+  // The hash is of the encoded bytes, so the ETag differs per encoding, as a strong one must (RFC 9110 section 8.8.3).
+  return { current, body, etag: (encoding) => `"${served[encoding].sha256.slice(0, 32)}"` };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
-import { readBody, readCurrent } from "../../src/lists/publications.js";
+import { readBodies, readCurrent } from "../../src/lists/publications.js";
 import { openStore } from "../../src/store/store.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
@@ -52,7 +52,7 @@ test("readers during publications: every answer is one publication, whole", asyn
   async function reader(): Promise<void> {
     while (!done) {
       const current = await readCurrent(store.db, "acme/staff");
-      const body = current && (await readBody(store.db, current.publication, "identity"));
+      const body = current && (await (await readBodies(store.db, current.publication))?.("identity"));
       if (body === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
         continue;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../../src/deliveries/operator.js";
-import { readBody, readCurrent } from "../../src/lists/publications.js";
+import { readBodies, readCurrent } from "../../src/lists/publications.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /** What an account says of how its lists are served takes effect without a new delivery. */
 
 const served = async (w: World) => {
   const current = await readCurrent(w.store.db, "acme/staff");
-  const body = current && (await readBody(w.store.db, current.publication, "identity"));
+  const body = current && (await (await readBodies(w.store.db, current.publication))?.("identity"));
   return JSON.parse(String(body)) as unknown;
 };
 

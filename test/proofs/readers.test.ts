@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
-import { readBody, readCurrent } from "../../src/lists/publications.js";
+import { readBodies, readCurrent } from "../../src/lists/publications.js";
 import { silentLog } from "../../src/log.js";
 import { serveWorkspace } from "../../src/server/serve-workspace.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
@@ -103,7 +103,7 @@ test("8 readers during many publications: every answer is one publication, byte 
     const current = await readCurrent(w.store.db, "acme/staff");
     expect(current?.publication.number).toBe(number);
     for (const encoding of encodings) {
-      const body = current && (await readBody(w.store.db, current.publication, encoding));
+      const body = current && (await (await readBodies(w.store.db, current.publication))?.(encoding));
       published.set(`${number} ${encoding}`, hash(body ?? Buffer.of()));
     }
   }
