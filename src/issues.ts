@@ -18,6 +18,8 @@ interface Special {
   readonly byName?: true;
   /** What the partner's clerk is told of a row instead, where sentence and hint speak of the mapping. */
   readonly clerk?: string;
+  /** What a partner is asked for of a file, where the hint speaks to whoever runs Lading; empty when they can do nothing. */
+  readonly partner?: string;
 }
 
 /** What is wrong, as a plain sentence with gaps, and what to do next. */
@@ -35,14 +37,18 @@ const note = graded("note");
 
 export const issueKinds = {
   // -- the file --
-  empty_file: error("The file is empty.", "Ask for the export again; an empty file never empties a list."),
+  empty_file: error("The file is empty.", "Ask for the export again; an empty file never empties a list.", {
+    partner: "Please send the export again.",
+  }),
   no_rows: error(
     "The file has no rows.",
     "Ask for the export again; a file without rows never empties a list.",
+    { partner: "Please send the export again." },
   ),
   unreadable_file: error(
     "The file cannot be read: {reason}.",
     "Ask for the export again, or pin the format under `read` in the mapping.",
+    { partner: "Please send the export again." },
   ),
   invalid_bytes: error(
     "Line {line} holds bytes that are not valid in {encoding}.",
@@ -55,6 +61,7 @@ export const issueKinds = {
   unknown_encoding: error(
     "There is no character set {encoding}.",
     "Use a name such as utf-8, windows-1252 or shift_jis.",
+    { partner: "" },
   ),
   encoding_suggested: warning(
     "The file is not UTF-8 and does not say what it is; it was read as {encoding}, in which its words read best. Others that all of its bytes fit, with other letters: {others}.",
@@ -63,6 +70,7 @@ export const issueKinds = {
   header_not_found: error(
     "The header that the mapping names is not there: {what}.",
     "Correct `read.header` in the mapping, or leave it out.",
+    { partner: "" },
   ),
   one_object: warning(
     "The file is one object of {count} values and no list; it was read as one row.",
@@ -95,20 +103,22 @@ export const issueKinds = {
   reader_stopped: error(
     "Reading the file was stopped: {reason}.",
     "Ask for the export again in smaller parts, or as delimited text; do not open the file on a desk.",
+    { partner: "Please send the export again in smaller parts, or as delimited text." },
   ),
   limit_exceeded: error(
     "The file goes over a limit: {what} {found}, allowed {allowed}.",
     "Ask for a smaller export, or raise the limit for this feed.",
+    { partner: "Please send a smaller export." },
   ),
   sheet_guessed: warning(
     "{count} sheets of the workbook look like a table ({names}); {taken} was read.",
     "Name it under `read` in the mapping: `sheet: NAME`.",
-    { repair: true },
+    { repair: true, partner: "" },
   ),
   table_guessed: warning(
     "The page holds {count} tables of several rows; table {taken} was read.",
     "Name it under `read` in the mapping: `table: NUMBER`.",
-    { repair: true },
+    { repair: true, partner: "" },
   ),
   merged_cells: note(
     "{count} ranges of the table are merged; a merged value stands in its first cell only, the others are blank.",
@@ -117,15 +127,18 @@ export const issueKinds = {
   missing_column: error(
     "The column {column} is needed, and the file does not have it.{nearest}{found}",
     "Correct the heading in the mapping, or ask the partner for an export that has the column.",
+    { partner: "Please send an export that has the column." },
   ),
   ambiguous_column: error(
     "The heading {column} stands over more than one column ({positions}).",
     'Name the column by its position, such as "#3", in the mapping.',
+    { partner: "" },
   ),
 
   encoding_unsure: error(
     "The file does not say in which character set it is written; it looks like {encoding}.",
     "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`. Ask for the export in UTF-8 where it can be had.",
+    { partner: "Please send the export in UTF-8 where it can be had." },
   ),
 
   // -- the row --
@@ -160,12 +173,12 @@ export const issueKinds = {
   row_realigned: warning(
     "The row has {found} cells where the header has {expected}; only one way to move them fits the columns, and it was taken.",
     "Look at the row. A cell may hold an unquoted delimiter.",
-    { repair: true },
+    { repair: true, partner: "Please look at the row: a cell may hold an unquoted delimiter." },
   ),
   other_delimiter: warning(
     "The row is written with another delimiter than the others and was read with that one.",
     "Look at the row; somebody may have edited the file by hand.",
-    { repair: true },
+    { repair: true, partner: "Please look at the row: somebody may have edited the file by hand." },
   ),
   printed_quotes: warning(
     "Cells stand in quotes as in print, which are text in a table; a delimiter within them divides the cell.",
@@ -174,12 +187,12 @@ export const issueKinds = {
   unusual_line_end: warning(
     "No CR or LF ends a line of the file; the lines end with {sign}.",
     "Ask for the export with usual line ends.",
-    { repair: true },
+    { repair: true, partner: "Please send the export with usual line ends." },
   ),
   other_quote: warning(
     "The cells of the row are quoted with another sign than the others; those quotes were taken off.",
     "Look at the row; somebody may have edited the file by hand.",
-    { repair: true },
+    { repair: true, partner: "Please look at the row: somebody may have edited the file by hand." },
   ),
   unusual_dialect: warning(
     "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
@@ -224,7 +237,11 @@ export const issueKinds = {
   headings_too_few: warning(
     "The headings have {found} cells, the rows up to {expected}: columns without a heading hold something.",
     "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file: then the cells behind it are one too far to the right. Ask for the export with such cells quoted.",
-    { repair: true },
+    {
+      repair: true,
+      partner:
+        "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file, and please send the export with such cells quoted.",
+    },
   ),
   cells_beyond_headings: warning(
     "Cells stand to the right of the last of the {expected} headings, first in this row.",
@@ -237,7 +254,11 @@ export const issueKinds = {
   rows_in_cell: warning(
     "A quoted cell runs over line ends, and each of its lines could be a row by itself; it was read as one cell.",
     "Look at the lines. Where they are rows, a quote is missing or too many: ask for the export again.",
-    { repair: true },
+    {
+      repair: true,
+      partner:
+        "Please look at the lines. Where they are rows, a quote is missing or too many: send the export again.",
+    },
   ),
   ruler_row: warning(
     "The row is a rule, nothing but dashes and their like; it was read as a row.",
@@ -259,27 +280,27 @@ export const issueKinds = {
   row_quoted_whole: warning(
     "The row was quoted as one cell; it was divided like the other rows.",
     "Look at the row; somebody may have edited the file by hand.",
-    { repair: true },
+    { repair: true, partner: "Please look at the row: somebody may have edited the file by hand." },
   ),
   rows_quoted_whole: warning(
     "Every row of the file is quoted as one cell; the rows were divided by what stands within the quotes.",
     "Ask for the export without the quotes around whole lines.",
-    { repair: true },
+    { repair: true, partner: "Please send the export without the quotes around whole lines." },
   ),
   unclosed_quote: warning(
     "A quote of the row has no partner; it was read as text, or left out where all other cells of the row are quoted.",
     "Look at the row. Ask for the export with quotes doubled within cells.",
-    { repair: true },
+    { repair: true, partner: "Please send the export with quotes doubled within cells." },
   ),
   stray_quote: warning(
     "A cell of the row holds or begins with a quote that cannot be one around it; it was read as text.",
     "Look at the row. Ask for the export with quotes doubled within cells.",
-    { repair: true },
+    { repair: true, partner: "Please send the export with quotes doubled within cells." },
   ),
   nul_bytes: warning(
     "The row holds NUL characters, which were left out.",
     "Look at the row; the export or the transfer damages the file.",
-    { repair: true },
+    { repair: true, partner: "Please look at the row: the export or the transfer damages the file." },
   ),
   trailing_delimiters: note(
     "The row has {found} cells where the header has {expected}; those beyond are blank.",
@@ -320,11 +341,12 @@ export const issueKinds = {
   duplicate_key: error(
     "The entry has the key {key} more than once.",
     "Ask for the export again: which of the values counts cannot be known.",
+    { partner: "Please send the export again: which of the values counts cannot be known." },
   ),
   rows_guessed: warning(
     "The elements {taken} were read as the rows; others are repeated in them or beside them: {others}.",
     "Name the element that is a row: `records: {taken}` under `read` in the mapping (`--records` of `lading read`), or another.",
-    { repair: true },
+    { repair: true, partner: "" },
   ),
   elements_repeated: note(
     "Elements stand more than once in a row: {names}. Each has its column; that of the second ends with .2, and so on.",
@@ -354,7 +376,7 @@ export const issueKinds = {
   encoding_contradicted: warning(
     "The file says that it is {declared}, and all of its bytes are valid {encoding}: it was read as {encoding}.",
     "Look at the names with accents, then pin it in the mapping: `read` with `encoding`.",
-    { repair: true },
+    { repair: true, partner: "" },
   ),
   impossible_date: error(
     "The cell is formatted as a date, and its number is no date.",
@@ -363,6 +385,7 @@ export const issueKinds = {
   lost_characters: error(
     "A cell holds the sign for a character that was lost before the file came here.",
     "Ask for the export in UTF-8; the lost character cannot be brought back.",
+    { partner: "Please send the export in UTF-8; the lost character cannot be brought back." },
   ),
   damaged_number: warning(
     "The column {column} holds codes such as 5.03E+02: a spreadsheet has turned codes into numbers.",
@@ -500,6 +523,7 @@ export const issueKinds = {
   orphan_row: error(
     "The row belongs to a record whose header row is not in the file.",
     "Ask for an export in which each record stands whole; its rows must follow each other.",
+    { partner: "Please send an export in which each record stands whole; its rows must follow each other." },
   ),
   unplaced_row: error(
     "The row is neither the header of its record nor an element of one of its lists.",
@@ -515,6 +539,7 @@ export const issueKinds = {
   header_disagrees: error(
     "The rows of the record do not agree about {field}.",
     "Correct it in the freight forwarding system, or take it into the elements if it is theirs.",
+    { partner: "Correct it in the freight forwarding system." },
   ),
   element_left_out: warning(
     "An element of {list} is left out of its record: {reason}",
@@ -533,6 +558,7 @@ export const issueKinds = {
   header_below: error(
     "The row stands above the header row of its record, whose {column} it needs.",
     "Ask for an export in which the header of a record stands above its other rows.",
+    { partner: "Please send an export in which the header of a record stands above its other rows." },
   ),
   blank_factor: error(
     "{field} is a product, and one of its factors is blank.",
@@ -547,14 +573,20 @@ export const issueKinds = {
   totals_differ: error(
     "The file says {stated} of {what} and holds {found}.",
     "The file is not whole, or was changed on the way. Ask for the export again.",
+    { partner: "The file is not whole, or was changed on the way. Please send the export again." },
   ),
   totals_missing: error(
     "The row that says what the file comes to is not in it.",
     "The file has been cut off. Ask for the export again.",
+    { partner: "The file has been cut off. Please send the export again." },
   ),
   damaged_key: error(
     "{field} is a number such as 2.39239E+11: a spreadsheet has turned keys into numbers.",
     "Ask for the export straight from the system, not saved by a spreadsheet: different keys have become one.",
+    {
+      partner:
+        "Please send the export straight from the system, not saved by a spreadsheet: different keys have become one.",
+    },
   ),
   duplicate_element: error(
     "Two elements of {list} in one record have the same external_id.",
@@ -693,6 +725,12 @@ export function placedIssue(
 export function clerkSentence({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
   const { clerk } = issueKinds[code];
   return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
+}
+
+/** What a partner is asked for, in words to the partner; the code may be one of an older report that there is no more. */
+export function partnerRequest({ code, hint }: { readonly code: string; readonly hint: string }): string {
+  const kind: Special | undefined = issueKinds[code as IssueCode];
+  return kind?.partner ?? hint;
 }
 
 /** Whether the code is a repair of the reader, which a feed must accept by name. */

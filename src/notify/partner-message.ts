@@ -1,3 +1,4 @@
+import { partnerRequest } from "../issues.js";
 import { accountOfFeed } from "../records/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
@@ -85,29 +86,22 @@ function letter(subject: string, paragraphs: readonly string[]): PartnerMessage 
 }
 
 function item(found: GroupedIssues, number: number, withValues: boolean): string {
-  const { message, column, rows, count, more, hint, values } = found;
+  const { message, column, rows, count, more, clerk, values } = found;
   const others = Math.max(0, count - rows.length);
   const rest = more ? " and others" : others > 0 ? ` and ${others} more` : "";
   const where = [
     column === undefined ? "" : `column "${plain(column)}"`,
     rows.length === 0 ? "" : `${rows.length === 1 ? "row" : "rows"} ${rows.join(", ")}${rest}`,
   ].filter((text) => text !== "");
-  const lines = [`${number}. ${plain(message)}${where.length === 0 ? "" : ` (${where.join(", ")})`}`];
+  const lines = [
+    `${number}. ${plain(clerk ?? message)}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
+  ];
   if (withValues && values !== undefined) {
     lines.push(`   Found there: ${values.map((value) => JSON.stringify(value)).join(", ")}`);
   }
-  const asked = whatToDo(hint);
+  const asked = clerk === undefined ? plain(partnerRequest(found)) : "";
   if (asked !== "") lines.push(`   ${asked}`);
   return lines.join("\n");
-}
-
-/** A hint speaks to us; what the partner can do of it, in words to the partner. */
-function whatToDo(hint: string): string {
-  return hint
-    .split(/(?<=[.;!]) /)
-    .filter((sentence) => !/mapping|`|feed|Look at|Nothing to do/.test(sentence))
-    .map((sentence) => plain(sentence.replace(/^Ask for /, "Please send ")))
-    .join(" ");
 }
 
 /** The name that the partner gave, without signs that turn or hide text. */

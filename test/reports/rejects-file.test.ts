@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueKinds, clerkSentence, type IssueCode } from "../../src/issues.js";
+import { clerkSentence, issueKinds, partnerRequest, type IssueCode } from "../../src/issues.js";
 import { workdir } from "../support/workdir.js";
 
 /** What a file has wrong as a whole is told to whoever runs Lading; the clerk gets rows. */
@@ -20,6 +20,15 @@ test("what a clerk is told of a row speaks of no mapping", () => {
     if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
     const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
     expect(told, code).not.toMatch(/mapping|`|default|pattern/i);
+  }
+});
+
+test("what a partner is asked for speaks to the partner, and of no mapping", () => {
+  for (const [code, { severity, hint, ...more }] of Object.entries(issueKinds)) {
+    if ((severity !== "error" && !("repair" in more)) || "clerk" in more) continue;
+    expect(partnerRequest({ code, hint }), code).not.toMatch(
+      /mapping|`|feed|^Ask for|^Look at|Nothing to do/,
+    );
   }
 });
 
