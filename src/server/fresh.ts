@@ -2,9 +2,13 @@ import { LadingError, storeFailure } from "../errors.js";
 
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
-  get(): Promise<T>;
-  /** Since when the store cannot be asked; undefined while it can. */
-  lostSince(): Date | undefined;
+  get(): Promise<Known<T>>;
+}
+
+export interface Known<T> {
+  readonly value: T;
+  /** Whether the store could not be asked, so that it may be another by now. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -12,7 +16,7 @@ export interface Fresh<T> {
  * Who asks while another asks shares the next answer.
  *
  * While the store cannot be asked, what was read before is kept for a time. The first reading throws, and every one after that
- * time.
+ * time. Where it gives no answer at all, it is asked again and again, and until it gives one nobody waits for it.
  *
  * @param stampOf changes when the value may have changed
  * @param longest how long it is kept, in milliseconds
@@ -28,26 +32,37 @@ export function fresh<T>(
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
   let lost: Date | undefined;
-  let asking: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
+  /** Set while the store gives no answer. */
+  let silence: unknown;
+  let asking: Promise<Known<T>> | undefined;
+  let next: Promise<Known<T>> | undefined;
 
-  async function ask(): Promise<T> {
+  async function ask(): Promise<Known<T>> {
     try {
       // A host that vanished gives no answer, not even an error, for a long time.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
+      if (stamp === undefined) throw (silence = storeFailure(`nothing came within ${patience / 1000} s`));
       if (damaged?.stamp === stamp) throw damaged.error;
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
+      silence = undefined;
       lastReason = undefined;
       lost = undefined;
     } catch (error) {
       if (held === undefined) throw error;
+      if (error !== silence) silence = undefined;
       lost ??= new Date();
       const reason = (error as Error).message;
       if (reason !== lastReason) failed(reason);
       lastReason = reason;
-      if (Date.now() - lost.getTime() > longest) throw error;
+      return kept(error);
     }
-    return held.value;
+    return { value: held.value, isLost: false };
+  }
+
+  /** What was read before, unless that is too long ago. */
+  function kept(error: unknown): Known<T> {
+    if (held === undefined || (lost !== undefined && Date.now() - lost.getTime() > longest)) throw error;
+    return { value: held.value, isLost: true };
   }
 
   /**
@@ -64,25 +79,31 @@ export function fresh<T>(
     }
   }
 
-  async function askNext(before: Promise<T> | undefined): Promise<T> {
+  async function askNext(before: Promise<Known<T>> | undefined): Promise<Known<T>> {
     await before?.catch(() => {});
-    asking = next;
     next = undefined;
-    return ask();
+    asking = ask();
+    void goOn(asking);
+    return silence === undefined ? asking : kept(silence);
   }
 
-  return { get: () => (next ??= askNext(asking)), lostSince: () => lost };
+  /** While the store gives no answer it is asked without end, whether or not somebody asks for it. */
+  async function goOn(asked: Promise<Known<T>>): Promise<void> {
+    await asked.catch(() => {});
+    if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
+  }
+
+  return { get: async () => (silence === undefined ? (next ??= askNext(asking)) : kept(silence)) };
 }
 
 /** How long an answer of the store is waited for while there is something to serve, in milliseconds. */
 const patience = 5_000;
 
-async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {
+/** Undefined when it takes longer. */
+async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(storeFailure(`nothing came within ${milliseconds / 1000} s`));
-    }, milliseconds);
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined).unref();
   });
   try {
     return await Promise.race([asked, over]);

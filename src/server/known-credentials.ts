@@ -37,7 +37,7 @@ export async function followCredentials(
     (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
   );
   await followed.get();
-  return () => followed.get();
+  return async () => (await followed.get()).value;
 }
 
 function byId(all: readonly Credential[]): KnownCredentials {

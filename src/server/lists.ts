@@ -61,10 +61,9 @@ function listOf(account: ServedAccount, plural: string, { now, follow }: Around)
   const followed = follow(feed.name);
   const headersOf = listHeaders(feed);
   return async (request) => {
-    const publication = await followed.get();
+    const { value: publication, isLost } = await followed.get();
     if (publication === undefined) return refusal("not_published", { "retry-after": retryAfter });
     const headers = headersOf(publication, now());
-    const isLost = followed.lostSince() !== undefined;
     return publicationAnswer(request, publication, isLost ? { ...headers, "lading-stale": "true" } : headers);
   };
 }

@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { failure, storeFailure } from "../../src/errors.js";
+import { silentLog } from "../../src/log.js";
 import { fresh } from "../../src/server/fresh.js";
+import { followFeeds } from "../../src/server/publications.js";
+import { openStore } from "../../src/store/store.js";
+import { postgresPrograms, startCluster } from "../support/postgres.js";
+import { publish } from "./publish.js";
+import { staff } from "./serving.js";
 
 /** What is read again, and when. */
 
@@ -19,18 +25,60 @@ test("what is damaged is read once until something changes; a store that is away
     1_000_000,
     (reason) => told.push(reason),
   );
-  expect(await list.get()).toBe("list 1");
+  const fromStore = (value: string) => ({ value, isLost: false });
+  const kept = (value: string) => ({ value, isLost: true });
+  expect(await list.get()).toEqual(fromStore("list 1"));
   stamp = "2";
   error = failure("store_damaged", { path: "acme/staff", reason: "another hash" });
-  for (let i = 0; i < 3; i++) expect(await list.get()).toBe("list 1");
+  for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
   expect(reads).toBe(2);
   expect(told).toHaveLength(1);
-  expect(list.lostSince()).toBeDefined();
   stamp = "3";
   error = storeFailure("away");
-  for (let i = 0; i < 3; i++) expect(await list.get()).toBe("list 1");
+  for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
   expect(reads).toBe(5);
   error = undefined;
-  expect(await list.get()).toBe("list 3");
-  expect(list.lostSince()).toBeUndefined();
+  expect(await list.get()).toEqual(fromStore("list 3"));
 });
+
+const programs = postgresPrograms();
+
+test.skipIf(programs === undefined)(
+  "while the database stands still it is waited for once; then all get at once what is at hand, until it answers",
+  async () => {
+    const cluster = startCluster(programs ?? "");
+    onTestFinished(() => cluster.stop());
+    const store = await openStore({ data: "/nowhere", database: cluster.database() });
+    onTestFinished(() => store.close());
+    await publish(store, "acme/staff", 1, staff);
+    const list = followFeeds(store.db, 1_000_000, silentLog)(["acme/staff"])("acme/staff");
+    const seen = async () => {
+      const begun = performance.now();
+      const { value, isLost } = await list.get();
+      return {
+        number: value?.current.publication.number,
+        isLost,
+        seconds: (performance.now() - begun) / 1000,
+      };
+    };
+    expect(await seen()).toMatchObject({ number: 1, isLost: false });
+
+    const thaw = cluster.freeze();
+    onTestFinished(thaw);
+    const first = seen();
+    // They came while it was asked already.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [waited, ...others] = await Promise.all([first, seen(), seen()]);
+    expect(waited).toMatchObject({ number: 1, isLost: true });
+    expect(waited.seconds).toBeGreaterThan(4);
+    for (const { isLost, seconds } of others) expect([isLost, seconds < 6]).toEqual([true, true]);
+    for (let i = 0; i < 20; i++) {
+      const { isLost, seconds } = await seen();
+      expect([isLost, seconds < 1]).toEqual([true, true]);
+    }
+    thaw();
+    await publish(store, "acme/staff", 2, staff);
+    await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ number: 2, isLost: false });
+  },
+  60_000,
+);
