@@ -157,8 +157,8 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin. */
-const networks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c]);
+/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin, Ceph. */
+const networks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400]);
 
 /** SQLite on a network file system is damaged sooner or later. */
 async function refuseNetwork(folder: string): Promise<void> {
