@@ -2,10 +2,10 @@ import { planWaiting, type PlannedDelivery } from "../deliveries/plan-waiting.js
 import { withFeed } from "../deliveries/open-feed.js";
 import { claim, type ClaimedFile } from "../deliveries/receive.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
-import type { FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
+import { pinnedText } from "./feeds/pass-text.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
@@ -36,7 +36,7 @@ export const plan = defineCommand({
       }
       for (const feed of feeds) {
         await withFeed(setup, feed, async (open) => {
-          if (!options.json) terminal.stdout.write(pinnedText(feed, open.state()));
+          if (!options.json) terminal.stdout.write(pinnedText(feed.name, open.state()));
           let shown = 0;
           for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
             shown += 1;
@@ -67,12 +67,6 @@ function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[]
     }
   }
   return [...listings.of(feed), ...arriving];
-}
-
-/** What a reader has to know before the differences. */
-function pinnedText(feed: Feed, { pinned }: FeedState): string {
-  if (pinned === undefined) return "";
-  return `${feed.name} is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.\n`;
 }
 
 function wouldChange({ evaluation }: PlannedDelivery): boolean {

@@ -32,4 +32,27 @@ export function heldStep(
     : { next: lookFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
 }
 
+/**
+ * What a person does about a delivery that was refused: in words, and by which commands.
+ *
+ * @param ask how the partner is asked for a better one
+ */
+export function refusedStep(
+  feed: string,
+  delivery: string,
+  status: "REJECTED" | "QUARANTINED",
+  ask = "ask the partner for a corrected file",
+): { readonly next: string; readonly commands: readonly string[] } {
+  const next = {
+    REJECTED: `look at it with its report; ${ask}, or mend the mapping and take it once more`,
+    QUARANTINED: "look at it with its report, and take it once more",
+  }[status];
+  return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };
+}
+
+/** The command that takes a delivered file once more. */
+export function replayCommand(feed: string, delivery: string): string {
+  return `lading replay ${feed} --delivery ${delivery.slice(0, 12)}`;
+}
+
 export const lookFirst = "look at what it would change, then let it through or refuse it:";

@@ -2,7 +2,7 @@ import { accountOfFeed } from "../records/account.js";
 import { z } from "zod";
 import type { Fault } from "../deliveries/faults.js";
 import { isUnusable } from "../lists/feed-state.js";
-import { heldStep } from "../lists/held-command.js";
+import { heldStep, refusedStep } from "../lists/held-command.js";
 import { firstOf } from "../sentence.js";
 import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -92,9 +92,15 @@ export function causeNotice(
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
   };
   const held = heldStep(feed.name, delivery?.sha256 ?? "", delivery !== undefined && isUnusable(delivery));
+  const refused = refusedStep(
+    feed.name,
+    delivery?.sha256 ?? "",
+    delivery?.status === "QUARANTINED" ? "QUARANTINED" : "REJECTED",
+    "send the message below to the partner",
+  );
   const steps: Record<NoticeCause["kind"], string> = {
     held: [held.next, ...held.commands].join("\n  "),
-    refused: "Send the message below to the partner, or correct the mapping.",
+    refused: [refused.next, ...refused.commands].join("\n  "),
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",
   };

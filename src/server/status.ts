@@ -39,6 +39,8 @@ export interface FeedStatus {
   readonly health: Health;
   /** Why it is not good, as a plain sentence without values of records. */
   readonly reason?: string;
+  /** What the reason is said of, where that stands elsewhere too: a fault that is noted, or the delivery that came last. */
+  readonly reasonOf?: "fault" | "delivery";
   readonly publication?: {
     readonly number: number;
     readonly records: number;

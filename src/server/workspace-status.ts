@@ -23,7 +23,7 @@ import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../outbox/entries.js";
-import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
+import type { FeedStatus, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
 
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
 const shownDone = 1;
@@ -109,14 +109,14 @@ function feedStatus(
 ): FeedStatus {
   const held = heldDeliveries(feed, state, holds);
   const latest = lastArrived(state);
-  const { health, reason } = healthOf(feed, source, current, held, state, { fault, latest }, now);
+  const { health, ...why } = healthOf(feed, source, current, held, state, { fault, latest }, now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
     account: feed.account.name ?? "",
     record: feed.type.name,
     health,
-    ...(reason !== undefined && { reason }),
+    ...why,
     ...(current !== undefined && {
       publication: {
         number: current.publication.number,
@@ -153,6 +153,11 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
   });
 }
 
+/** What a delivery says itself of why it is not decided. */
+function ownReason(latest: DeliveryState | undefined): string | undefined {
+  return latest?.status === "WAITING" ? latest.reason : latest?.retrying?.reason;
+}
+
 /** Why a feed has no list yet, and what happens next. */
 function whyUnpublished(
   { sources, settle, first }: Feed,
@@ -162,8 +167,7 @@ function whyUnpublished(
   if (latest?.status === "REJECTED") return "The last delivery was rejected, and there is no list yet.";
   if (latest?.status === "QUARANTINED")
     return "The last delivery stopped its reader twice and was put away; there is no list yet.";
-  if (latest?.status === "WAITING") return latest.reason;
-  if (latest !== undefined) return latest.retrying?.reason ?? "A file was received, and is being decided.";
+  if (latest !== undefined) return "A file was received, and is being decided.";
   const whole =
     settle.mode === "done_file"
       ? "once its done file is there"
@@ -181,17 +185,19 @@ function healthOf(
   state: FeedState,
   { fault, latest }: { readonly fault: Fault | undefined; readonly latest: DeliveryState | undefined },
   now: Date,
-): { health: Health; reason?: string } {
+): Pick<FeedStatus, "health" | "reason" | "reasonOf"> {
   if (current === undefined) {
-    const reason =
-      held.length > 0
-        ? "The first delivery waits for a person."
-        : (fault?.sentence ?? whyUnpublished(feed, source, latest));
-    return { health: "unpublished", reason };
+    const health = "unpublished";
+    if (held.length > 0) return { health, reason: "The first delivery waits for a person." };
+    if (fault !== undefined) return { health, reason: fault.sentence, reasonOf: "fault" };
+    const own = ownReason(latest);
+    if (own !== undefined) return { health, reason: own, reasonOf: "delivery" };
+    return { health, reason: whyUnpublished(feed, source, latest) };
   }
+  if (fault !== undefined) return { health: "failing", reason: fault.sentence, reasonOf: "fault" };
   // What could not be decided may be out of reach of any fault that is noted.
-  const failing = fault?.sentence ?? latest?.retrying?.reason;
-  if (failing !== undefined) return { health: "failing", reason: failing };
+  if (latest?.retrying !== undefined)
+    return { health: "failing", reason: latest.retrying.reason, reasonOf: "delivery" };
   const times = {
     confirmedAt: new Date(current.confirmedAt),
     publishedAt: new Date(current.publication.published_at),
@@ -205,7 +211,7 @@ function healthOf(
   }
   const refusal = refusalOf(latest);
   if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
-  if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason };
+  if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason, reasonOf: "delivery" };
   if (state.pinned !== undefined) {
     return {
       health: "pinned",

@@ -214,7 +214,9 @@ test("a held delivery, its release, and the way back", async () => {
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
   expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);
-  expect((await dir.lading(["plan", feed])).stdout).toMatch(/^acme-us\/staff is pinned to publication 1; /);
+  expect((await dir.lading(["plan", feed])).stdout).toMatch(
+    /^acme-us\/staff is pinned to the content of publication 1, so no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
+  );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
     `${feed}: the next run decides the last delivery again.\n`,

@@ -5,7 +5,7 @@ import { unknownNames, strayBlobs } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { deliveryOf, readFeeds } from "../../lists/feed-log.js";
 import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
-import { saveCommand } from "../../lists/held-command.js";
+import { refusedStep, replayCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { isFailing, noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
@@ -252,8 +252,7 @@ export function overviewScreen(
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
   const bad = feeds.filter((feed) => !isGood(feed));
-  const isTold = (feed: Overview["feeds"][number]) =>
-    isFaulty(feed, overview) && notes(feed, true, now) === "";
+  const isTold = (feed: Overview["feeds"][number]) => feed.reasonOf === "fault" && notes(feed, now) === "";
   const told = isLong ? bad.filter(isTold) : [];
   const kept = told.length > mostApart ? told : [];
   const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
@@ -268,7 +267,7 @@ export function overviewScreen(
     waiting.together
       .map((of) => `\n${waitingText(of.map(({ feed, last }) => ({ feed, reason: last?.reason ?? "" })))}`)
       .join("") +
-    alikeTexts(waiting.apart, (feed) => notes(feed, isFaulty(feed, overview), now));
+    alikeTexts(waiting.apart, (feed) => notes(feed, now));
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
@@ -291,7 +290,7 @@ export function overviewScreen(
   return (
     (needed === "" ? allGood(overview) : `${headline(feeds, good, among)}${needed}\n`) +
     `${shown.length === 0 ? "" : table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
-    alikeTexts(good, (feed) => notes(feed, false, now)) +
+    alikeTexts(good, (feed) => notes(feed, now)) +
     overview.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
     workersText(overview, now, look) +
     overview.sources.map(sourceText).join("") +
@@ -355,11 +354,6 @@ function refusedText(feeds: Overview["feeds"]): string {
 
 function waitOf({ held, last }: Overview["feeds"][number]): string | undefined {
   return held.length === 0 && last?.status === "WAITING" ? last.status : undefined;
-}
-
-function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Overview): boolean {
-  const isOutOfReach = health === "failing" || health === "unpublished";
-  return isOutOfReach && faults.some((fault) => fault.sentence === reason && fault.feeds.includes(feed));
 }
 
 export function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
@@ -451,21 +445,18 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
 /** What a person does about the delivery that came last, in words and in commands that can be pasted. */
 function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next" | "commands"> {
   const { name } = feed;
-  const replay = `lading replay ${name} --delivery ${delivery.sha256.slice(0, 12)}`;
   if (delivery.retrying !== undefined)
     return { next: "mend what it says; every run tries again, and nothing is lost", commands: [] };
   if (delivery.rejectedBy !== undefined)
-    return { next: "wait for the partner's next file, or take this one after all", commands: [replay] };
+    return {
+      next: "wait for the partner's next file, or take this one after all",
+      commands: [replayCommand(name, delivery.sha256)],
+    };
   if (delivery.isUnread === true) return { next: unreadStep, commands: [] };
-  const save = saveCommand(name, delivery.sha256);
   switch (delivery.status) {
     case "REJECTED":
-      return {
-        next: "look at it with its report; ask the partner for a corrected file, or mend the mapping and take it once more",
-        commands: [save, replay],
-      };
     case "QUARANTINED":
-      return { next: "look at it with its report, and take it once more", commands: [save, replay] };
+      return refusedStep(name, delivery.sha256, delivery.status);
     case "WAITING":
       return { next: waitingStep, commands: [] };
     default:
@@ -481,15 +472,16 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
   stale: "ask the partner for the file; `lading doctor` checks the source",
 };
 
-/** @param isTold whether what is the matter stands with a fault already */
-function notes(feed: Overview["feeds"][number], isTold: boolean, now: Date): string {
+function notes(feed: Overview["feeds"][number], now: Date): string {
   const { last } = feed;
+  // What is the matter stands with the fault already.
+  const isTold = feed.reasonOf === "fault";
   const lines: string[] = [];
   // What pins it is told below, whatever else is the matter; so are its rejected rows.
   const isBelow =
     feed.health === "pinned" ||
     (feed.health === "partial" && last?.rejected_rows !== 0) ||
-    (last !== null && isRefused(last) && feed.reason === last.reason);
+    (last !== null && isRefused(last) && feed.reasonOf === "delivery");
   if (feed.reason !== undefined && !isBelow && !isTold) lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);

@@ -1,5 +1,5 @@
 import type { SourceListings } from "../../deliveries/listings.js";
-import { heldStep, lookFirst, saveCommand } from "../../lists/held-command.js";
+import { heldStep, lookFirst, refusedStep } from "../../lists/held-command.js";
 import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../lists/feed-state.js";
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -206,7 +206,10 @@ function heldTexts(held: readonly Held[]): readonly string[] {
 }
 
 export function heldStepText(feed: string, delivery: string, isUnusable: boolean): string {
-  const { next, commands } = heldStep(feed, delivery, isUnusable);
+  return stepText(heldStep(feed, delivery, isUnusable));
+}
+
+function stepText({ next, commands }: ReturnType<typeof heldStep>): string {
   return [`  Next: ${next}`, ...commands.map((command) => `    ${command}`), ""].join("\n");
 }
 
@@ -221,8 +224,8 @@ export const waitingStep =
 function nextStep({ state, feed, delivery, next }: FeedLine): string {
   switch (state) {
     case "REJECTED":
-      if (next !== null) return `  Next: ${next}\n`;
-      return `  Next: ask the partner for a corrected file; its report:\n      ${saveCommand(feed, delivery)}\n`;
+    case "QUARANTINED":
+      return next === null ? stepText(refusedStep(feed, delivery, state)) : `  Next: ${next}\n`;
     case "WAITING":
       if (next !== null) return `  Next: ${next}\n`;
       return `  Next: ${waitingStep}\n`;
