@@ -16,6 +16,8 @@ export interface Diagnostic {
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
+  /** The account or feed that it is told of, where what stands there is written for several. */
+  readonly about?: string | undefined;
 }
 
 /** What is missing rather than wrong: an answer that a draft left open, the zone of its times, which rows are the account's. */
@@ -37,6 +39,7 @@ export function diagnosticAt(
     readonly nearest?: string | undefined;
     readonly hidden?: boolean | undefined;
     readonly asks?: MissingAnswer | undefined;
+    readonly about?: string | undefined;
   } = {},
 ): Diagnostic {
   const start = Math.min(span[0], source.length);
@@ -57,6 +60,7 @@ export function diagnosticAt(
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.nearest === undefined ? {} : { nearest: more.nearest }),
     ...(more.asks === undefined ? {} : { asks: more.asks }),
+    ...(more.about === undefined ? {} : { about: more.about }),
   };
 }
 

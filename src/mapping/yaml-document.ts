@@ -21,6 +21,7 @@ interface DiagnosticDetail {
   /** Whether the line is shown without what stands there. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
+  readonly about?: string | undefined;
 }
 
 /** Tells a diagnostic, and where it is. */

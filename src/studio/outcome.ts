@@ -50,6 +50,10 @@ export interface OutcomeJob {
   readonly asked: ReadonlySet<string>;
 }
 
+/**
+ * By `evaluateInMemory` and not by `evaluateFile`, which opens a file anew: the sample's rows were read already, in a process
+ * that can be killed where the file asks for one, and are evaluated at every answer that somebody gives.
+ */
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;

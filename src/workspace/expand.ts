@@ -145,14 +145,15 @@ class Expansion {
     return value.replaceAll(inText, (gap, key: string) => {
       const text = known[key];
       if (typeof text === "string") return text;
-      const message = `${name}: the account has no ${JSON.stringify(key)}`;
-      this.#tell(path, message, nearest(key, Object.keys(known)));
+      const message = `the account has no ${JSON.stringify(key)}`;
+      this.#tell(path, message, nearest(key, Object.keys(known)), name);
       return gap;
     });
   }
 
-  #tell(path: Path, message: string, near?: string): void {
-    this.diagnostics.push(this.#file.diagnostic(path, message, { at: "value", nearest: near }));
+  #tell(path: Path, said: string, near?: string, about?: string): void {
+    const message = about === undefined ? said : `${about}: ${said}`;
+    this.diagnostics.push(this.#file.diagnostic(path, message, { at: "value", nearest: near, about }));
   }
 
   document(): YamlDocument<Plain> {
@@ -166,8 +167,11 @@ class Expansion {
         sources: this.#sources,
         feeds: this.#feeds,
       },
-      diagnostic: (path, message, more) =>
-        file.diagnostic(this.#placeOf(path), this.#named(path, message), more),
+      diagnostic: (path, said, more) => {
+        const about = this.#about(path);
+        const message = about === undefined ? said : `${about}: ${said}`;
+        return file.diagnostic(this.#placeOf(path), message, { ...more, about });
+      },
     };
   }
 
@@ -180,10 +184,9 @@ class Expansion {
   }
 
   /** What stands at another place than it is about says what it is about. */
-  #named(path: Path, message: string): string {
-    const [part, name] = path;
-    const place = this.#places.get(keyOf([part ?? "", name ?? ""]));
-    return place === undefined || place[1] === name ? message : `${String(name)}: ${message}`;
+  #about([part = "", name = ""]: Path): string | undefined {
+    const place = this.#places.get(keyOf([part, name]));
+    return place === undefined || place[1] === name ? undefined : String(name);
   }
 
   /** The accounts of a table, by name. */
@@ -224,7 +227,7 @@ class Expansion {
 export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
-    const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(diagnostic.message) ?? [];
+    const [account = ""] = diagnostic.about?.split("/") ?? [];
     const message = account === "" ? diagnostic.message : diagnostic.message.replaceAll(account, "*");
     const key = `${diagnostic.line}:${diagnostic.column} ${message}`;
     if (!byPlace.has(key)) byPlace.set(key, diagnostic);
