@@ -72,13 +72,13 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
           : await reported({ source: name }, examine()),
       );
     }
-    for (const { name, place, feeds } of outputs) {
+    for (const { name, location, feeds } of outputs) {
       if (!isMeant(name)) continue;
       const accounts = [...new Set(feeds.map(accountOfFeed))];
-      const examine = () => examineOutput(place, accounts, context, terminal.signal);
+      const examine = () => examineOutput(location, accounts, context, terminal.signal);
       report.push(
-        "host" in place
-          ? await once(place, { output: name }, examine)
+        "host" in location
+          ? await once(location, { output: name }, examine)
           : await reported({ output: name }, examine()),
       );
     }

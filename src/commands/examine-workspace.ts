@@ -115,9 +115,9 @@ export async function* examineOutbox(
     await loadOutboxLayout(outbox.layout, account.account, label);
     return label;
   });
-  if (!("folder" in outbox.place)) {
+  if (!("folder" in outbox.location)) {
     let isReached = true;
-    for await (const each of examineReach(outbox.place, { root, env }, signal)) {
+    for await (const each of examineReach(outbox.location, { root, env }, signal)) {
       isReached &&= each.outcome === "done";
       yield each;
     }

@@ -137,10 +137,10 @@ function settingsOf(workspace: Workspace, host: string, port: number | undefined
   const sources = [...workspace.sources.values()].flatMap((source) =>
     "sftp" in source ? [source.sftp] : [],
   );
-  const outputs = workspace.outputs.flatMap(({ place }) => ("host" in place ? [place] : []));
-  return [...sources, ...outputs].find((place) => {
-    const same = place.host.toLowerCase() === host.toLowerCase();
-    return same && (port === undefined || place.port === port);
+  const outputs = workspace.outputs.flatMap(({ location }) => ("host" in location ? [location] : []));
+  return [...sources, ...outputs].find((location) => {
+    const same = location.host.toLowerCase() === host.toLowerCase();
+    return same && (port === undefined || location.port === port);
   });
 }
 

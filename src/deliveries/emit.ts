@@ -53,7 +53,7 @@ export async function emit(
 
 async function emitOne(
   setup: Setup,
-  { name, place, formats, isStamped }: Output,
+  { name, location, formats, isStamped }: Output,
   feed: Feed,
   hosts: Hosts,
   signal: AbortSignal,
@@ -66,12 +66,12 @@ async function emitOne(
   const { type } = feed;
   const output = `output ${name} ${feed.name}`;
   // A folder may be each machine's own.
-  const written = "folder" in place ? `${output} on ${setup.worker}` : output;
+  const written = "folder" in location ? `${output} on ${setup.worker}` : output;
   // A file with its own time in the name is for somebody who takes it away.
   const paths =
-    "folder" in place && !isStamped ? pathsOf({ folder: place.folder, account, type, formats }) : [];
+    "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
-    JSON.stringify([number, place, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
+    JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
   // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
@@ -85,11 +85,12 @@ async function emitOne(
       list: await currentList(store, now.publication),
     };
     const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
-    if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats, stamp }, list);
+    if ("folder" in location)
+      await writeToFolder({ folder: location.folder, account, type, formats, stamp }, list);
     else {
-      const { directory } = place;
+      const { directory } = location;
       const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };
-      await writeToSftp(target, list, hosts.host(place), signal);
+      await writeToSftp(target, list, hosts.host(location), signal);
     }
     await store.transaction(async (tx) => {
       await lease.check(tx);
@@ -153,8 +154,8 @@ async function factsOf(paths: readonly string[]): Promise<readonly (readonly [nu
   );
 }
 
-function outputFailure(error: unknown, { place }: Output): LadingError {
+function outputFailure(error: unknown, { location }: Output): LadingError {
   if (error instanceof LadingError) return error;
-  const path = "folder" in place ? place.folder : place.directory;
+  const path = "folder" in location ? location.folder : location.directory;
   return failure("storage_failed", { path, reason: (error as Error).message }, error);
 }

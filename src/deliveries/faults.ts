@@ -162,10 +162,10 @@ export async function noteOutboxFaults(
   const feed = own.find(({ type }) => type.name === "payables-invoice") ?? own[0];
   if (feed === undefined) return;
   const about = { feed: feed.name, outbox: true as const };
-  const place = workspace.accounts.get(account)?.outbox?.place;
+  const location = workspace.accounts.get(account)?.outbox?.location;
   const met = await Promise.all(
     errors.map(async (error) => {
-      const login = place && namedBy(error, [place]);
+      const login = location && namedBy(error, [location]);
       const cause = await causeOf(store.db, login, error);
       const elsewhere = { where: `outbox of ${account}`, what: cause.code };
       const invoice = error.about["id"];
@@ -372,7 +372,7 @@ function loginOf(
   { feed, output }: Attempt,
   error: LadingError,
 ): SftpDirectory | undefined {
-  if (output !== undefined) return namedBy(error, [output.place]);
+  if (output !== undefined) return namedBy(error, [output.location]);
   const settings = feed.sources.flatMap((name) => sources.get(name) ?? []);
   return namedBy(
     error,
@@ -381,8 +381,13 @@ function loginOf(
 }
 
 /** Of some places, the one at the host that an error names. */
-function namedBy({ about }: LadingError, places: readonly Output["place"][]): SftpDirectory | undefined {
-  return places.find((place): place is SftpDirectory => "host" in place && place.host === about["host"]);
+function namedBy(
+  { about }: LadingError,
+  locations: readonly Output["location"][],
+): SftpDirectory | undefined {
+  return locations.find(
+    (location): location is SftpDirectory => "host" in location && location.host === about["host"],
+  );
 }
 
 /** Its beginning is by the clock of who looks, as that of all faults: the database's may be another. */

@@ -29,15 +29,19 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
 /** The hand-over folder of an account, open for as long as the work takes. */
 export async function withHandOverFolder<T>(
   { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
-  { outbox: { place, unfinished } }: OutboxAccount,
+  { outbox: { location, unfinished } }: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-  work: (place: HandOverFolder) => Promise<T>,
+  work: (target: HandOverFolder) => Promise<T>,
 ): Promise<T> {
-  if ("folder" in place) return work(localFolder(disk, { ...place, own: unfinished }));
+  if ("folder" in location) return work(localFolder(disk, { ...location, own: unfinished }));
   const hosts = openHosts({ db: store.db, folder: workspace.root, env });
   try {
-    return await withSftpFolder({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);
+    return await withSftpFolder(
+      { host: hosts.host(location), settings: location, own: unfinished },
+      signal,
+      work,
+    );
   } finally {
     await hosts.close();
   }
@@ -73,8 +77,8 @@ async function handOverOne(
   const { said } = one.outbox;
   if (!(await isDue(store.db, name, said))) return [];
   try {
-    return await withHandOverFolder(setup, one, env, signal, async (place) => {
-      const { errors } = await handOver({ store, place, account: name, signal, said });
+    return await withHandOverFolder(setup, one, env, signal, async (target) => {
+      const { errors } = await handOver({ store, target, account: name, signal, said });
       return errors;
     });
   } catch (error) {

@@ -52,16 +52,16 @@ interface Said {
  */
 export async function takeLists(
   db: Queries,
-  place: HandOverFolder,
+  target: HandOverFolder,
   account: string,
   list: AcknowledgementList,
   go: Go,
 ): Promise<readonly string[]> {
-  const fact = `outbox lists ${place.key}`;
+  const fact = `outbox lists ${target.key}`;
   const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
   const after: Record<string, Taken> = {};
   const unknown: string[] = [];
-  for (const { path, name, sizeAndTime } of await listFiles(place, list.files)) {
+  for (const { path, name, sizeAndTime } of await listFiles(target, list.files)) {
     const known = before[path];
     const keep = (taken: Taken): void => {
       after[path] = taken;
@@ -71,7 +71,7 @@ export async function takeLists(
       keep(known);
       continue;
     }
-    const bytes = await place.read("final", path);
+    const bytes = await target.read("final", path);
     if (bytes === undefined) continue;
     const sha256 = hash("sha256", bytes);
     if (known?.sha256 === sha256) {
@@ -110,13 +110,15 @@ export async function takeLists(
 
   async function take(key: string, { imported, refused, reason }: Said): Promise<readonly string[]> {
     if (imported + refused === 0) return [];
-    const attempt = await attemptNamed(db, place.key, key);
+    const attempt = await attemptNamed(db, target.key, key);
     const entry = await readEntry(db, attempt?.entry ?? key);
     // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
-    const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
+    const attempts = (await handOverAttempts(db, entry.id)).filter(
+      ({ place: where }) => where === target.key,
+    );
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
       // Nobody knows how the FFS came by it: it is not handed over before a person looked.
       const why = "The FFS says something of it, and it was never handed over from here.";
@@ -126,7 +128,7 @@ export async function takeLists(
     const isOfLast = (attempt?.n ?? entry.attempt) === entry.attempt;
     if (refused === 0) {
       const of = attempts.filter(({ name }) => name === key);
-      await takeImported(place, entry, attempts, of, false, go);
+      await takeImported(target, entry, attempts, of, false, go);
     } else if (imported > 0) {
       const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
       if (entry.state !== "IN_DOUBT" && entry.record === "") await go(entry, { to: "IN_DOUBT", why });
@@ -143,7 +145,7 @@ export async function takeLists(
 
 /** The lists that are there, each with the name of the file that it is of, which is empty when it is of many. */
 async function listFiles(
-  place: HandOverFolder,
+  target: HandOverFolder,
   pattern: string,
 ): Promise<readonly { readonly path: string; readonly name: string; readonly sizeAndTime: string }[]> {
   const slash = pattern.lastIndexOf("/");
@@ -152,7 +154,7 @@ async function listFiles(
   const isOfOne = pattern.includes("{name}");
   const fits = (name: string): boolean =>
     name.startsWith(head) && name.endsWith(tail) && name.length > head.length + tail.length;
-  return [...((await place.listing(folder, fits)) ?? [])]
+  return [...((await target.listing(folder, fits)) ?? [])]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, sizeAndTime]) => ({
       path: folder + name,

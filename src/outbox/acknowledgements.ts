@@ -25,35 +25,37 @@ export interface Acknowledgements {
  */
 export async function takeAcknowledgements(
   db: Queries,
-  place: HandOverFolder,
+  target: HandOverFolder,
   account: string,
   { imported, refused, list }: Acknowledgements,
   go: Go,
 ): Promise<readonly string[]> {
-  const unknown = list === undefined ? [] : [...(await takeLists(db, place, account, list, go))];
-  const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
+  const unknown = list === undefined ? [] : [...(await takeLists(db, target, account, list, go))];
+  const said = { imported: await filesOf(target, imported), refused: await filesOf(target, refused) };
   if (said.imported.size === 0 && said.refused.size === 0) return unknown;
   for (const name of said.imported.keys()) {
     if (!said.refused.delete(name)) continue;
     said.imported.delete(name);
-    await doubtBoth(db, place, name, go);
+    await doubtBoth(db, target, name, go);
   }
   // One that is to be sent again may have been imported after all.
   for (const entry of await storedEntries(db, account, openStates)) {
-    const attempts = (await handOverAttempts(db, entry.id)).filter(({ place: where }) => where === place.key);
+    const attempts = (await handOverAttempts(db, entry.id)).filter(
+      ({ place: where }) => where === target.key,
+    );
     const last = attempts.at(-1);
     const has = attempts.filter(({ name }) => name !== null && said.imported.has(name));
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
-    if (has.length > 0) await takeImported(place, entry, attempts, has, refusal !== undefined, go);
+    if (has.length > 0) await takeImported(target, entry, attempts, has, refusal !== undefined, go);
     else if (refusal !== undefined && isRefusable(entry)) {
       // That an earlier attempt was refused is known, or a person would not have sent it again.
-      await go(entry, { to: "REFUSED", why: await reasonOf(place, refusal, entry), name: last?.name ?? "" });
+      await go(entry, { to: "REFUSED", why: await reasonOf(target, refusal, entry), name: last?.name ?? "" });
     }
   }
   // A folder of files that were moved may hold those of others, too.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
-  const ours = [...(await filesOf(place, own)).keys()];
-  const known = await attemptsNamed(db, place.key, [
+  const ours = [...(await filesOf(target, own)).keys()];
+  const known = await attemptsNamed(db, target.key, [
     ...new Set([...said.imported.keys(), ...said.refused.keys(), ...ours]),
   ]);
   const heard = new Map<string, string[]>();
@@ -70,14 +72,14 @@ export async function takeAcknowledgements(
     if (entry === undefined) continue;
     const attempts = await handOverAttempts(db, id);
     const has = attempts.filter(({ name }) => names.includes(name ?? ""));
-    await takeImported(place, entry, attempts, has, false, go);
+    await takeImported(target, entry, attempts, has, false, go);
   }
   return [...unknown, ...ours.filter((name) => !known.has(name))];
 }
 
 /** The FFS said both of an attempt, in whatever order. */
-async function doubtBoth(db: Queries, place: HandOverFolder, name: string, go: Go): Promise<void> {
-  const attempt = await attemptNamed(db, place.key, name);
+async function doubtBoth(db: Queries, target: HandOverFolder, name: string, go: Go): Promise<void> {
+  const attempt = await attemptNamed(db, target.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
   // What it exports, it has.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
@@ -86,13 +88,13 @@ async function doubtBoth(db: Queries, place: HandOverFolder, name: string, go: G
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */
-async function filesOf(place: HandOverFolder, patterns: readonly string[]): Promise<Map<string, string>> {
+async function filesOf(target: HandOverFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
     const slash = pattern.lastIndexOf("/");
     const folder = pattern.slice(0, slash + 1);
     const [before = "", after = ""] = pattern.slice(slash + 1).split("{name}");
-    for (const name of (await place.names("final", folder)) ?? []) {
+    for (const name of (await target.names("final", folder)) ?? []) {
       if (name.length <= before.length + after.length) continue;
       if (!name.startsWith(before) || !name.endsWith(after)) continue;
       found.set(name.slice(before.length, name.length - after.length), folder + name);
@@ -102,8 +104,8 @@ async function filesOf(place: HandOverFolder, patterns: readonly string[]): Prom
 }
 
 /** The first line of what the FFS wrote: a person reads it. */
-async function reasonOf(place: HandOverFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
-  const bytes = await place.read("final", path);
+async function reasonOf(target: HandOverFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
+  const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
     return `The FFS refused it: ${path}.`;
   const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);

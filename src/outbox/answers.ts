@@ -19,7 +19,7 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
  * @param isRefused whether it says that it refused the last attempt
  */
 export async function takeImported(
-  place: HandOverFolder,
+  target: HandOverFolder,
   entry: OutboxEntry,
   attempts: readonly HandOverAttempt[],
   of: readonly HandOverAttempt[],
@@ -32,7 +32,7 @@ export async function takeImported(
   const last = attempts.at(-1);
   const [first = last] = known;
   const isEarlier = first !== last || (of.length === 0 && attempts.length > 1);
-  const isAlone = !isEarlier || (await isTakenBack(place, entry, last)) || isRefused;
+  const isAlone = !isEarlier || (await isTakenBack(target, entry, last)) || isRefused;
   const what =
     of.length > 0 && first ? { imported: first.n, ...(first.name !== null && { name: first.name }) } : {};
   const why = isEarlier && of.length > 0 ? `The FFS says so of attempt ${first?.n}.` : "The FFS says so.";
@@ -56,16 +56,16 @@ export async function takeImported(
 
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
 async function isTakenBack(
-  place: HandOverFolder,
+  target: HandOverFolder,
   entry: OutboxEntry,
   last: HandOverAttempt | undefined,
 ): Promise<boolean> {
   const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
   // Who stood still finds nothing to hand over.
-  await place.remove(ownName(account, last.id));
-  if (isFileOf(entry, await place.read("final", last.name)))
-    return place.takeBack(last.name, `withdrawn-${account}-${last.id}`);
+  await target.remove(ownName(account, last.id));
+  if (isFileOf(entry, await target.read("final", last.name)))
+    return target.takeBack(last.name, `withdrawn-${account}-${last.id}`);
   return state === "RECORDED" || state === "WRITTEN" || state === "REFUSED";
 }
 

@@ -29,7 +29,7 @@ export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<v
 }
 
 /** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
-export async function resend(deciding: Deciding, entry: OutboxEntry, place: HandOverFolder): Promise<void> {
+export async function resend(deciding: Deciding, entry: OutboxEntry, target: HandOverFolder): Promise<void> {
   refuseIf(entry, {
     RECORDED: "it waits to be handed over anyway",
     WRITTEN: "it waits to be handed over anyway",
@@ -38,7 +38,7 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, place: Hand
     WITHDRAWN: "it was withdrawn; the platform may post it again",
   });
   refuseExported(entry);
-  const lying = await lyingFile(deciding.store.db, entry, place);
+  const lying = await lyingFile(deciding.store.db, entry, target);
   if (lying !== undefined)
     throw notPossible(entry, `its file ${lying} lies in the hand-over folder, and the FFS may take it`);
   await decide(deciding, entry, { to: "RECORDED" });
@@ -52,7 +52,7 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, place: Hand
 export async function withdraw(
   deciding: Deciding,
   entry: OutboxEntry,
-  place: HandOverFolder,
+  target: HandOverFolder,
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
@@ -63,24 +63,24 @@ export async function withdraw(
   const { store } = deciding;
   const attempts = await handOverAttempts(store.db, entry.id);
   // Nobody who stood still finds anything to hand over any more.
-  for (const { id } of attempts) await place.remove(ownName(entry.account, id));
+  for (const { id } of attempts) await target.remove(ownName(entry.account, id));
   const neverHanded = !entry.story.some(({ state }) => state === "HANDING");
   const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverHanded;
   if (!isSafe && !attested) {
-    const lying = entry.state === "HANDED" ? await lyingFile(store.db, entry, place) : undefined;
+    const lying = entry.state === "HANDED" ? await lyingFile(store.db, entry, target) : undefined;
     const isBack =
       lying !== undefined &&
-      (await place.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
+      (await target.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
     if (!isBack)
       throw notPossible(entry, "the FFS may have it; look there, and say `--not-imported` if it does not");
   }
-  if (attested && (await lyingFile(store.db, entry, place)) !== undefined) {
+  if (attested && (await lyingFile(store.db, entry, target)) !== undefined) {
     const reason =
       "its file lies in the hand-over folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
     throw notPossible(entry, reason);
   }
   // An older store would hand it over as long as it waits there.
-  if ((await place.names("own")) !== undefined) await showDecided(store, deciding.lease, place);
+  if ((await target.names("own")) !== undefined) await showDecided(store, deciding.lease, target);
   await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 
@@ -107,10 +107,10 @@ async function decide(
 async function lyingFile(
   db: Queries,
   entry: OutboxEntry,
-  place: HandOverFolder,
+  target: HandOverFolder,
 ): Promise<string | undefined> {
   for (const { name } of await handOverAttempts(db, entry.id)) {
-    if (name !== null && isFileOf(entry, await place.read("final", name))) return name;
+    if (name !== null && isFileOf(entry, await target.read("final", name))) return name;
   }
   return undefined;
 }

@@ -14,23 +14,23 @@ import type { HandOverFolder } from "./hand-over-folder.js";
  */
 export async function examineHandOverFolder(
   db: Queries,
-  place: HandOverFolder,
+  target: HandOverFolder,
   account: string,
 ): Promise<string> {
-  if ((await place.names("final")) === undefined)
-    throw failure("outbox_no_folder", { account, place: place.key });
-  const own = await place.names("own");
-  const mark = (await readFact(db, markFact(place.key))) as string | undefined;
+  if ((await target.names("final")) === undefined)
+    throw failure("outbox_no_folder", { account, place: target.key });
+  const own = await target.names("own");
+  const mark = (await readFact(db, markFact(target.key))) as string | undefined;
   if (mark !== undefined && own?.includes(mark) !== true)
-    throw failure("outbox_not_mounted", { account, place: place.key });
+    throw failure("outbox_not_mounted", { account, place: target.key });
   if (own !== undefined) {
     const name = `doctor-${randomBytes(12).toString("hex")}`;
-    await place.create(name, new Uint8Array());
-    await place.remove(name);
+    await target.create(name, new Uint8Array());
+    await target.remove(name);
   }
   const made =
     own === undefined ? "Lading's own folder in it comes with the first invoice" : "files can be made";
-  const renamed = place.isAtomic
+  const renamed = target.isAtomic
     ? "files get their names in one step"
     : "the server does not rename in one step, so that after a crash an invoice may be in doubt";
   return `${made}; ${renamed}`;

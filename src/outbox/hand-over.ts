@@ -33,7 +33,7 @@ import type { HandOverFolder } from "./hand-over-folder.js";
 
 export interface HandOver {
   readonly store: Store;
-  readonly place: HandOverFolder;
+  readonly target: HandOverFolder;
   readonly account: string;
   readonly signal: AbortSignal;
   /** Where the FFS says what became of an invoice; undefined: nowhere. */
@@ -82,7 +82,7 @@ export async function handOver(around: HandOver): Promise<HandedOver> {
 }
 
 async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
-  const { store, place, account, signal } = around;
+  const { store, target, account, signal } = around;
   const errors: LadingError[] = [];
   const moved = new Map<State, number>();
   const transition = async (
@@ -101,7 +101,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
 
   const seen = await claimFolder(around, lease, transition);
   if (around.said !== undefined) {
-    const unknown = await takeAcknowledgements(store.db, place, account, around.said, transition);
+    const unknown = await takeAcknowledgements(store.db, target, account, around.said, transition);
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
     if (unknown.length > 0)
       errors.push(
@@ -131,7 +131,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       case "HANDED": {
         const { name, place: where } = await attemptOf(entry);
         if (name === null || seen.has(name)) return;
-        if (where === place.key) await transition(entry, { to: "PICKED_UP", name });
+        if (where === target.key) await transition(entry, { to: "PICKED_UP", name });
         else await transition(entry, { to: "IN_DOUBT", name, why: elsewhere("It lay in", where) });
         return;
       }
@@ -149,7 +149,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await handOverAttempts(store.db, entry.id)) {
       // A suspended process that continues an older attempt must find no file to hand over.
-      await place.remove(ownName(account, older.id));
+      await target.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
       if (!(await isOver(older, store)))
         throw failure("outbox_old_owner", { id: entry.id, pid: String(pid), host });
@@ -158,16 +158,16 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const own = ownName(account, id);
     const bytes = await frozenFile(store.db, entry.id);
     try {
-      await place.create(own, bytes);
-      if (!isFileOf(entry, bytes) || !isFileOf(entry, await place.read("own", own)))
-        throw failure("outbox_not_whole", { id: entry.id, place: place.key });
+      await target.create(own, bytes);
+      if (!isFileOf(entry, bytes) || !isFileOf(entry, await target.read("own", own)))
+        throw failure("outbox_not_whole", { id: entry.id, place: target.key });
       const n = entry.attempt + 1;
       return await transition(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
-        await addAttempt(tx, { id, entry: entry.id, n, place: place.key, at: await store.now(tx) });
-        await reserveName(tx, id, place.key, entry.fileName);
+        await addAttempt(tx, { id, entry: entry.id, n, place: target.key, at: await store.now(tx) });
+        await reserveName(tx, id, target.key, entry.fileName);
       });
     } catch (error) {
-      await place.remove(own).catch(() => {});
+      await target.remove(own).catch(() => {});
       throw error;
     }
   }
@@ -177,22 +177,22 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
     const name = attempt.name ?? "";
-    if (attempt.place !== place.key || !isFileOf(entry, await place.read("own", own))) {
-      await place.remove(own);
+    if (attempt.place !== target.key || !isFileOf(entry, await target.read("own", own))) {
+      await target.remove(own);
       await hand(await write(await transition(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
       return;
     }
     await refuseTaken(entry, name);
     // Before it can have its name, the folder says that this store was here.
-    await leaveTrace(place, attempt.id);
+    await leaveTrace(target, attempt.id);
     const handing = await transition(entry, { to: "HANDING", name });
-    await place.handOver(own, name);
+    await target.handOver(own, name);
     await transition(handing, { to: "HANDED", name });
   }
 
   async function refuseTaken(entry: OutboxEntry, name: string): Promise<void> {
-    if ((await place.read("final", name)) === undefined) return;
-    throw failure("outbox_name_taken", { id: entry.id, name, place: place.key });
+    if ((await target.read("final", name)) === undefined) return;
+    throw failure("outbox_name_taken", { id: entry.id, name, place: target.key });
   }
 
   /** What became of one that somebody was about to give its final name. */
@@ -200,11 +200,11 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";
     const own = ownName(account, attempt.id);
-    const isHere = async () => isFileOf(entry, await place.read("final", name));
+    const isHere = async () => isFileOf(entry, await target.read("final", name));
     const isHandedAgain = async (): Promise<boolean> => {
-      if (!place.isAtomic || !isFileOf(entry, await place.read("own", own))) return false;
+      if (!target.isAtomic || !isFileOf(entry, await target.read("own", own))) return false;
       await refuseTaken(entry, name);
-      await place.handOver(own, name);
+      await target.handOver(own, name);
       return true;
     };
     // A suspended process may have handed the file over since the first look.
@@ -212,10 +212,10 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       await transition(entry, { to: "HANDED", name });
       return;
     }
-    const here = place.isAtomic
+    const here = target.isAtomic
       ? "Whoever handed it over ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
       : "Whoever handed it over ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
-    const why = attempt.place === place.key ? here : elsewhere("It was on its way to", attempt.place);
+    const why = attempt.place === target.key ? here : elsewhere("It was on its way to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }
@@ -241,31 +241,31 @@ type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
  * @returns the names of the files that lie there for the FFS
  */
 async function claimFolder(
-  { store, place, account }: HandOver,
+  { store, target, account }: HandOver,
   lease: Lease,
   transition: Transition,
 ): Promise<ReadonlySet<string>> {
-  const finals = await place.names("final");
-  if (finals === undefined) throw failure("outbox_no_folder", { account, place: place.key });
-  const mark = (await readFact(store.db, markFact(place.key))) as string | undefined;
-  let own = await place.names("own");
+  const finals = await target.names("final");
+  if (finals === undefined) throw failure("outbox_no_folder", { account, place: target.key });
+  const mark = (await readFact(store.db, markFact(target.key))) as string | undefined;
+  let own = await target.names("own");
   if (mark === undefined) {
-    await place.makeOwn();
-    own = (await place.names("own")) ?? [];
+    await target.makeOwn();
+    own = (await target.names("own")) ?? [];
     let found = own.find((name) => name.startsWith(markBeginning));
     if (found === undefined) {
       found = markBeginning + randomBytes(12).toString("hex");
-      await place.create(found, new Uint8Array());
+      await target.create(found, new Uint8Array());
       own = [...own, found];
     }
-    await writeFact(store.db, markFact(place.key), found);
+    await writeFact(store.db, markFact(target.key), found);
   } else if (own?.includes(mark) !== true) {
-    throw failure("outbox_not_mounted", { account, place: place.key });
+    throw failure("outbox_not_mounted", { account, place: target.key });
   }
   for (const each of (own ?? []).filter((name) => name.startsWith(markBeginning))) {
     const holder = (await readFact(store.db, holderFact(each))) as string | undefined;
     if (holder !== undefined && holder !== account)
-      throw failure("outbox_of_another", { account, place: place.key, other: holder });
+      throw failure("outbox_of_another", { account, place: target.key, other: holder });
     if (holder === undefined) await writeFact(store.db, holderFact(each), account);
   }
   const traces = (own ?? []).filter((name) => name.startsWith(traceBeginning));
@@ -276,27 +276,27 @@ async function claimFolder(
   if (others.length > 0) {
     await doubtAll(store, account, transition);
     // So that the other one learns of us as well.
-    await showDecided(store, lease, place);
+    await showDecided(store, lease, target);
   }
   return new Set(finals);
 }
 
 /** Lets every older store, and every copy of this one, know that something was decided since which it does not know of. */
-export async function showDecided(store: Store, lease: Lease, place: HandOverFolder): Promise<void> {
+export async function showDecided(store: Store, lease: Lease, target: HandOverFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {
     await lease.check(tx);
-    await addAttempt(tx, { id, entry: "", n: 0, place: place.key, at: await store.now(tx) });
+    await addAttempt(tx, { id, entry: "", n: 0, place: target.key, at: await store.now(tx) });
   });
-  await leaveTrace(place, id);
+  await leaveTrace(target, id);
 }
 
-async function leaveTrace(place: HandOverFolder, id: string): Promise<void> {
+async function leaveTrace(target: HandOverFolder, id: string): Promise<void> {
   const trace = traceBeginning + id;
-  const names = (await place.names("own")) ?? [];
-  if (!names.includes(trace)) await place.create(trace, new Uint8Array());
+  const names = (await target.names("own")) ?? [];
+  if (!names.includes(trace)) await target.create(trace, new Uint8Array());
   for (const each of names) {
-    if (each.startsWith(traceBeginning) && each !== trace) await place.remove(each);
+    if (each.startsWith(traceBeginning) && each !== trace) await target.remove(each);
   }
 }
 
@@ -310,8 +310,8 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
 }
 
 /** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
-export async function renewFolder({ db }: Store, place: HandOverFolder): Promise<void> {
-  const mark = (await readFact(db, markFact(place.key))) as string | undefined;
+export async function renewFolder({ db }: Store, target: HandOverFolder): Promise<void> {
+  const mark = (await readFact(db, markFact(target.key))) as string | undefined;
   if (mark !== undefined) await dropFact(db, holderFact(mark));
-  await dropFact(db, markFact(place.key));
+  await dropFact(db, markFact(target.key));
 }

@@ -19,7 +19,7 @@ export function withSftpFolder<T>(
     own,
   }: { readonly host: Host; readonly settings: SftpDirectory; readonly own?: string | undefined },
   signal: AbortSignal,
-  work: (place: HandOverFolder) => Promise<T>,
+  work: (target: HandOverFolder) => Promise<T>,
 ): Promise<T> {
   const { directory } = settings;
   return host.use(directory, signal, async (remote) => {

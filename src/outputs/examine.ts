@@ -14,14 +14,14 @@ import { hasCode, isDenied } from "../errors.js";
  * @param accounts whose lists go there; each has a folder of its own in a folder
  */
 export function examineOutput(
-  place: SftpDirectory | { readonly folder: string },
+  location: SftpDirectory | { readonly folder: string },
   accounts: readonly string[],
   context: SftpContext,
   signal: AbortSignal,
 ): AsyncIterable<CheckStep> {
-  return "folder" in place
-    ? examineFolder(place.folder, accounts)
-    : examineDestination(place, context, signal);
+  return "folder" in location
+    ? examineFolder(location.folder, accounts)
+    : examineDestination(location, context, signal);
 }
 
 async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<CheckStep> {

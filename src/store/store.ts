@@ -45,12 +45,13 @@ interface StoreLocation {
  *
  * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
  */
-export async function openStore(place: StoreLocation, disk: Disk = realDisk): Promise<Store> {
-  const { data, database } = place;
+export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
+  const { data, database } = location;
   await refuseEarlierData(disk, data);
   const engine: Engine = database === undefined ? "sqlite" : "postgres";
-  const isReadOnly = database === undefined && place.isRead === true && (await isWriteProtected(disk, data));
-  const path = database === undefined ? await sqlitePath(place, isReadOnly, disk) : "in PostgreSQL";
+  const isReadOnly =
+    database === undefined && location.isRead === true && (await isWriteProtected(disk, data));
+  const path = database === undefined ? await sqlitePath(location, isReadOnly, disk) : "in PostgreSQL";
   const db = new Kysely<Schema>({
     dialect:
       database === undefined

@@ -102,7 +102,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
 function logins({ sources, outputs }: Workspace): readonly End[] {
   const places: SftpDirectory[] = [];
   for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
-  for (const { place } of outputs) if (!("folder" in place)) places.push(place);
+  for (const { location } of outputs) if (!("folder" in location)) places.push(location);
   const ends = new Map<string, End>();
   for (const { host, port, user, expires } of places) {
     if (expires === undefined) continue;

@@ -69,7 +69,7 @@ export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
   /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
-  readonly place: { readonly folder: string; readonly key: string } | SftpDirectory;
+  readonly location: { readonly folder: string; readonly key: string } | SftpDirectory;
   /** Where files are made; undefined: within the hand-over folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
@@ -159,7 +159,7 @@ type Settle =
 export interface Output {
   readonly name: string;
   /** An absolute path, or a directory on a server. */
-  readonly place: { readonly folder: string } | SftpDirectory;
+  readonly location: { readonly folder: string } | SftpDirectory;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
   /** Whether each publication is a file with its own time in the name. */
@@ -216,7 +216,7 @@ export function resolveWorkspace(
       feeds,
       outputs: Object.entries(settings.outputs ?? {}).map(([name, output]) => ({
         name,
-        place: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
+        location: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
         isStamped: output.names === "platform",
@@ -240,7 +240,7 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
   const { imported = [], refused = [], list } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
-    place: "sftp" in stated ? stated.sftp : folderOf(stated.folder, root),
+    location: "sftp" in stated ? stated.sftp : folderOf(stated.folder, root),
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     toldAfter,
     said: acknowledged && {

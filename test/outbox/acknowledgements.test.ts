@@ -12,7 +12,7 @@ const said = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}",
 const signal = new AbortController().signal;
 
 function passing(here: Scene) {
-  return () => handOver({ store: here.store, place: here.place, account: "acme", signal, said });
+  return () => handOver({ store: here.store, target: here.target, account: "acme", signal, said });
 }
 
 async function states(here: Scene) {
@@ -272,7 +272,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   const passed = async () =>
     (
       await handOver({
-        ...{ store: here.store, place: here.place, account: "acme", signal },
+        ...{ store: here.store, target: here.target, account: "acme", signal },
         said: { imported: [], refused: [], list },
       })
     ).errors.map(({ message }) => message);
@@ -340,7 +340,7 @@ test("in a list of the lines of each file", async () => {
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
   const said = { imported: [], refused: [], list };
-  const pass = () => handOver({ store: here.store, place: here.place, account: "acme", signal, said });
+  const pass = () => handOver({ store: here.store, target: here.target, account: "acme", signal, said });
   for (const n of [1, 2]) await here.post(`A-${n}`);
   await pass();
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n");
@@ -349,15 +349,15 @@ test("in a list of the lines of each file", async () => {
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
   // What is known is not read again, once it stood still.
   const read: string[] = [];
-  const place: HandOverFolder = {
-    ...here.place,
+  const target: HandOverFolder = {
+    ...here.target,
     read: (side, name) => {
       read.push(name);
-      return here.place.read(side, name);
+      return here.target.read(side, name);
     },
   };
-  await here.pass({ place, said });
-  await here.pass({ place, said });
+  await here.pass({ target, said });
+  await here.pass({ target, said });
   expect(read).toEqual(["A-1.csv.log", "A-2.csv.log"]);
   // It was written still when it was read first.
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
@@ -371,11 +371,11 @@ test("of more answers than a statement of the database can name", async () => {
   await here.post("A-1");
   await passing(here)();
   const names = Array.from({ length: 70_000 }, (_, n) => `Z-${n}.csv.ok`);
-  const place = {
-    ...here.place,
+  const target = {
+    ...here.target,
     names: async (side: "final" | "own", folder?: string) =>
-      side === "final" && folder === "" ? [...names, "A-1.csv.ok"] : here.place.names(side, folder),
+      side === "final" && folder === "" ? [...names, "A-1.csv.ok"] : here.target.names(side, folder),
   };
-  await handOver({ store: here.store, place, account: "acme", signal, said });
+  await handOver({ store: here.store, target, account: "acme", signal, said });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
 });

@@ -89,12 +89,12 @@ describe("handing over", () => {
     await recordInvoice(here.store, invoice("A-1", { account: "other" }));
     await symlink(here.folder, `${here.folder}.alias`);
     const alias = localFolder(realDisk, { folder: `${here.folder}.alias` });
-    for (const place of [here.place, alias])
-      await expect(handOver({ ...other, place })).rejects.toMatchObject({ code: "outbox_of_another" });
+    for (const target of [here.target, alias])
+      await expect(handOver({ ...other, target })).rejects.toMatchObject({ code: "outbox_of_another" });
     expect(await here.names()).toEqual(["A-1.csv"]);
     expect(await here.pass()).toMatchObject({ errors: [] });
     await renewFolder(here.store, alias);
-    expect(await handOver({ ...other, place: alias })).toMatchObject({ handed: 0 });
+    expect(await handOver({ ...other, target: alias })).toMatchObject({ handed: 0 });
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
 
@@ -143,7 +143,7 @@ describe("a store of yesterday in which", () => {
     const entry = await readEntry(here.store.db, one.id);
     if (entry === undefined) throw new Error("nothing was recorded");
     const lease = await takeLease(here.store, leaseName("acme"));
-    await withdraw({ store: here.store, lease, by: "somebody", why: "" }, entry, here.place, false);
+    await withdraw({ store: here.store, lease, by: "somebody", why: "" }, entry, here.target, false);
     await lease.release();
     const store = await openStore({ data: join(here.data, "yesterday") });
     onTestFinished(() => store.close());
@@ -174,15 +174,15 @@ describe("what a person decides of one that was taken", () => {
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
     const lies = "its file lies in the hand-over folder";
-    await expect(withdraw(by, entry, here.place, true)).rejects.toThrow(lies);
-    await expect(resend(by, entry, here.place)).rejects.toThrow("its file A-1.csv lies");
+    await expect(withdraw(by, entry, here.target, true)).rejects.toThrow(lies);
+    await expect(resend(by, entry, here.target)).rejects.toThrow("its file A-1.csv lies");
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
 
   test("sent again, it waits for whoever handed it over before, until no request of that one can be under way", async () => {
     const { here, entry, deciding } = await taken();
     const by = await deciding();
-    await resend(by, entry, here.place);
+    await resend(by, entry, here.target);
     await by.lease.release();
     const attempts = here.store.db.updateTable("outbox_attempts").where("entry", "=", entry.id);
     const elsewhere = { host: "other", boot: "b", namespace: "n", pid: 1, started: "s" };
@@ -221,12 +221,12 @@ describe("a process that ends at any step", () => {
       await here.post("A-1");
       const { disk, taken } = picking(here.folder);
       const faulty = faultyDisk(disk, { at, when: "before", strike });
-      const place = localFolder(faulty.disk, { folder: here.folder });
-      await here.pass({ place }).catch(() => {});
+      const target = localFolder(faulty.disk, { folder: here.folder });
+      await here.pass({ target }).catch(() => {});
       if (faulty.calls.length < at) steps = at;
       // The next ones find whole disks.
       const sound = localFolder(disk, { folder: here.folder });
-      for (let again = 0; again < 3; again += 1) await here.pass({ place: sound });
+      for (let again = 0; again < 3; again += 1) await here.pass({ target: sound });
       const [entry] = await here.entries();
       const step = `${at}: ${faulty.calls.at(-1)}`;
       expect(taken.length, step).toBe(1);
@@ -246,15 +246,15 @@ describe("a process that ends at any step", () => {
       const here = await scene();
       await here.post("A-1");
       const { disk, taken } = picking(here.folder);
-      const place = localFolder(disk, { folder: here.folder });
+      const target = localFolder(disk, { folder: here.folder });
       const { store } = faultyStore(here.store, { at, when });
-      const died = await here.pass({ place, store }).then(
+      const died = await here.pass({ target, store }).then(
         () => false,
         () => true,
       );
       if (!died) steps = at;
       await here.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
-      for (let again = 0; again < 3; again += 1) await here.pass({ place });
+      for (let again = 0; again < 3; again += 1) await here.pass({ target });
       const [entry] = await here.entries();
       expect(taken.length, String(at)).toBe(1);
       expect(["PICKED_UP", "IN_DOUBT"], String(at)).toContain(entry?.state);
@@ -275,7 +275,7 @@ describe("a process that ends at any step", () => {
         return { ...file, write, sync: () => file.sync(), close: () => file.close() };
       },
     };
-    await expect(here.pass({ place: localFolder(full, { folder: here.folder }) })).rejects.toThrow(
+    await expect(here.pass({ target: localFolder(full, { folder: here.folder }) })).rejects.toThrow(
       `Writing ${here.folder} failed: the disk is full.`,
     );
     expect((await here.entries())[0]?.state).toBe("RECORDED");
@@ -299,11 +299,11 @@ describe("a process that ends at any step", () => {
         await disk.rename(from, to);
       },
     };
-    const stopped = here.pass({ place: localFolder(slow, { folder: here.folder }) });
+    const stopped = here.pass({ target: localFolder(slow, { folder: here.folder }) });
     await reached;
     // Its time is over by the clock of the database.
     await here.store.db.updateTable("leases").set({ deadline: 0 }).execute();
-    expect(await here.pass({ place: localFolder(disk, { folder: here.folder }) })).toMatchObject({
+    expect(await here.pass({ target: localFolder(disk, { folder: here.folder }) })).toMatchObject({
       handed: 1,
     });
     go();

@@ -158,7 +158,7 @@ test.each([
 ])("the folder %s is known as %s", async (folder, key) => {
   const { root } = await scene(folder);
   const [account] = outboxAccounts({ workspace: await loadWorkspace(root) });
-  expect(account?.outbox.place).toMatchObject({ key: key.replace("/above", dirname(root)) });
+  expect(account?.outbox.location).toMatchObject({ key: key.replace("/above", dirname(root)) });
 });
 
 async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
@@ -169,7 +169,7 @@ async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
   const lease = await takeLease(store, leaseName("acme"));
   try {
     const deciding = { store, lease, by: "ann", why: "" };
-    await withHandOverFolder(setup, account, env, signal, (place) => resend(deciding, entry, place));
+    await withHandOverFolder(setup, account, env, signal, (target) => resend(deciding, entry, target));
   } finally {
     await lease.release();
   }

@@ -22,10 +22,10 @@ export interface Scene {
   readonly data: string;
   readonly database: string | undefined;
   readonly folder: string;
-  readonly place: HandOverFolder;
+  readonly target: HandOverFolder;
   /** Records an invoice of this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
-  pass(changes?: Partial<Pick<HandOver, "store" | "place" | "said">>): Promise<HandedOver>;
+  pass(changes?: Partial<Pick<HandOver, "store" | "target" | "said">>): Promise<HandedOver>;
   entries(): Promise<readonly OutboxEntry[]>;
   /** Names in the hand-over folder. */
   names(): Promise<readonly string[]>;
@@ -62,7 +62,7 @@ export async function scene(database?: string): Promise<Scene> {
     await store.close();
     await rm(root, { recursive: true, force: true });
   });
-  const place = localFolder(realDisk, { folder });
+  const target = localFolder(realDisk, { folder });
   const signal = new AbortController().signal;
   const names = async () => (await readdir(folder)).filter((name) => name !== ".lading").sort();
   return {
@@ -70,9 +70,9 @@ export async function scene(database?: string): Promise<Scene> {
     data,
     database,
     folder,
-    place,
+    target,
     post: (number, more) => recordInvoice(store, invoice(number, more)),
-    pass: (changes = {}) => handOver({ store, place, account: "acme", signal, ...changes }),
+    pass: (changes = {}) => handOver({ store, target, account: "acme", signal, ...changes }),
     entries: () => storedEntries(store.db, "acme"),
     names,
     take: () => takeAll(folder),

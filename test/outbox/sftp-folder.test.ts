@@ -42,7 +42,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const host = hosts.host(settings);
     return {
       folder,
-      using: <T>(work: (place: HandOverFolder) => Promise<T>) =>
+      using: <T>(work: (target: HandOverFolder) => Promise<T>) =>
         withSftpFolder({ host, settings }, signal, work),
     };
   }
@@ -52,8 +52,8 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const { folder, using } = inbox();
     await here.post("A-1", { bytes: Buffer.alloc(300_000, "x") });
     await here.post("A-2");
-    const run = () => using((place) => handOver({ store: here.store, place, account: "acme", signal }));
-    expect(await using(async (place) => place.isAtomic)).toBe(isAtomic);
+    const run = () => using((target) => handOver({ store: here.store, target, account: "acme", signal }));
+    expect(await using(async (target) => target.isAtomic)).toBe(isAtomic);
     writeFileSync(join(folder, "A-2.csv"), "theirs");
     const first = await run();
     expect(first).toMatchObject({ handed: 1, doubted: 0 });
@@ -70,13 +70,13 @@ describe.skipIf(whyNoSshd !== undefined).each([
     ]);
     // What the FFS says in a list is another one once it grew.
     mkdirSync(join(folder, "said"));
-    const listing = () => using(async (place) => place.listing("said/", (name) => name.endsWith(".csv")));
+    const listing = () => using(async (target) => target.listing("said/", (name) => name.endsWith(".csv")));
     for (const rows of ["A-1.csv,OK\n", "A-1.csv,OK\nA-2.csv,OK\n"]) {
       const before = await listing();
       writeFileSync(join(folder, "said", "1.csv"), `Ref,Result\n${rows}`);
       expect(await listing()).not.toEqual(before);
       expect(await listing()).toEqual(await listing());
-      await using((place) => here.pass({ place, said }));
+      await using((target) => here.pass({ target, said }));
     }
     expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);
   });
@@ -86,15 +86,15 @@ describe.skipIf(whyNoSshd !== undefined).each([
       const here = await scene();
       const { folder, using } = inbox();
       await here.post("A-1");
-      const dying = (place: HandOverFolder): HandOverFolder => ({
-        ...place,
+      const dying = (target: HandOverFolder): HandOverFolder => ({
+        ...target,
         async handOver(from, to) {
-          if (when === "after") await place.handOver(from, to);
+          if (when === "after") await target.handOver(from, to);
           throw new Error("struck");
         },
       });
-      const run = (change = (place: HandOverFolder) => place) =>
-        using((place) => handOver({ store: here.store, place: change(place), account: "acme", signal }));
+      const run = (change = (target: HandOverFolder) => target) =>
+        using((target) => handOver({ store: here.store, target: change(target), account: "acme", signal }));
       await run(dying).catch(() => {});
       const taken = [...(await takeAll(folder))];
       for (let again = 0; again < 2; again += 1) {
@@ -112,8 +112,8 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const { folder, using } = inbox();
     mkdirSync(join(folder, ".lading"));
     writeFileSync(join(folder, "A-1.csv"), "x");
-    expect(await using((place) => place.takeBack("A-1.csv", "back"))).toBe(true);
-    expect(await using((place) => place.takeBack("A-1.csv", "back-again"))).toBe(false);
+    expect(await using((target) => target.takeBack("A-1.csv", "back"))).toBe(true);
+    expect(await using((target) => target.takeBack("A-1.csv", "back-again"))).toBe(false);
     expect(readdirSync(folder).map((name) => basename(name))).toEqual([".lading"]);
   });
 });

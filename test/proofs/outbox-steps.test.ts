@@ -134,11 +134,11 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   };
   const textOf = ({ number }: Pick<OutboxEntry, "number">): string => `invoice ${number}\n`;
   const signal = new AbortController().signal;
-  const atPlace = <T>(work: (place: HandOverFolder) => Promise<T>): Promise<T> =>
+  const atPlace = <T>(work: (target: HandOverFolder) => Promise<T>): Promise<T> =>
     sftp === undefined
       ? work(localFolder(realDisk, { folder }))
       : withSftpFolder({ host: hosts.host(sftp), settings: sftp }, signal, work);
-  const pass = () => taking(atPlace((place) => handOver({ store, place, account: "acme", signal })));
+  const pass = () => taking(atPlace((target) => handOver({ store, target, account: "acme", signal })));
   const run = (struck?: Pick<Order, "at" | "when" | "how">) =>
     startWorker({
       ...{ data, database, folder, sftp },
@@ -217,7 +217,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     try {
       if (taken.has(textOf(entry))) return await confirm(deciding, entry);
       told.resent += 1;
-      await atPlace((place) => resend(deciding, entry, place));
+      await atPlace((target) => resend(deciding, entry, target));
     } finally {
       await lease.release();
     }

@@ -85,7 +85,7 @@ const store: Store = {
     ),
 };
 const { signal } = new AbortController();
-const pass = (place: HandOverFolder) => handOver({ store, place, account: "acme", signal });
+const pass = (target: HandOverFolder) => handOver({ store, target, account: "acme", signal });
 const errors: string[] = [];
 try {
   if (order.sftp === undefined) {
@@ -94,8 +94,8 @@ try {
     const own = await openStore({ data: `${order.data}-${process.pid}`, isRead: true });
     const hosts = openHosts({ db: own.db, folder: order.data, env: {} });
     const around = { host: hosts.host(order.sftp), settings: order.sftp };
-    await withSftpFolder(around, signal, async (place) => {
-      errors.push(...codesOf(await pass(stepping(place, calls))));
+    await withSftpFolder(around, signal, async (target) => {
+      errors.push(...codesOf(await pass(stepping(target, calls))));
     });
     await hosts.close();
     await own.close();

@@ -284,8 +284,8 @@ describe("an invoice that the platform posts", () => {
     ]);
     const folder = join(here.folder, "to-ffs");
     await realDisk.mkdir(folder);
-    const place = localFolder(realDisk, { folder });
-    await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
+    const target = localFolder(realDisk, { folder });
+    await handOver({ store: here.store, target, account: "acme", signal: new AbortController().signal });
     // Within a second the ids stand in the order of their UTF-8 bytes, which is not that of UTF-16.
     const rows = ["F1", "\u{1f600}", "\uff71"];
     await publish(
@@ -311,8 +311,8 @@ describe("an invoice that the platform posts", () => {
     const [, { external_id: id = "" }] = await read(await post(body("A-1")));
     const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const place = localFolder(realDisk, { folder });
-    await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
+    const target = localFolder(realDisk, { folder });
+    await handOver({ store: here.store, target, account: "acme", signal: new AbortController().signal });
     const amount = { currency: "EUR", pre_tax: "119.00", total: "119.00" };
     await publish(here.store, "acme/payables-invoice", 1, [
       {

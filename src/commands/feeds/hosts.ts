@@ -20,10 +20,11 @@ export async function hostsOf(
     const source = workspace.sources.get(name);
     if (source !== undefined && "sftp" in source) wanted.set(keyOf(source.sftp), source.sftp);
   }
-  for (const { place, feeds: sent } of workspace.outputs) {
-    if ("host" in place && feeds.some(({ name }) => sent.includes(name))) wanted.set(keyOf(place), place);
+  for (const { location, feeds: sent } of workspace.outputs) {
+    if ("host" in location && feeds.some(({ name }) => sent.includes(name)))
+      wanted.set(keyOf(location), location);
   }
-  return Promise.all([...wanted.values()].map((place) => readHostState(db, place)));
+  return Promise.all([...wanted.values()].map((location) => readHostState(db, location)));
 }
 
 /**

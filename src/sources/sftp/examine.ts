@@ -67,25 +67,25 @@ export async function* examineSftp(
 
 /** A directory that files are sent to: whether one can be written there and replaced. */
 export async function* examineDestination(
-  place: SftpDirectory,
+  location: SftpDirectory,
   context: SftpContext,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
   const writing: Trial = {
     what: "writing",
-    attempt: (remote) => tryWriting(remote, place.directory),
+    attempt: (remote) => tryWriting(remote, location.directory),
   };
-  const isWell = yield* examineDirectory(place, context, [writing], signal);
-  if (isWell) await hostOf(place, context)?.recordContact(place.directory);
+  const isWell = yield* examineDirectory(location, context, [writing], signal);
+  if (isWell) await hostOf(location, context)?.recordContact(location.directory);
 }
 
 /** A directory in which nothing may be tried: whoever looks there takes what appears. */
 export function examineReach(
-  place: SftpDirectory,
+  location: SftpDirectory,
   context: Pick<SftpContext, "root" | "env">,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
-  return examineDirectory(place, { ...context, db: undefined }, [], signal);
+  return examineDirectory(location, { ...context, db: undefined }, [], signal);
 }
 
 /**
@@ -95,12 +95,12 @@ export function examineReach(
  * @returns whether all is well, so that the waiting may end
  */
 async function* examineDirectory(
-  place: SftpDirectory,
+  location: SftpDirectory,
   context: SftpContext,
   trials: readonly Trial[],
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep, boolean> {
-  const { host, directory } = place;
+  const { host, directory } = location;
   const folders = { folder: context.root, env: context.env };
   const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
   const found = new Map<string, string>();
@@ -119,12 +119,12 @@ async function* examineDirectory(
   }
 
   try {
-    await openLogin(place, readLogin(place, folders));
-    find("secrets", [place.key && "key", place.password && "password"].filter(Boolean).join(", "));
+    await openLogin(location, readLogin(location, folders));
+    find("secrets", [location.key && "key", location.password && "password"].filter(Boolean).join(", "));
     yield* done();
     find("name", await addressOf(host));
     yield* done();
-    connection = await connectTo(place, folders, signal, {
+    connection = await connectTo(location, folders, signal, {
       onStage: find,
       onWeak: (algorithms) =>
         find("sftp", `with algorithms that are no longer safe: ${algorithms.join(", ")}`),
@@ -150,15 +150,15 @@ async function* examineDirectory(
       yield { what: failed, outcome: "failed", detail: error.message, next: error.hint, error };
     }
     for (const what of rest) yield { what, outcome: "not tried", detail: "" };
-    await hostOf(place, context)?.recordFailure(error, connection && directory);
+    await hostOf(location, context)?.recordFailure(error, connection && directory);
     return false;
   } finally {
     await connection?.close();
   }
 }
 
-function hostOf(place: SftpDirectory, { root, db, env }: SftpContext): Host | undefined {
-  return db && openHosts({ folder: root, env, db }).host(place);
+function hostOf(location: SftpDirectory, { root, db, env }: SftpContext): Host | undefined {
+  return db && openHosts({ folder: root, env, db }).host(location);
 }
 
 async function addressOf(host: string): Promise<string> {
