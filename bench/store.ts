@@ -1,7 +1,9 @@
 import { DatabaseSync } from "@photostructure/sqlite";
+import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { diskUse } from "../src/commands/feeds/disk-use.js";
@@ -12,21 +14,22 @@ import { silentLog } from "../src/log.js";
 import { runPass } from "../src/pipeline.js";
 import { deliveryDocuments } from "../src/reports/delivery-documents.js";
 import { metricsText, countRequests } from "../src/server/metrics.js";
+import { residentBytes } from "../src/runtime/memory.js";
 import { workspaceStatus } from "../src/server/workspace-status.js";
 import { openStore, type Store } from "../src/store/store.js";
 import { loadWorkspace } from "../src/workspace/load.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * What the store costs: a publication beside the bare driver that writes the same lines, a pass over idle feeds, and a year of
- * nights. Deliveries are read in this process, so that the store is what is measured.
+ * What the store costs: a publication beside the bare driver that writes the same lines, a pass over idle feeds and the memory of
+ * who watches them, and a year of nights. Deliveries are read in this process, so that the store is what is measured.
  */
 
 const help = `npm run bench:store [-- --records N --idle N --feeds N --nights N]
 
   --records  of the publication; 100000 when omitted
   --idle     feeds to which nothing is to be done; 1000 when omitted
-  --feeds    of the year, three to an account; 30 when omitted
+  --feeds    of the year, three to an account; 30 when omitted; 120 take an hour
   --nights   of the year; 365 when omitted
 
 PostgreSQL is a cluster in a temporary folder, where Debian's package is installed. Most of a year's time is waiting for the disk:
@@ -42,6 +45,7 @@ const { values } = parseArgs({
   },
 });
 
+const databaseVariable = "LADING_BENCH_DATABASE";
 const headings = "external_id,name,email_address,is_active,updated_at";
 const signal = new AbortController().signal;
 const always = "2026-01-01T00:00:00Z";
@@ -58,7 +62,8 @@ interface Place {
 async function place(yaml: string, database?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "lading-bench-store-"));
   await mkdir(join(folder, "inbox"));
-  await writeFile(join(folder, "lading.yaml"), yaml);
+  const named = database === undefined ? "" : `database: env:${databaseVariable}\n`;
+  await writeFile(join(folder, "lading.yaml"), `${named}${yaml}`);
   const workspace = await loadWorkspace(folder);
   const store = await openStore({ data: workspace.data, database });
   let spent = 0;
@@ -230,7 +235,33 @@ async function idle(count: number, database?: string): Promise<void> {
   say(
     `  ${count} feeds: the first pass ${ms(first)}, one to which nothing is to be done ${ms(times[1] ?? NaN)}`,
   );
+  say(`  \`lading watch\` of them: ${await memoryOfWatch(here.folder, database)}`);
   await remove(here);
+}
+
+/** Seconds: a daemon looks at all feeds at least twice in it. */
+const watched = 70;
+
+/** Resident memory of a daemon and all that it starts. */
+async function memoryOfWatch(cwd: string, database: string | undefined): Promise<string> {
+  const env = { ...process.env, [databaseVariable]: database };
+  const cli = join(import.meta.dirname, "../dist/cli.js");
+  const daemon = spawn(process.execPath, [cli, "watch"], { cwd, env, stdio: "ignore" });
+  const ended = new Promise<void>((resolve) => daemon.once("exit", () => resolve()));
+  const found: number[] = [];
+  for (let second = 0; second < watched && daemon.exitCode === null; second++) {
+    await setTimeout(1_000);
+    const bytes = daemon.pid === undefined ? undefined : residentBytes(daemon.pid);
+    if (bytes === undefined) break;
+    found.push(bytes / 1e6);
+  }
+  const isOver = daemon.exitCode !== null;
+  daemon.kill();
+  await ended;
+  if (isOver) throw new Error(`the daemon ended with ${daemon.exitCode}`);
+  if (found.length === 0) return "its memory is told only where there is /proc";
+  const [last = NaN, most] = [found.at(-1), Math.max(...found)];
+  return `${last.toFixed(0)} MB after ${found.length} s, at most ${most.toFixed(0)} MB`;
 }
 
 /**
@@ -239,17 +270,40 @@ async function idle(count: number, database?: string): Promise<void> {
  * nights are those of a cold program, so the first ten are lived once more, by another workspace, after the last.
  */
 async function year(feeds: number, nights: number, newDatabase: () => string | undefined): Promise<void> {
-  await live(feeds, nights, [2, 10, 100, nights], newDatabase());
+  const lived = await live(feeds, nights, [2, 10, 100, nights], newDatabase());
   say("  another workspace in the same process:");
-  await live(feeds, 10, [2, 10], newDatabase());
+  const anew = await live(feeds, 10, [2, 10], newDatabase());
+  const [last, second, hundredth] = [lived.get(nights), anew.get(2), lived.get(100)];
+  if (last === undefined || second === undefined) return;
+  for (const what of ["pass", "status", "scrape"] as const)
+    ratio(`${what} of night ${nights} beside night 2 of the other workspace`, last[what] / second[what]);
+  if (hundredth !== undefined && nights > 100)
+    ratio(`size of night ${nights} beside night 100`, last.bytes / hundredth.bytes);
 }
 
+/** At most so many times what it was in the beginning. */
+const aim = 1.2;
+
+function ratio(what: string, times: number): void {
+  say(`  ${times <= aim ? "met" : "missed"}: ${what}: ${times.toFixed(2)} (aim: at most ${aim})`);
+}
+
+/** Milliseconds of the processor, and bytes on disk. */
+interface Night {
+  readonly pass: number;
+  readonly status: number;
+  readonly scrape: number;
+  readonly bytes: number;
+}
+
+/** @returns what each of the nights took that are shown */
 async function live(
   feeds: number,
   nights: number,
   shown: readonly number[],
   database?: string,
-): Promise<void> {
+): Promise<ReadonlyMap<number, Night>> {
+  const found = new Map<number, Night>();
   const accounts = Math.ceil(feeds / kinds.length);
   const here = await place(yearYaml(accounts), database);
   const { workspace, store, clock } = here.setup;
@@ -269,11 +323,13 @@ async function live(
       metricsText(await status.read(1), requests, 0, here.setup.clock.now()),
     );
     const bytes = database === undefined ? await diskUse(workspace.data) : await databaseSize(database);
+    found.set(night, { pass: took, status: read, scrape, bytes });
     say(
       `  night ${night}: pass (quickest of the last ${passes.length}) ${ms(took)}, status ${ms(read)}, scrape ${ms(scrape)}, ${(bytes / 1e6).toFixed(1)} MB`,
     );
   }
   await remove(here);
+  return found;
 }
 
 const kinds = ["staff", "charge-code", "tax-code"];
