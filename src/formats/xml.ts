@@ -113,11 +113,11 @@ async function* rowsOf(
   const readAlone = new Map(
     columns.repeated
       .filter(({ heading }) => isReadAlone(heading, options.wanted))
-      .map((each) => [each.place, each]),
+      .map((each) => [each.elementPath, each]),
   );
   const maker = new RowMaker(root, columns, options.keys ?? [], (cells, line, repeated) => {
-    const found = [...(repeated ?? [])].flatMap((place) => {
-      const column = readAlone.get(place)?.heading;
+    const found = [...(repeated ?? [])].flatMap((elementPath) => {
+      const column = readAlone.get(elementPath)?.heading;
       return column === undefined ? [] : [issue("element_repeated", { line, column }, { column })];
     });
     return found.length === 0 ? { line, cells } : { line, cells, issues: found };
@@ -154,13 +154,13 @@ const mostNamed = 10;
 function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
   const issues: Issue[] = [];
   if (repeated.length > 0) {
-    const named = repeated.map(({ place, heading }) => `${heading} (up to ${place.most})`);
-    const line = Math.min(...repeated.map(({ place }) => place.repeated.line));
+    const named = repeated.map(({ elementPath, heading }) => `${heading} (up to ${elementPath.most})`);
+    const line = Math.min(...repeated.map(({ elementPath }) => elementPath.repeated.line));
     const code = areRepeatsKept ? "elements_repeated" : "repeats_left_out";
     issues.push(issue(code, { line }, { names: list(named) }));
   }
   if (mixed.length > 0) {
-    const line = Math.min(...mixed.map(({ place }) => place.mixed));
+    const line = Math.min(...mixed.map(({ elementPath }) => elementPath.mixed));
     issues.push(issue("mixed_content", { line }, { names: list(mixed.map(({ heading }) => heading)) }));
   }
   return issues;

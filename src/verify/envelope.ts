@@ -14,7 +14,7 @@ export interface FoundList {
   readonly more?: string;
 }
 
-interface Place {
+interface ListCandidate {
   readonly where: string;
   readonly list: readonly unknown[];
 }
@@ -25,15 +25,15 @@ const deepest = 3;
 export function findWrappedList(value: unknown, path: string): FoundList {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { error: "the body is neither a list nor an object" };
-  const places = listsIn(value);
-  const [place, another] = likeliest(places, path);
-  if (place === undefined) return { error: "the object has no list in it" };
+  const candidates = listsIn(value);
+  const [candidate, another] = likeliest(candidates, path);
+  if (candidate === undefined) return { error: "the object has no list in it" };
   if (another !== undefined) {
-    const names = places.map(({ where }) => where).join(", ");
+    const names = candidates.map(({ where }) => where).join(", ");
     return { error: `it cannot be told which of several lists is meant: ${names}` };
   }
-  const more = announcedMore(value, place.list.length);
-  return { ...entriesIn(place.list), where: place.where, ...(more !== undefined && { more }) };
+  const more = announcedMore(value, candidate.list.length);
+  return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };
 }
 
 /** What the headers say of more. */
@@ -56,8 +56,8 @@ function isObject(value: unknown): value is ServedEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly Place[] {
-  return Object.entries(wrapping).flatMap(([key, member]): readonly Place[] => {
+function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly ListCandidate[] {
+  return Object.entries(wrapping).flatMap(([key, member]): readonly ListCandidate[] => {
     const at = [...above, key];
     if (Array.isArray(member)) return [{ where: at.join("."), list: member }];
     return isObject(member) && at.length < deepest ? listsIn(member, at) : [];
@@ -65,17 +65,17 @@ function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly
 }
 
 /** The lists with the usual names, else those that are not about something else; of these the ones with entries, if any. */
-function likeliest(places: readonly Place[], path: string): readonly Place[] {
+function likeliest(candidates: readonly ListCandidate[], path: string): readonly ListCandidate[] {
   const usual = new Set(["data", "items", "records", "results", "entries", "value", plain(path)]);
   const beside = new Set(["errors", "warnings", "messages", "links"]);
-  const name = ({ where }: Place) => plain(where.split(".").at(-1) ?? "");
-  const preferred = (of: readonly Place[], test: (place: Place) => boolean) => {
+  const name = ({ where }: ListCandidate) => plain(where.split(".").at(-1) ?? "");
+  const preferred = (of: readonly ListCandidate[], test: (candidate: ListCandidate) => boolean) => {
     const some = of.filter(test);
     return some.length > 0 ? some : of;
   };
   const named = preferred(
-    preferred(places, (place) => !beside.has(name(place))),
-    (place) => usual.has(name(place)),
+    preferred(candidates, (candidate) => !beside.has(name(candidate))),
+    (candidate) => usual.has(name(candidate)),
   );
   const withEntries = preferred(named, ({ list }) => list.length > 0);
   return preferred(withEntries, ({ list }) => list.some(isObject));

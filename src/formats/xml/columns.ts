@@ -26,10 +26,10 @@ export interface XmlColumns {
   /** What stands around the rows and holds for all within: the slots of the elements that rows stand in, outermost first. */
   readonly around: ReadonlyMap<ElementPath, Around>;
   /** Elements that stand more than once in a row; `kept`: whether each has its columns. */
-  readonly repeated: readonly { readonly place: ElementPath; readonly heading: string }[];
+  readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
   /** Elements that the rows hold text beside elements in. */
-  readonly mixed: readonly { readonly place: ElementPath; readonly heading: string }[];
+  readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   /** Paths of what stands beside the rows and becomes no column. */
   readonly leftOut: readonly string[];
 }
@@ -79,7 +79,7 @@ class Builder {
     const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
     if (slot === undefined) return undefined;
     const named = (map: ReadonlyMap<ElementPath, string>) =>
-      [...map].map(([place, heading]) => ({ place, heading }));
+      [...map].map(([elementPath, heading]) => ({ elementPath, heading }));
     return {
       rows,
       slot,
@@ -107,11 +107,11 @@ class Builder {
   #aroundAll(rows: ElementPath): Map<ElementPath, Around> {
     const around = new Map<ElementPath, Around>();
     const chain = [...ancestorsOf(rows).reverse(), rows];
-    for (const [i, place] of chain.slice(0, -1).entries()) {
+    for (const [i, elementPath] of chain.slice(0, -1).entries()) {
       const from = this.#headings.length;
-      const slot = this.#whole(() => this.#around(place, chain[i + 1] ?? rows));
-      if (slot === undefined) this.#leftOut.push(this.#names.path(place));
-      else around.set(place, { slot, from });
+      const slot = this.#whole(() => this.#around(elementPath, chain[i + 1] ?? rows));
+      if (slot === undefined) this.#leftOut.push(this.#names.path(elementPath));
+      else around.set(elementPath, { slot, from });
     }
     return around;
   }
@@ -120,13 +120,13 @@ class Builder {
    * @param prefix heading of the element, which those of its parts begin with; empty for that of a row
    * @param text heading of its text
    */
-  #slot(place: ElementPath, prefix: string, text: string): Slot {
+  #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
     const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of place.attributes)
+    for (const [key, name] of elementPath.attributes)
       slot.attributes.set(key, this.#column(joined(prefix, this.#names.attribute(name))));
-    if (place.hasValue) slot.text = this.#column(text);
-    if (place.mixed > 0 && !this.#mixed.has(place)) this.#mixed.set(place, text);
-    for (const child of place.children.values()) {
+    if (elementPath.hasValue) slot.text = this.#column(text);
+    if (elementPath.mixed > 0 && !this.#mixed.has(elementPath)) this.#mixed.set(elementPath, text);
+    for (const child of elementPath.children.values()) {
       const heading = joined(prefix, this.#names.element(child.name));
       const slots = [this.#slot(child, heading, heading)];
       if (child.most > 1 && !this.#repeated.has(child)) this.#repeated.set(child, heading);
@@ -142,30 +142,30 @@ class Builder {
   }
 
   /** What an element holds beside those in which the rows stand, as far as it stands once. */
-  #around(place: ElementPath, within: ElementPath): Slot {
-    const path = this.#names.path(place);
+  #around(elementPath: ElementPath, within: ElementPath): Slot {
+    const path = this.#names.path(elementPath);
     const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of place.attributes)
+    for (const [key, name] of elementPath.attributes)
       slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
-    if (place.hasText) this.#leftOut.push(path);
-    for (const child of place.children.values()) {
+    if (elementPath.hasText) this.#leftOut.push(path);
+    for (const child of elementPath.children.values()) {
       if (child !== within) this.#beside(child, slot);
     }
     return slot;
   }
 
-  #beside(place: ElementPath, outer: Slot): void {
-    const path = this.#names.path(place);
-    if (place.most > 1 || place.mixed > 0 || place.longest > this.#limits.cell) {
+  #beside(elementPath: ElementPath, outer: Slot): void {
+    const path = this.#names.path(elementPath);
+    if (elementPath.most > 1 || elementPath.mixed > 0 || elementPath.longest > this.#limits.cell) {
       this.#leftOut.push(path);
       return;
     }
     const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of place.attributes)
+    for (const [key, name] of elementPath.attributes)
       slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
-    if (place.hasValue) slot.text = this.#column(path);
-    for (const child of place.children.values()) this.#beside(child, slot);
-    outer.children.set(place, [slot]);
+    if (elementPath.hasValue) slot.text = this.#column(path);
+    for (const child of elementPath.children.values()) this.#beside(child, slot);
+    outer.children.set(elementPath, [slot]);
   }
 
   #column(heading: string): number {
@@ -184,8 +184,8 @@ function joined(prefix: string, name: string): string {
 }
 
 /** The elements in which an element stands, innermost first. */
-function ancestorsOf(place: ElementPath): ElementPath[] {
-  return place.parent === undefined ? [] : [place.parent, ...ancestorsOf(place.parent)];
+function ancestorsOf(elementPath: ElementPath): ElementPath[] {
+  return elementPath.parent === undefined ? [] : [elementPath.parent, ...ancestorsOf(elementPath.parent)];
 }
 
 function checkLengths(rows: ElementPath, limits: Limits): void {
@@ -194,7 +194,8 @@ function checkLengths(rows: ElementPath, limits: Limits): void {
   checkCells(rows, limits);
 }
 
-function checkCells(place: ElementPath, limits: Limits): void {
-  if (place.longest > limits.cell) throw overLimit("characters in a cell", place.longest, limits.cell);
-  for (const child of place.children.values()) checkCells(child, limits);
+function checkCells(elementPath: ElementPath, limits: Limits): void {
+  if (elementPath.longest > limits.cell)
+    throw overLimit("characters in a cell", elementPath.longest, limits.cell);
+  for (const child of elementPath.children.values()) checkCells(child, limits);
 }

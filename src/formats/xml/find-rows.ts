@@ -49,8 +49,8 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   }
   const isPlain = placesAt(root, xmlPath(rows, false), false).length === 1;
   const path = xmlPath(rows, !isPlain);
-  const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((place) =>
-    xmlPath(place, !isPlain),
+  const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((elementPath) =>
+    xmlPath(elementPath, !isPlain),
   );
   return { rows, path, evidence: `The outermost elements with parts that are repeated are ${path}.`, others };
 }
@@ -64,14 +64,14 @@ function kinOf(rows: ElementPath): readonly ElementPath[] {
   });
 }
 
-function pathsOf(places: readonly ElementPath[]): string {
-  const named = places.slice(0, mostNamed).map((place) => xmlPath(place, false));
-  return named.join(", ") + (places.length > mostNamed ? " and more" : "");
+function pathsOf(elementPaths: readonly ElementPath[]): string {
+  const named = elementPaths.slice(0, mostNamed).map((elementPath) => xmlPath(elementPath, false));
+  return named.join(", ") + (elementPaths.length > mostNamed ? " and more" : "");
 }
 
 /** The outermost elements that stand more than once within one parent and hold more than text. */
-function* repeatedWithin(place: ElementPath): Generator<ElementPath> {
-  for (const child of place.children.values()) {
+function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
+  for (const child of elementPath.children.values()) {
     if (child.most > 1 && child.isStructured) yield child;
     else yield* repeatedWithin(child);
   }
@@ -86,10 +86,10 @@ function* holdersWithin(root: ElementPath): Generator<ElementPath> {
 }
 
 /** Plain values that stand more than once within one parent, none of them in the rows: cells, where the rows only say what the columns are. */
-function* valuesBeside(place: ElementPath, rows: ElementPath): Generator<ElementPath> {
-  if (place === rows) return;
-  if (place.most > 1 && !place.isStructured) yield place;
-  for (const child of place.children.values()) yield* valuesBeside(child, rows);
+function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<ElementPath> {
+  if (elementPath === rows) return;
+  if (elementPath.most > 1 && !elementPath.isStructured) yield elementPath;
+  for (const child of elementPath.children.values()) yield* valuesBeside(child, rows);
 }
 
 function placeAt(root: ElementPath, path: string): ElementPath {
@@ -108,9 +108,9 @@ function placeAt(root: ElementPath, path: string): ElementPath {
   return rows;
 }
 
-function placesAt(place: ElementPath, path: string, withPrefixes: boolean): readonly ElementPath[] {
-  const here = xmlPath(place, withPrefixes);
-  if (here === path) return [place];
+function placesAt(elementPath: ElementPath, path: string, withPrefixes: boolean): readonly ElementPath[] {
+  const here = xmlPath(elementPath, withPrefixes);
+  if (here === path) return [elementPath];
   if (!path.startsWith(`${here}.`)) return [];
-  return [...place.children.values()].flatMap((child) => placesAt(child, path, withPrefixes));
+  return [...elementPath.children.values()].flatMap((child) => placesAt(child, path, withPrefixes));
 }

@@ -25,15 +25,15 @@ export class XmlNames {
     return prefix === "" ? `@${local}` : `@${prefix}:${local}`;
   }
 
-  path(place: ElementPath): string {
-    const own = this.element(place.name);
-    return place.parent === undefined ? own : `${this.path(place.parent)}.${own}`;
+  path(elementPath: ElementPath): string {
+    const own = this.element(elementPath.name);
+    return elementPath.parent === undefined ? own : `${this.path(elementPath.parent)}.${own}`;
   }
 }
 
 /** The path of a place with all prefixes, or with none. */
-export function xmlPath(place: ElementPath, withPrefixes: boolean): string {
-  const { local, prefix } = place.name;
+export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
+  const { local, prefix } = elementPath.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;
-  return place.parent === undefined ? own : `${xmlPath(place.parent, withPrefixes)}.${own}`;
+  return elementPath.parent === undefined ? own : `${xmlPath(elementPath.parent, withPrefixes)}.${own}`;
 }

@@ -103,45 +103,45 @@ export class Outline implements XmlVisitor {
   #paths = 0;
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
-    const place = this.#placeOf(name);
-    const before = place.line;
-    place.open(line);
-    place.count += 1;
-    place.sharesLine ||= place.count > 1 && before === line;
-    if (place.ordinal > place.most) {
-      place.most = place.ordinal;
-      if (place.most === 2) place.repeated.line = line;
+    const elementPath = this.#placeOf(name);
+    const before = elementPath.line;
+    elementPath.open(line);
+    elementPath.count += 1;
+    elementPath.sharesLine ||= elementPath.count > 1 && before === line;
+    if (elementPath.ordinal > elementPath.most) {
+      elementPath.most = elementPath.ordinal;
+      if (elementPath.most === 2) elementPath.repeated.line = line;
     }
     for (const attribute of attributes) {
       const key = keyOf(attribute);
-      if (!place.attributes.has(key)) {
+      if (!elementPath.attributes.has(key)) {
         this.#another(attribute);
-        place.attributes.set(key, attribute);
+        elementPath.attributes.set(key, attribute);
       }
-      place.longest = Math.max(place.longest, attribute.value.length);
-      place.weight += attribute.value.length;
+      elementPath.longest = Math.max(elementPath.longest, attribute.value.length);
+      elementPath.weight += attribute.value.length;
     }
-    this.#open = place;
+    this.#open = elementPath;
   }
 
   text(piece: string): void {
-    const place = this.#open;
-    if (place !== undefined) place.text += piece;
+    const elementPath = this.#open;
+    if (elementPath !== undefined) elementPath.text += piece;
   }
 
   close(): void {
-    const place = this.#open;
-    if (place === undefined) return;
-    const text = place.value();
+    const elementPath = this.#open;
+    if (elementPath === undefined) return;
+    const text = elementPath.value();
     if (/[^ \t\r\n]/.test(text)) {
-      place.hasText = true;
-      if (place.hasChildren && place.mixed === 0) place.mixed = place.line;
+      elementPath.hasText = true;
+      if (elementPath.hasChildren && elementPath.mixed === 0) elementPath.mixed = elementPath.line;
     }
-    place.longest = Math.max(place.longest, text.length);
-    place.weight += text.length;
-    place.heaviest = Math.max(place.heaviest, place.weight);
-    if (place.parent !== undefined) place.parent.weight += place.weight;
-    this.#open = place.parent;
+    elementPath.longest = Math.max(elementPath.longest, text.length);
+    elementPath.weight += text.length;
+    elementPath.heaviest = Math.max(elementPath.heaviest, elementPath.weight);
+    if (elementPath.parent !== undefined) elementPath.parent.weight += elementPath.weight;
+    this.#open = elementPath.parent;
   }
 
   ignore(kind: "comment" | "instruction", line: number): void {
@@ -157,13 +157,13 @@ export class Outline implements XmlVisitor {
       return (this.root = new ElementPath(name, undefined));
     }
     const key = keyOf(name);
-    let place = parent.children.get(key);
-    if (place === undefined) {
+    let elementPath = parent.children.get(key);
+    if (elementPath === undefined) {
       this.#another(name);
-      place = new ElementPath(name, parent);
-      parent.children.set(key, place);
+      elementPath = new ElementPath(name, parent);
+      parent.children.set(key, elementPath);
     }
-    return place;
+    return elementPath;
   }
 
   #another({ uri, prefix }: XmlName): void {

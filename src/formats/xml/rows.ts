@@ -41,15 +41,15 @@ export class RowMaker implements XmlVisitor {
   }
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
-    const place = this.#open === undefined ? this.#root : this.#open.children.get(keyOf(name));
-    if (place === undefined) throw unreadable("it changed while it was read");
-    place.open(line);
-    this.#open = place;
-    const slot = this.#slotOf(place, line);
+    const elementPath = this.#open === undefined ? this.#root : this.#open.children.get(keyOf(name));
+    if (elementPath === undefined) throw unreadable("it changed while it was read");
+    elementPath.open(line);
+    this.#open = elementPath;
+    const slot = this.#slotOf(elementPath, line);
     this.#slots.push(slot);
     if (slot === undefined) return;
-    if (this.#row !== undefined && place.ordinal === 2 && place !== this.#columns.rows)
-      (this.#repeated ??= new Set()).add(place);
+    if (this.#row !== undefined && elementPath.ordinal === 2 && elementPath !== this.#columns.rows)
+      (this.#repeated ??= new Set()).add(elementPath);
     for (const attribute of attributes) {
       const column = slot.attributes.get(keyOf(attribute));
       if (column !== undefined) this.#put(column, attribute.value, line);
@@ -57,52 +57,52 @@ export class RowMaker implements XmlVisitor {
   }
 
   text(piece: string): void {
-    const place = this.#open;
-    if (place !== undefined && this.#slots.at(-1)?.text !== undefined) place.text += piece;
+    const elementPath = this.#open;
+    if (elementPath !== undefined && this.#slots.at(-1)?.text !== undefined) elementPath.text += piece;
   }
 
   close(): void {
-    const place = this.#open;
-    if (place === undefined) return;
+    const elementPath = this.#open;
+    if (elementPath === undefined) return;
     const column = this.#slots.pop()?.text;
-    if (column !== undefined) this.#put(column, place.value(), place.line);
-    if (place === this.#columns.rows && this.#row !== undefined) {
+    if (column !== undefined) this.#put(column, elementPath.value(), elementPath.line);
+    if (elementPath === this.#columns.rows && this.#row !== undefined) {
       const { cells, line } = this.#row;
       this.ready.push(this.#finish(cells, line, this.#repeated));
       this.#row = undefined;
       this.#repeated = undefined;
-    } else if (this.#isRecordAlone(place)) {
-      const { cells, line } = this.#begin(place, place.line);
+    } else if (this.#isRecordAlone(elementPath)) {
+      const { cells, line } = this.#begin(elementPath, elementPath.line);
       this.ready.push(this.#finish(cells, line, undefined));
     }
-    this.#open = place.parent;
+    this.#open = elementPath.parent;
   }
 
-  #slotOf(place: ElementPath, line: number): Slot | undefined {
+  #slotOf(elementPath: ElementPath, line: number): Slot | undefined {
     const { rows, slot, around } = this.#columns;
-    if (place === rows) {
-      this.#row = this.#begin(place, line);
+    if (elementPath === rows) {
+      this.#row = this.#begin(elementPath, line);
       return slot;
     }
-    const outer = around.get(place);
+    const outer = around.get(elementPath);
     if (outer !== undefined) {
       this.#around.fill("", outer.from);
-      this.#hadRows.delete(place);
+      this.#hadRows.delete(elementPath);
       return outer.slot;
     }
-    return this.#slots.at(-1)?.children.get(place)?.[place.ordinal - 1];
+    return this.#slots.at(-1)?.children.get(elementPath)?.[elementPath.ordinal - 1];
   }
 
   /** What begins a row: what stands around it is known. */
-  #begin(place: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
-    for (let at = place.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
+  #begin(elementPath: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
+    for (let at = elementPath.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
     this.#count += 1;
     return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
   }
 
   /** Whether an element around rows ends without any, and is a record all the same. */
-  #isRecordAlone(place: ElementPath): boolean {
-    if (!this.#columns.around.has(place) || this.#hadRows.has(place)) return false;
+  #isRecordAlone(elementPath: ElementPath): boolean {
+    if (!this.#columns.around.has(elementPath) || this.#hadRows.has(elementPath)) return false;
     return this.#keys.some((at) => this.#around[at] !== "");
   }
 
