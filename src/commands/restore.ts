@@ -126,7 +126,7 @@ async function holdPresent(
   } catch (error) {
     await release();
     await setup?.close();
-    // A store that is damaged is what a backup is for.
+    // A damaged store is kept under another name, and the backup is put in its place.
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
     const fresh = await openWorkspace(terminal);

@@ -25,7 +25,7 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Nobody keeps a secret for longer; one that shall not end has no end. */
+/** The longest life that can be asked for; one that shall not end is made without an end. */
 const longestYears = 100;
 
 /**

@@ -211,7 +211,7 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be worked on: that nothing comes of them is no news. */
+/** Feeds that cannot be worked on: that they are stale, too, is not told. */
 export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }

@@ -89,7 +89,7 @@ export function realSetup(
         care: job.care,
         read: job.read,
       });
-      // What it held of readings before counts against nobody.
+      // A reader that kept rows of other files may have been stopped for their memory: a fresh one tries again.
       if (!isFirst && evaluation.refused?.code === "reader_stopped")
         return await evaluate(job, path, spill, signal);
       isKept = origin.isShared && isAlive(reader);

@@ -48,7 +48,7 @@ const clockFact = "aging";
 /** A clock that is further ahead than this of when something was let go of last may be wrong. */
 const mostLeap = 7 * day;
 
-/** So long a clock has to go on that leapt, before what grew old by the leap is let go of. */
+/** How long a clock that leapt ahead has to go on before retention deletes what is old only by the leap. */
 const proving = 12 * hour;
 
 /**

@@ -111,7 +111,7 @@ export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder):
   };
 }
 
-/** How many bytes are decoded at once: what is made of them is gone before it grows old. */
+/** How many bytes are decoded at once: few enough that what is made of them is collected as young objects. */
 const pieceSize = 32 * 1024;
 
 function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {

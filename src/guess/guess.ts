@@ -172,7 +172,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       record: undefined,
     };
   }
-  // People and codes are never due.
+  // Staff and codes have no due date.
   const due =
     given === undefined && record !== undefined && record !== "org"
       ? columns.find(

@@ -219,7 +219,7 @@ function plainYamlError(code: string, message: string): string {
   return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** The first of each line: after it the parser has lost its way, and what it says of the rest tells nothing. */
+/** The first of each line: what the parser reports behind an error in the same line follows from that error. */
 function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
   return sortDiagnostics(diagnostics).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));

@@ -94,7 +94,7 @@ export function localFolder(
       }),
     create: (name, bytes) =>
       step(async () => {
-        // The FFS is somebody else: it reads what the folder and the user's mask let it read.
+        // The FFS runs as another user: it reads what the folder and the user's mask let it read.
         const file = await disk.create(join(own, name), 0o666);
         try {
           await file.write(bytes);

@@ -33,7 +33,7 @@ export const defaultChildLimits: ChildLimits = {
   output: 2 * 1024 * 1024 * 1024,
 };
 
-export interface ChildRun extends ChildOrder {
+export interface ChildTask extends ChildOrder {
   /** URL of the module whose `run` is the job. */
   readonly module: string;
   /** Descriptor of the file, opened for reading; it stays open. */
@@ -103,7 +103,7 @@ export function startChild(module: string, input: number, memory: number): Start
   if (child.pid !== undefined) child.stdio[3]?.on("error", ignore);
   const end = (): Promise<string> => {
     child.kill("SIGKILL");
-    // What nobody reads would keep it from being over.
+    // Bytes that nobody reads from the pipe would keep `close` from being emitted.
     child.stdio[3]?.destroy();
     return exited;
   };
@@ -111,7 +111,7 @@ export function startChild(module: string, input: number, memory: number): Start
 }
 
 /** @throws the reason of `signal` when it is aborted; reader_ended; what `onItem` threw; an error when there was no process to be had */
-export async function runInChild(run: ChildRun): Promise<ChildEnd> {
+export async function runInChild(run: ChildTask): Promise<ChildEnd> {
   run.signal?.throwIfAborted();
   const { module, input, limits, name, task } = run;
   const order = encodeFrame({ name, task } satisfies ChildOrder);
@@ -168,12 +168,12 @@ function ignore(): void {}
 
 /** Checks the frames of the answer and counts its items. */
 class Receiver {
-  readonly #run: ChildRun;
+  readonly #run: ChildTask;
   readonly #frames = new FrameReader();
   readonly #counts = new Map<string, number>();
   #bytes = 0;
 
-  constructor(run: ChildRun) {
+  constructor(run: ChildTask) {
     this.#run = run;
   }
 

@@ -57,7 +57,7 @@ async function* inOrder(
   for await (const chunk of readAhead(chunks)) {
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
-    // Whoever waits for it hears of a failure; until then it is nobody's.
+    // A failure reaches whoever awaits it; without a handler until then, Node would end the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
@@ -75,7 +75,7 @@ async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     for (let item = await coming; item.done !== true; item = await coming) {
       coming = source.next();
-      // Whoever waits for it hears of a failure; until then it is nobody's.
+      // A failure reaches whoever awaits it; without a handler until then, Node would end the process.
       coming.catch(() => undefined);
       yield item.value;
     }

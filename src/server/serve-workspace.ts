@@ -85,7 +85,7 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  // It serves without, too; then only nobody who asks the store finds it.
+  // The note is for commands that look in the store for the running server; serving does not depend on it.
   await noteServer(db, running).catch(() => undefined);
   tellNotLive(workspace, log);
   if (!live && settings.issuer === undefined) {

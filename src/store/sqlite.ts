@@ -34,7 +34,7 @@ export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   };
 }
 
-/** Here whoever writes is alone from the beginning of its transaction, so no row is locked for it. */
+/** SQLite lets one transaction write at a time, from its beginning on, so `for update` is left out. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);

@@ -115,7 +115,7 @@ function groupView(written: Plain | undefined): GroupView {
 }
 
 function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
-  // What is taken whole or not at all matters most.
+  // Lists that are taken whole or not at all come first: one wrong element of theirs rejects the record.
   const all = Object.entries(type.fields);
   const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
   return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {

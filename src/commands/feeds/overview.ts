@@ -223,7 +223,7 @@ export function isGood({ health, last }: Overview["feeds"][number]): boolean {
   return health === "good" && !needsPerson(last);
 }
 
-/** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
+/** Whether nothing needs a person. A file that no feed claims is shown, but does not count. */
 export function isWell({ feeds, faults, sources, hosts, notices, endings, missing }: Overview): boolean {
   return (
     missing.length === 0 &&

@@ -82,7 +82,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
       ? []
       : [`${feed}: its rejected rows, corrected and sent back, amend it.\n  Next: ${command}\n`],
   );
-  // That nothing comes of a feed that failed is no news.
+  // A feed that failed is told as that, and not as stale, too.
   const overdue = lines.filter(({ stale: why, state }) => why !== null && state !== "FAILED");
   const stale = [...new Set(overdue.map(({ stale: why }) => why))].map((why) => {
     const feeds = [...new Set(overdue.flatMap((line) => (line.stale === why ? line.feed : [])))];

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "./library.js";
 
 /** What is in sight, and where the cursor is. */
 
-/** What was just done is brought into sight. */
+/** Scrolls to what was just done. */
 export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
