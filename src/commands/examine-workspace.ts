@@ -176,7 +176,7 @@ function megabytes(bytes: number): string {
 
 async function examineBackup(db: Queries): Promise<string> {
   const at = await readFact(db, backedUpFact);
-  if (typeof at !== "string") return "`lading backup` has made none yet";
+  if (typeof at !== "string") return "looked: there is none yet, and `lading backup` makes one";
   return `\`lading backup\` made the last one ${age(at, new Date())}`;
 }
 
