@@ -33,7 +33,7 @@ export function mendsOf(
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
-  where: IssuePositions = { count: 1, places: [], records: [] },
+  where: IssuePositions = { count: 1, rowIndexes: [], records: [] },
 ): readonly Mend[] {
   const isOfRows = found.code === "footer_row" || found.severity === "error";
   const named = isOfRows ? rowMends(where, table) : [];
@@ -46,7 +46,7 @@ export function mendsOf(
 /** The rows that have an issue: how many, where they stand, and which of them look like records. */
 export interface IssuePositions {
   readonly count: number;
-  readonly places: readonly number[];
+  readonly rowIndexes: readonly number[];
   readonly records: readonly number[];
 }
 
@@ -67,9 +67,9 @@ function mendsOfIssue(
     return [{ kind: "sheet", what: sheet, command: pin(["read", "sheet"], sheet) }];
   }
   if (isRepair(code)) {
-    const place = table.rows.findIndex((row) => row.line === line);
-    const ofRow = code === "second_table" ? rowMend("end", place, table) : [];
-    const left = code === "ruler_row" ? rowMend("leave out", place, table) : [];
+    const rowIndex = table.rows.findIndex((row) => row.line === line);
+    const ofRow = code === "second_table" ? rowMend("end", rowIndex, table) : [];
+    const left = code === "ruler_row" ? rowMend("leave out", rowIndex, table) : [];
     const isTaken = accepted.includes(code);
     const accept = pin(["read", "accept"], [...accepted, code]);
     return [
@@ -85,8 +85,8 @@ function mendsOfIssue(
     return [asRead(table), ...above.map(headingMend)];
   }
   if (code === "repeated_header") {
-    const place = table.rows.findIndex((row) => row.line === line);
-    return rowMend("leave out", place, table);
+    const rowIndex = table.rows.findIndex((row) => row.line === line);
+    return rowMend("leave out", rowIndex, table);
   }
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
@@ -110,24 +110,24 @@ function mendsOfIssue(
  * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
  * full as others is of the list, and something else is wrong with it.
  */
-function rowMends({ places, records }: IssuePositions, table: SampleTable): readonly Mend[] {
+function rowMends({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Mend[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
-  const found = places
-    .filter((place) => isSparse(table.rows[place], table) && !records.includes(place))
-    .flatMap((place) => [
-      ...(place > lastFull ? rowMend("end", place, table) : []),
-      ...rowMend("leave out", place, table),
+  const found = rowIndexes
+    .filter((rowIndex) => isSparse(table.rows[rowIndex], table) && !records.includes(rowIndex))
+    .flatMap((rowIndex) => [
+      ...(rowIndex > lastFull ? rowMend("end", rowIndex, table) : []),
+      ...rowMend("leave out", rowIndex, table),
     ]);
   const ends = found.filter(({ kind }) => kind === "end").slice(0, 1);
   const others = new Map(found.filter(({ kind }) => kind !== "end").map((mend) => [mend.what, mend]));
   return [...ends, ...others.values()];
 }
 
-function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): readonly Mend[] {
-  const command = { do: kind, place } as const;
+function rowMend(kind: "end" | "leave out", rowIndex: number, table: SampleTable): readonly Mend[] {
+  const command = { do: kind, rowIndex } as const;
   if (rowEdit(command, table, undefined) === undefined) return [];
-  const { text } = beginning(place, table);
-  const rows = kind === "end" ? table.rows.length - place : beginningWith(text, table).length;
+  const { text } = beginning(rowIndex, table);
+  const rows = kind === "end" ? table.rows.length - rowIndex : beginningWith(text, table).length;
   return [{ kind, what: text, rows, command }];
 }
 
@@ -167,16 +167,16 @@ const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", 
  * @returns undefined where it would concern other rows as well: a list ends at the first row that begins so
  */
 export function rowEdit(
-  { do: what, place }: Extract<FormCommand, { readonly place: number }>,
+  { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
   table: SampleTable,
   rules: Plain | undefined,
 ): { readonly path: [string, ...string[]]; readonly value: Plain } | undefined {
-  const row = table.rows[place];
-  const { text, cell, column } = beginning(place, table);
+  const row = table.rows[rowIndex];
+  const { text, cell, column } = beginning(rowIndex, table);
   if (row === undefined || column === undefined) return undefined;
   if (what === "heading") return { path: ["read", "header"], value: String(row.line) };
   if (what === "end") {
-    const isEarlier = table.rows.slice(0, place).some(({ cells }) => firstFilled(cells).startsWith(text));
+    const isEarlier = table.rows.slice(0, rowIndex).some(({ cells }) => firstFilled(cells).startsWith(text));
     return isEarlier ? undefined : { path: ["read", "stop_at"], value: text };
   }
   const test = text === cell ? { equals: cell } : { starts_with: text };
@@ -195,15 +195,21 @@ export function valueEdit(
   rules: Plain | undefined,
 ): { readonly path: [string, ...string[]]; readonly value: Plain } {
   const index = table.indexOf(column);
-  const places = table.rows.flatMap(({ cells }, place) =>
-    foldValue(cells[index] ?? "") === foldValue(value) ? [place] : [],
+  const rowIndexes = table.rows.flatMap(({ cells }, rowIndex) =>
+    foldValue(cells[index] ?? "") === foldValue(value) ? [rowIndex] : [],
   );
-  const [first] = places;
-  if (value !== "" && first !== undefined && places.every((place) => isSparse(table.rows[place], table))) {
+  const [first] = rowIndexes;
+  if (
+    value !== "" &&
+    first !== undefined &&
+    rowIndexes.every((rowIndex) => isSparse(table.rows[rowIndex], table))
+  ) {
     const { text } = beginning(first, table);
-    const others = places.every((place) => firstFilled(table.rows[place]?.cells ?? []).startsWith(text));
+    const others = rowIndexes.every((rowIndex) =>
+      firstFilled(table.rows[rowIndex]?.cells ?? []).startsWith(text),
+    );
     const found =
-      others && text !== value ? rowEdit({ do: "leave out", place: first }, table, rules) : undefined;
+      others && text !== value ? rowEdit({ do: "leave out", rowIndex: first }, table, rules) : undefined;
     if (found !== undefined) return found;
   }
   const test = value === "" ? { blank: "true" } : { equals: value };
@@ -214,8 +220,8 @@ export function valueEdit(
 const mostAlike = 3;
 
 /** How a row begins: its first filled cell, of "Total staff: 4" the words alone. */
-function beginning(place: number, table: SampleTable) {
-  const cells = table.rows[place]?.cells ?? [];
+function beginning(rowIndex: number, table: SampleTable) {
+  const cells = table.rows[rowIndex]?.cells ?? [];
   const at = cells.findIndex((each) => each.trim() !== "");
   const cell = firstFilled(cells);
   const words = /^(.*?\p{L}.*?)[\s:.=(-]+\d/u.exec(cell)?.[1] ?? cell;

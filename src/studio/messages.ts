@@ -318,15 +318,15 @@ export interface IssueGroup extends IssueView {
   readonly count: number;
   /** It is about values that somebody is still asked about. */
   readonly isQuestion: boolean;
-  /** Where to look, as places of rows in the table, from 0. */
-  readonly places: readonly number[];
+  /** Where to look, as positions of rows in the table, from 0. */
+  readonly rowIndexes: readonly number[];
 }
 
 /** `asked`: an answer decides it. */
 export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "folded";
 
 export interface RowView {
-  readonly place: number;
+  readonly rowIndex: number;
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: RowState;

@@ -71,7 +71,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     const whole = { evaluated, mapping, rowsOf: () => [] };
     return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
-  const places = new Map(table.rows.map((row, place) => [row.line, place] as const));
+  const rowIndexes = new Map(table.rows.map((row, rowIndex) => [row.line, rowIndex] as const));
   const issues = new Map<number, Issue[]>();
   const keep = (found: Issue): void => {
     if (found.line === undefined) return;
@@ -91,8 +91,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
   /** Where the record of a row begins. */
   const firstOf = (line: number): number | undefined => {
-    const place = places.get(line);
-    return place === undefined ? undefined : begins[place];
+    const rowIndex = rowIndexes.get(line);
+    return rowIndex === undefined ? undefined : begins[rowIndex];
   };
   const decide = (line: number, state: RowState): void => {
     const first = firstOf(line);
@@ -117,7 +117,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const rowsOf = (line: number): readonly Row[] => {
     const first = firstOf(line);
     const own = first === undefined ? [] : (parts.get(first) ?? [first]);
-    return own.flatMap((place) => job.table.rows[place] ?? []);
+    return own.flatMap((rowIndex) => job.table.rows[rowIndex] ?? []);
   };
   return {
     view: {
@@ -127,7 +127,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       counts: { ...evaluated.counts, rejected, waiting },
       isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
-      issues: groups([...evaluated.issues, ...early], places, evaluated.accepted, job),
+      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
@@ -206,18 +206,18 @@ function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   const bound = mapping.bind(table.headings, table.rows[0]);
   const end = endOf(table.rows, mapping.read.stop_at);
   let first: number | undefined;
-  for (const [place, row] of table.rows.entries()) {
-    const outcome = place < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
+  for (const [rowIndex, row] of table.rows.entries()) {
+    const outcome = rowIndex < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
     // A row that neither becomes a record nor is rejected is the double of another.
-    found.states[place] = outcome.kind === "skipped" ? "skipped" : "folded";
-    found.begins[place] = place;
-    if (outcome.kind === "skipped") found.rules.set(place, outcome.rule);
-    else if (outcome.kind !== "folded" || first === undefined) first = place;
+    found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "folded";
+    found.begins[rowIndex] = rowIndex;
+    if (outcome.kind === "skipped") found.rules.set(rowIndex, outcome.rule);
+    else if (outcome.kind !== "folded" || first === undefined) first = rowIndex;
     else {
-      found.begins[place] = first;
+      found.begins[rowIndex] = first;
       const known = found.parts.get(first);
-      if (known === undefined) found.parts.set(first, [first, place]);
-      else known.push(place);
+      if (known === undefined) found.parts.set(first, [first, rowIndex]);
+      else known.push(rowIndex);
     }
   }
   return found;
@@ -229,34 +229,34 @@ function noStates(): RowStates {
 
 function groups(
   issues: readonly Issue[],
-  places: ReadonlyMap<number, number>,
+  rowIndexes: ReadonlyMap<number, number>,
   accepted: readonly { readonly record: AnyRecord }[],
   { table, mapping, asked }: OutcomeJob,
 ): readonly IssueGroup[] {
-  const found = new Map<string, { first: Issue; count: number; places: number[] }>();
+  const found = new Map<string, { first: Issue; count: number; rowIndexes: number[] }>();
   for (const each of issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
-    const group = found.get(key) ?? { first: each, count: 0, places: [] };
+    const group = found.get(key) ?? { first: each, count: 0, rowIndexes: [] };
     found.set(key, group);
     group.count += 1;
-    const place = each.line === undefined ? undefined : places.get(each.line);
-    if (place !== undefined && group.places.length < 200) group.places.push(place);
+    const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
+    if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
   }
   const looksLikeRecord = likeRecords(accepted, table, mapping);
   const rank = { error: 1, warning: 2, note: 3 };
   const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
-  const all = [...found.values()].map(({ first, count, places: where }): IssueGroup => ({
+  const all = [...found.values()].map(({ first, count, rowIndexes: where }): IssueGroup => ({
     code: first.code,
     severity: first.severity,
     field: first.field,
     column: first.column,
     ...saidPlainly(first),
     count,
-    places: where,
+    rowIndexes: where,
     isQuestion: isQuestion(first, asked),
     mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
-      places: where,
+      rowIndexes: where,
       records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
     }),
   }));
@@ -267,8 +267,8 @@ function groups(
 function together(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {
-    const ofRows = group.mends.filter(({ command }) => "place" in command);
-    const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.places, ofRows]);
+    const ofRows = group.mends.filter(({ command }) => "rowIndex" in command);
+    const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.rowIndexes, ofRows]);
     const first = found.get(key);
     if (first === undefined) found.set(key, group);
     else {
@@ -288,7 +288,7 @@ function likeRecords(
   accepted: readonly { readonly record: AnyRecord }[],
   table: SampleTable,
   mapping: CompiledMapping,
-): (place: number) => boolean {
+): (rowIndex: number) => boolean {
   const names = Object.entries(mapping.recordType.fields).flatMap(([name, { kind, required }]) =>
     kind === "text" && required === "always" && name !== "external_id" ? [name] : [],
   );
@@ -298,8 +298,8 @@ function likeRecords(
       .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${writing(record[name])}`)),
   );
   const bound = mapping.bind(table.headings, table.rows[0]);
-  return (place) => {
-    const row = table.rows[place];
+  return (rowIndex) => {
+    const row = table.rows[rowIndex];
     const outcome = row === undefined ? undefined : bound.apply(row);
     if (outcome?.kind !== "draft") return false;
     const isKnown = (name: string): boolean => known.has(`${name} ${writing(outcome.draft.values[name])}`);
@@ -330,7 +330,7 @@ function samplesOf(
     const samples = (found[field] ??= new Map<string, SampleView>());
     if (samples.size < samplesPerField) samples.set(sample.from, sample);
   };
-  for (const [place, row] of table.rows.slice(0, Math.min(end, rowsForSamples)).entries()) {
+  for (const [rowIndex, row] of table.rows.slice(0, Math.min(end, rowsForSamples)).entries()) {
     const outcome = bound.apply(row);
     if (outcome.kind === "skipped") continue;
     for (const [list, elements] of Object.entries(outcome.draft?.lists ?? {})) {
@@ -345,7 +345,7 @@ function samplesOf(
       }
     }
     if (outcome.kind !== "draft") continue;
-    const record = records.get(place);
+    const record = records.get(rowIndex);
     for (const { field, steps } of bound.trace(row)) {
       // A cell of which several parts are taken is one cell.
       const cells = new Map(
@@ -368,35 +368,35 @@ function rowReader(
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
-  const stateAt = (place: number): RowState => states[begins[place] ?? place] ?? "unknown";
+  const stateAt = (rowIndex: number): RowState => states[begins[rowIndex] ?? rowIndex] ?? "unknown";
 
   function placesOf(filter: RowFilter): readonly number[] {
     const known = filtered.get(filter);
     if (known !== undefined) return known;
-    const places = table.rows.flatMap(({ line }, place) => {
-      const fits = filter === "issues" ? issues.has(line) : stateAt(place) === filter;
-      return fits ? [place] : [];
+    const rowIndexes = table.rows.flatMap(({ line }, rowIndex) => {
+      const fits = filter === "issues" ? issues.has(line) : stateAt(rowIndex) === filter;
+      return fits ? [rowIndex] : [];
     });
-    filtered.set(filter, places);
-    return places;
+    filtered.set(filter, rowIndexes);
+    return rowIndexes;
   }
 
-  function cellsAt(place: number): Pick<RowView, "line" | "cells"> {
-    const { line = 0, cells = [] } = table.rows[place] ?? {};
+  function cellsAt(rowIndex: number): Pick<RowView, "line" | "cells"> {
+    const { line = 0, cells = [] } = table.rows[rowIndex] ?? {};
     return { line, cells: cells.map(shortened) };
   }
 
-  function rowView(place: number): RowView {
-    const { line, cells } = cellsAt(place);
-    const first = begins[place] ?? place;
-    const rule = rules.get(place);
+  function rowView(rowIndex: number): RowView {
+    const { line, cells } = cellsAt(rowIndex);
+    const first = begins[rowIndex] ?? rowIndex;
+    const rule = rules.get(rowIndex);
     const record = records.get(first);
     const others = parts.get(first) ?? [];
     return {
-      place,
+      rowIndex,
       line,
       cells,
-      state: stateAt(place),
+      state: stateAt(rowIndex),
       rule: rule === undefined ? undefined : ruleInWords(rule),
       issues: (issues.get(line) ?? []).map((found) => ({
         severity: found.severity,
@@ -411,10 +411,10 @@ function rowReader(
   }
 
   return (filter, from, count) => {
-    const places = filter === "all" ? undefined : placesOf(filter);
-    const total = places?.length ?? table.rows.length;
+    const rowIndexes = filter === "all" ? undefined : placesOf(filter);
+    const total = rowIndexes?.length ?? table.rows.length;
     const length = Math.max(0, Math.min(count, total - from));
-    const rows = Array.from({ length }, (_, i) => rowView(places?.[from + i] ?? from + i));
+    const rows = Array.from({ length }, (_, i) => rowView(rowIndexes?.[from + i] ?? from + i));
     return { total, from, rows };
   };
 }

@@ -12,7 +12,7 @@ const plain: z.ZodType<Plain> = z.lazy(() =>
 );
 const field = z.string().max(100);
 const text = z.string().max(10_000);
-const place = z.number().int().min(0);
+const rowIndex = z.number().int().min(0);
 
 const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.enum(["column", "turn round"]), field, column: text }),
@@ -38,7 +38,7 @@ const commandSchema = z.discriminatedUnion("do", [
     value: plain.nullable(),
   }),
   // Of a row of the table: it holds the headings, the list ends before it, rows like it are left out.
-  z.strictObject({ do: z.enum(["heading", "end", "leave out"]), place }),
+  z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
   // Of a value of a column, empty for a blank cell: rows that hold it are left out.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),

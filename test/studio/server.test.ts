@@ -682,7 +682,7 @@ test("a time that lies in the future is told of, as a feed tells of it", async (
   );
   const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(counts).toMatchObject({ accepted: 2, rejected: 0 });
-  expect(issues.map(({ code, places }) => [code, places])).toContainEqual(["future_time", [1]]);
+  expect(issues.map(({ code, rowIndexes }) => [code, rowIndexes])).toContainEqual(["future_time", [1]]);
 });
 
 test.skipIf(whyNoSshd !== undefined)(
@@ -748,16 +748,16 @@ test("a row that is left out or ends the list concerns no other row", async () =
   expect(blank?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
     ["leave out blank", "Mail", 1],
   ]);
-  expect(await after({ do: "leave out", place: 1 })).toContain("equals: E2");
-  expect(await after({ do: "end", place: 1 })).toMatch(/stop_at: "?E2/);
-  expect(await after({ do: "leave out", place: 3 })).toContain("starts_with: Total staff");
+  expect(await after({ do: "leave out", rowIndex: 1 })).toContain("equals: E2");
+  expect(await after({ do: "end", rowIndex: 1 })).toMatch(/stop_at: "?E2/);
+  expect(await after({ do: "leave out", rowIndex: 3 })).toContain("starts_with: Total staff");
   const { data: twice } = await drop(
     "twice.csv",
     "Id,Name,Mail,Status\nE1,Ada,a@x.example,Active\nE1,Bo,b@x.example,Left\n",
   );
   const refused = await post<StudioError>(`session/${twice.id}/command`, {
     revision: twice.revision,
-    command: { do: "end", place: 1 },
+    command: { do: "end", rowIndex: 1 },
   });
   expect([refused.status, refused.data.message]).toEqual([
     422,
@@ -866,7 +866,7 @@ test("a character set that is only likely is asked until somebody says it", asyn
     const { revision } = await get<View>(`session/${opened.id}`);
     return (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
   };
-  expect(asks(await run({ do: "leave out", place: 2 }))).toContain("read as");
+  expect(asks(await run({ do: "leave out", rowIndex: 2 }))).toContain("read as");
   expect(asks(await run({ do: "set", path: ["zone"], value: "Europe/Berlin" }))).toContain("read as");
   const said = await run({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
   expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);

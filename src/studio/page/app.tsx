@@ -217,9 +217,9 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
           <Reading />
           <Remarks
             outcome={outcome}
-            onShow={(group, place) => {
+            onShow={(group, rowIndex) => {
               setFilter("all");
-              setGoal({ place, column: group.column });
+              setGoal({ rowIndex, column: group.column });
             }}
           />
           <Card

@@ -12,7 +12,7 @@ import { useWork } from "./work.js";
 
 /** A cell to go to. */
 export interface Goal {
-  readonly place: number;
+  readonly rowIndex: number;
   readonly column: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   useEffect(() => {
     if (goal === undefined || box.current === null) return;
     box.current.scrollIntoView({ block: "nearest" });
-    box.current.scrollTo({ top: Math.max(0, goal.place * rowHeight - height / 3) });
+    box.current.scrollTo({ top: Math.max(0, goal.rowIndex * rowHeight - height / 3) });
     const timer = setTimeout(() => {
       (document.querySelector(".goal .aim") ?? document.querySelector(".goal"))?.scrollIntoView({
         block: "nearest",
@@ -111,9 +111,9 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   }, [view]);
 
   const fields = view.form?.fields ?? [];
-  const rowAt = (place: number): RowView | undefined => {
-    const at = Math.floor(place / chunk);
-    return chunks.get(`${filter} ${at}`)?.rows[place - at * chunk];
+  const rowAt = (rowIndex: number): RowView | undefined => {
+    const at = Math.floor(rowIndex / chunk);
+    return chunks.get(`${filter} ${at}`)?.rows[rowIndex - at * chunk];
   };
   const isSoFar = (outcome?.open.length ?? 0) > 0;
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
@@ -178,23 +178,23 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           </thead>
           <tbody>
             {first > 0 && <Space rows={first} columns={columns.length + 2} />}
-            {shown.map((place) => {
-              const row = rowAt(place);
+            {shown.map((rowIndex) => {
+              const row = rowAt(rowIndex);
               return row === undefined ? (
-                <tr key={place}>
+                <tr key={rowIndex}>
                   <td colSpan={columns.length + 2}> </td>
                 </tr>
               ) : (
                 <Line
-                  key={place}
+                  key={rowIndex}
                   row={row}
-                  index={place}
-                  goal={goal !== undefined && goal.place === row.place ? goal : undefined}
+                  index={rowIndex}
+                  goal={goal !== undefined && goal.rowIndex === row.rowIndex ? goal : undefined}
                   onLook={() => {
                     setPicked(undefined);
-                    setChosen(chosen?.place === row.place ? undefined : row);
+                    setChosen(chosen?.rowIndex === row.rowIndex ? undefined : row);
                   }}
-                  isChosen={chosen?.place === row.place}
+                  isChosen={chosen?.rowIndex === row.rowIndex}
                   isSoFar={isSoFar}
                 />
               );
@@ -214,7 +214,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           }}
         />
       )}
-      {chosen !== undefined && <RowDetail row={rowAt(chosen.place) ?? chosen} />}
+      {chosen !== undefined && <RowDetail row={rowAt(chosen.rowIndex) ?? chosen} />}
     </Card>
   );
 }

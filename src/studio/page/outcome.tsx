@@ -38,7 +38,7 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
 
 interface RemarksProps {
   readonly outcome: OutcomeView | undefined;
-  readonly onShow: (group: IssueGroup, place: number) => void;
+  readonly onShow: (group: IssueGroup, rowIndex: number) => void;
 }
 
 /** Everything that is wrong, each with its mend and the way to its cell. */
@@ -48,9 +48,9 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
   function show(group: IssueGroup): void {
     const key = keyOf(group);
     const next = shown[key] ?? 0;
-    const place = group.places[next % group.places.length];
+    const rowIndex = group.rowIndexes[next % group.rowIndexes.length];
     setShown({ ...shown, [key]: next + 1 });
-    if (place !== undefined) onShow(group, place);
+    if (rowIndex !== undefined) onShow(group, rowIndex);
   }
   // What is said about the file as a whole stands above, where it can be changed.
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
@@ -81,7 +81,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                 )}
               </Mends>
             </span>
-            {group.places.length > 0 && (
+            {group.rowIndexes.length > 0 && (
               <Button
                 label={texts.outcome.showShort}
                 aria-label={texts.outcome.show(group.column ?? group.field ?? group.message)}

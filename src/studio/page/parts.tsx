@@ -93,11 +93,11 @@ export function Mends({ mends, children }: MendsProps) {
 }
 
 /** What a row of the table is, when it is no record. */
-export function RowMends({ place }: Pick<RowView, "place">) {
+export function RowMends({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">
       {(["heading", "end", "leave out"] as const).map((what) => (
-        <Offer label={texts.grid.is[what]} key={what} command={{ do: what, place }} />
+        <Offer label={texts.grid.is[what]} key={what} command={{ do: what, rowIndex }} />
       ))}
     </p>
   );

@@ -13,7 +13,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
     for (const each of [document.querySelector(".grid tbody [aria-expanded=true]"), box.current]) {
       each?.scrollIntoView({ block: "nearest" });
     }
-  }, [row.place]);
+  }, [row.rowIndex]);
   return (
     <div class="use" role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
       <h3>
@@ -26,7 +26,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
           {found.message}
         </p>
       ))}
-      <RowMends place={row.place} />
+      <RowMends rowIndex={row.rowIndex} />
       {row.others.length > 0 && (
         <Columns
           name={texts.grid.rowsOf(row.others.length)}
