@@ -167,7 +167,7 @@ function whyUnpublished(
   if (latest?.status === "REJECTED") return "The last delivery was rejected, and there is no list yet.";
   if (latest?.status === "QUARANTINED")
     return "The last delivery stopped its reader twice and was put away; there is no list yet.";
-  if (latest !== undefined) return "A file was received, and is being decided.";
+  if (latest !== undefined) return "There is no list yet; a file was received.";
   const whole =
     settle.mode === "done_file"
       ? "once its done file is there"

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import pg from "pg";
 import { storeFailure, wrongUse } from "../errors.js";
 import {
@@ -18,6 +19,9 @@ const bigint = 20;
 /** How many connections one process opens at most. */
 const connections = 10;
 
+/** A database that stands still answers no farewell, and is not waited for longer than this, in milliseconds. */
+const longestEnd = 2_000;
+
 /**
  * @param url may name several hosts, as PostgreSQL's own clients have it: the one that takes writes is asked, so that a failover
  *   needs no other address
@@ -28,7 +32,8 @@ export function postgresDialect(url: string): SqlDialect {
     throw wrongUse("What `database` names is no URL that begins with postgresql://.");
   }
   pg.types.setTypeParser(bigint, Number);
-  const pools = hostsOf(url).map((host, _, all) => poolOf(host, all.length > 1));
+  const sockets = new Set<Socket>();
+  const pools = hostsOf(url).map((host, _, all) => poolOf(host, all.length > 1, sockets));
   /** Which of them answered last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {
@@ -62,6 +67,10 @@ export function postgresDialect(url: string): SqlDialect {
         } as never;
       },
       end: async () => {
+        // The pool takes an idle connection for ended as soon as it has said so, and its socket keeps the process.
+        setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, longestEnd).unref();
         for (const pool of pools) await pool.end();
       },
     },
@@ -87,10 +96,18 @@ function hostsOf(url: string): readonly string[] {
   return hosts.split(",").map((host) => `${before}${host}${after}`);
 }
 
-/** @param isOneOfMany whether it may be a standby, which is then not taken */
-function poolOf(connectionString: string, isOneOfMany: boolean): pg.Pool {
+/**
+ * @param isOneOfMany whether it may be a standby, which is then not taken
+ * @param sockets its connections, while they are open
+ */
+function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    stream() {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
     ...(isOneOfMany && { verify: refuseStandby }),
     max: connections,
     connectionTimeoutMillis: 10_000,

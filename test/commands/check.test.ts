@@ -450,6 +450,16 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     expect(ran.code).toBe(0);
   });
 
+  test("examples of a mapping that takes something from an account which nobody names are said not to be run", async () => {
+    const only = 'only: [{ column: Mandant, equals: "${account.company}" }]\nfields:';
+    const dir = await workdir({ "charges.yaml": mapping.replace("fields:", only) });
+    const { code, stdout } = await dir.lading(["check", "charges.yaml"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "charges.yaml: note: it takes ${account.company} from its account, and no feed and no sample says which",
+    );
+  });
+
   test("a draft is not checked: it is unfinished on purpose", async () => {
     const dir = await workdir({ ...files, "mappings/new.draft.yaml": "lading: 1\n" });
     expect((await dir.lading(["check"])).code).toBe(0);

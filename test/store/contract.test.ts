@@ -556,6 +556,19 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await server.stop()).toMatchObject({ code: 0 });
   });
 
+  test("a server ends though its database stands still", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
+    const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+    const said = await server.waitFor(/"lists":"http[^"]+"/);
+    const thaw = cluster.freeze();
+    onTestFinished(thaw);
+    const url = `${/"lists":"(http[^"]+)"/.exec(said)?.[1]}/staff`;
+    const asked = fetch(url, { headers: { authorization: "Bearer x" } }).catch(() => undefined);
+    expect(await server.stop("SIGTERM", 60_000)).toMatchObject({ code: 0 });
+    await asked;
+  });
+
   test("a standby takes the place of its primary, with all that was committed", async () => {
     const primary = startCluster(programs ?? "");
     const { standby, database } = primary.withStandby();

@@ -11,6 +11,7 @@ import { account as makeAccount, type Account } from "../../records/account.js";
 import { columnsOf } from "../../records/record-type.js";
 import { recordRules } from "../../validate/record.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
+import { firstOf } from "../../sentence.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
 /** One mapping: every diagnostic at once, for every account that uses it, then its examples. */
@@ -57,7 +58,8 @@ export async function checkMappingFile(
   }
 
   // One that asks its account for nothing is compiled without any, too.
-  const account = accounts[0] ?? (needsAccount(parsed) ? undefined : makeAccount(undefined, { zone: "UTC" }));
+  const account =
+    accounts[0] ?? (accountValues(parsed) !== "" ? undefined : makeAccount(undefined, { zone: "UTC" }));
   const distinct = new Map<string, Diagnostic>();
   for (const each of accounts.length > 0 || account === undefined ? accounts : [account]) {
     const compiled = compileMapping(parsed, { account: each, tables, today, lookups: lookupsIn(new Map()) });
@@ -69,7 +71,7 @@ export async function checkMappingFile(
     return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
 
   if (account === undefined) {
-    const message = "no feed and no sample uses this mapping, so its examples were not run";
+    const message = `it takes ${accountValues(parsed)} from its account, and no feed and no sample says which account that is, so its examples were not run`;
     return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
@@ -91,9 +93,9 @@ function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
   );
 }
 
-/** Whether the mapping asks its account for something. */
-function needsAccount({ document }: ParsedMapping): boolean {
-  return JSON.stringify(document.value).includes("${");
+/** What the mapping asks its account for, such as `${account.company}`. */
+function accountValues({ document }: ParsedMapping): string {
+  return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
 /** The rules over records, so that an example is rejected as a row would be. */

@@ -99,16 +99,20 @@ export async function byPerson<T>(
   lowerPriority();
   const startedAt = setup.clock.now();
   const name = terminal.person ?? userInfo().username;
+  const isStop = (error: unknown): boolean => terminal.signal.aborted && error === terminal.signal.reason;
   try {
     const [feed, ...others] = chooseFeeds(setup.workspace, options.feeds);
     const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;
     if (isNamed && feed !== undefined) {
-      const decided = await decision.decide({ setup, feed, name }, undefined);
+      const decided = await decision.decide({ setup, feed, name }, undefined).catch((error: unknown) => {
+        if (isStop(error)) terminal.stderr.write(nothingDone);
+        throw error;
+      });
       return await finish(setup, terminal, options.json, startedAt, [{ feed, decided }]);
     }
     const listed = await listFeeds(setup, chooseFeeds(setup.workspace, options.feeds), decision, terminal);
     if (!(await isAgreed(listed.length, decision, options, terminal))) {
-      terminal.stderr.write("Nothing was done.\n");
+      terminal.stderr.write(nothingDone);
       return 1;
     }
     const parts: Part[] = [];
@@ -116,8 +120,7 @@ export async function byPerson<T>(
       if (terminal.signal.aborted) break;
       // One that fails keeps no other from what was agreed to.
       const decided = await decision.decide({ setup, feed, name }, what).catch((error: unknown) => {
-        const isStopped = terminal.signal.aborted && error === terminal.signal.reason;
-        return isStopped ? undefined : feedFailure(error, feed);
+        return isStop(error) ? undefined : feedFailure(error, feed);
       });
       if (decided !== undefined) parts.push({ feed, decided });
     }
@@ -126,6 +129,8 @@ export async function byPerson<T>(
     await setup.close();
   }
 }
+
+const nothingDone = "Nothing was done.\n";
 
 interface Part {
   readonly feed: Feed;
