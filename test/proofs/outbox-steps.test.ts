@@ -157,7 +157,9 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     if (round % 20 === 11 || (!isLong && round === 1)) yesterday = await kept();
     const strike = strikes[round % strikes.length] as (typeof strikes)[number];
     const turn = Math.floor(round / strikes.length);
-    const at = isCalm ? 0 : 1 + ((isLong ? turn : Math.floor(Math.random() * steps)) % (steps + 1));
+    // Of the two of the short form one comes early enough to be met: a round may have fewer steps than the first had.
+    const drawn = Math.floor(Math.random() * (strike.when === "after" ? steps / 2 : steps));
+    const at = isCalm ? 0 : 1 + ((isLong ? turn : drawn) % (steps + 1));
     const struck = run({ at, ...strike });
     const first = await taking(struck.ended);
     if (isCalm) {
