@@ -77,9 +77,16 @@ const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERRO
 /** `08:00:12 WARN  delivery  feed=acme/staff state=HELD`. Signs that could steer a terminal are shown as escapes. */
 function pretty(line: string): string {
   const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;
-  const parts = Object.entries(facts).map(([name, fact]) => `${name}=${shown(String(fact))}`);
+  const parts = Object.entries(facts).map(([name, fact]) => `${name}=${shown(withoutSource(String(fact)))}`);
   const head = `${String(time).slice(11, 19)} ${levelNames[Number(level)] ?? level} ${String(event)}`;
   return `${[head, ...parts].join("  ")}\n`;
+}
+
+/** The lines of a file that stand below a diagnostic, with their caret, mean nothing within a line of the log. */
+function withoutSource(text: string): string {
+  const lines = text.split("\n");
+  const said = lines.filter((line) => line !== "" && !/^ *\d* *\|/.test(line));
+  return said.length === lines.length ? text : said.join("; ").replace(":; ", ": ");
 }
 
 function shown(text: string): string {

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { makeSecret } from "../src/credentials/secret.js";
+import { diagnosticAt, formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { openLog, usualLog, type Log, type LogSettings } from "../src/log.js";
 import { workdir } from "./support/workdir.js";
 
@@ -58,6 +59,17 @@ test("pretty on a terminal, without signs that steer it; either by configuration
   );
   expect(await logged({ format: "pretty" }, false, some)).toContain("info  request");
   expect(await logged({ format: "json" }, true, some)).toContain('"event":"request"');
+});
+
+test("on a terminal diagnostics are one line, without the lines of the file that they show", async () => {
+  const reason = `The workspace has mistakes:\n${formatDiagnostics([
+    diagnosticAt("lading.yaml", "feeds: [\n", [7, 8], "a bracket is open"),
+    diagnosticAt("lading.yaml", "feeds: [\n", [0, 5], "no feed is there"),
+  ])}`;
+  const text = await logged({}, true, (log) => log.error("workspace_not_taken", { reason }));
+  expect(text).toMatch(
+    /reason="The workspace has mistakes: lading\.yaml:1:1: no feed is there; lading\.yaml:1:8: a bracket is open"\n$/,
+  );
 });
 
 test("levels, and facts that are left out", async () => {

@@ -46,11 +46,13 @@ export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
     write(chunk, _encoding, done) {
       const added = (begun + String(chunk)).split("\n");
       begun = added.pop() ?? "";
-      // However often somebody asks for a list, what became of deliveries stays in sight.
+      // However often somebody asks for a list, what became of deliveries stays in sight; what is new of them shows at once.
+      const before = last;
       for (const line of added.filter((each) => each !== "")) {
         if (!isRequest.test(line)) last = [...last, line].slice(-linesKept);
         else [lastRequest, requests] = [line, requests + 1];
       }
+      if (last !== before && shown !== undefined) show(home);
       done();
     },
   });

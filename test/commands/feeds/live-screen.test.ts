@@ -49,6 +49,8 @@ test("a sentence goes on below, a table is cut, and log lines stand at the end",
   screen.draw("again\u001b]0;title\u0007");
   expect(written[1]).not.toContain("\u001b[2J");
   expect(shown()).toEqual(["again\ufffd]0;title\ufffd", "watching"]);
+  screen.talk.write("stopped\n");
+  expect(shown()).toEqual(["again\ufffd]0;title\ufffd", "watching", "stopped"]);
 });
 
 test("what does not fit is counted, the last log lines stay, and another size is drawn at once", () => {
