@@ -1,3 +1,4 @@
+import { openAnswer } from "../mapping/diagnostics.js";
 import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
@@ -143,7 +144,7 @@ export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlyS
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {
     const isOne = !marks.some((mark) => heading.includes(mark));
-    if (heading !== "TODO" && where !== "examples" && isOne)
+    if (heading !== openAnswer && where !== "examples" && isOne)
       found.set(heading, (found.get(heading) ?? new Set()).add(where));
     return heading;
   });
