@@ -1,4 +1,3 @@
-import { openAnswer } from "../../mapping/diagnostics.js";
 import type { ColumnView, FieldView, Shape } from "../messages.js";
 import { Control, LiveInput, Select } from "./control.js";
 import { foldHeading } from "../../formats/fold-heading.js";
@@ -31,7 +30,7 @@ export function FieldSource({ field }: Props) {
       const way = chosen === ways.join ? "join" : "first";
       say((now) => {
         // Which column comes first is asked, not guessed.
-        const kept = now.columns.length > 0 ? now.columns : [openAnswer];
+        const kept = now.columns.length > 0 ? now.columns : ["TODO"];
         return { do: "columns", shape: way, columns: kept, separator: now.separator };
       });
     } else if (chosen !== ways.other && chosen !== ways.turned) say({ do: "column", column: chosen });
@@ -109,7 +108,7 @@ function Parts({ field, way }: Props & { readonly way: "join" | "first" }) {
           key={i}
           label={texts.form.part(i + 1)}
           field={name}
-          value={written === openAnswer ? "" : knownColumn(written, columns)}
+          value={written === "TODO" ? "" : knownColumn(written, columns)}
           options={[["", texts.form.noPart], ...columns]}
           onChoose={(value) =>
             change((now) => ({
