@@ -54,10 +54,13 @@ async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
 async function makeEmptyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
-    const names = await readdir(folder);
-    // A new repository is as good as empty.
-    const found = names.find((name) => name !== ".git");
-    if (found !== undefined) throw failure("folder_not_empty", { path: folder, found });
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      // A new repository is as good as empty, and so is a new volume of the image, which comes with an empty folder for data.
+      if (entry.name === ".git") continue;
+      if (entry.name === "data" && entry.isDirectory() && (await readdir(join(folder, "data"))).length === 0)
+        continue;
+      throw failure("folder_not_empty", { path: folder, found: entry.name });
+    }
   } catch (error) {
     if (hasCode(error, "EEXIST", "ENOTDIR")) throw failure("not_a_folder", { path: folder }, error);
     throw isDenied(error) ? failure("no_permission", { path: folder }, error) : error;

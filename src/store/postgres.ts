@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import { storeFailure, wrongUse } from "../errors.js";
+import { hasCode, storeFailure, wrongUse } from "../errors.js";
 import {
   CompiledQuery,
   PostgresDialect,
@@ -31,9 +31,18 @@ export function postgresDialect(url: string): SqlDialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw wrongUse("What `database` names is no URL that begins with postgresql://.");
   }
+  const urls = hostsOf(url);
+  try {
+    for (const each of urls) new pg.Client(each);
+  } catch (error) {
+    const reason = hasCode(error, "ERR_INVALID_URL")
+      ? "it is no valid URL. In its user and password / is written %2F, ? is %3F, and # is %23"
+      : (error as Error).message;
+    throw wrongUse(`What \`database\` names cannot be used: ${reason}.`);
+  }
   pg.types.setTypeParser(bigint, Number);
   const sockets = new Set<Socket>();
-  const pools = hostsOf(url).map((host, _, all) => poolOf(host, all.length > 1, sockets));
+  const pools = urls.map((host, _, all) => poolOf(host, all.length > 1, sockets));
   /** Which of them answered last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
@@ -37,6 +38,14 @@ test("here, in a new repository, too", async () => {
   const dir = await workdir({ ".git/HEAD": "ref: refs/heads/main\n" });
   expect((await dir.lading(["init"])).code).toBe(0);
   expect(await dir.read(".gitignore")).toBe("data/\ninbox/\n");
+});
+
+test("in a new volume of the image, which comes with an empty folder for data; not where there is data", async () => {
+  const dir = await workdir({ "old/data/lading.db": "" });
+  await mkdir(dir.at("new/data"), { recursive: true });
+  expect((await dir.lading(["init", "new"])).code).toBe(0);
+  const refused = await dir.lading(["init", "old"]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("(it holds data)")]);
 });
 
 test("a folder that is not empty is left as it is", async () => {

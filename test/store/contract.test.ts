@@ -459,13 +459,21 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await answer.json()).toHaveLength(2);
     await server.stop();
     expect(await dir.lading(["run"], { env: {} })).toMatchObject({ code: 2 });
-    const wrong = await dir.lading(["run"], { env: { LADING_DATABASE_URL: "mysql://me:hidden@db/x" } });
-    expect(wrong.code).toBe(2);
+    for (const [url, said] of [
+      ["mysql://me:hidden@db/x", "no URL that begins with postgresql://"],
+      ["postgresql://me:hidden/@db/x", "it is no valid URL. In its user and password / is written %2F"],
+      ["postgresql://me:hidden@db/x?sslrootcert=/none.pem", "no such file or directory, open '/none.pem'"],
+    ]) {
+      const wrong = await dir.lading(["run"], { env: { LADING_DATABASE_URL: url } });
+      expect(wrong.code).toBe(2);
+      expect(wrong.stderr).toContain(said);
+      expect(wrong.stderr).not.toContain("hidden");
+    }
     const away = "postgresql://me:hidden@127.0.0.1:9/x";
     const unreachable = await dir.lading(["status"], { env: { LADING_DATABASE_URL: away } });
     expect(unreachable).toMatchObject({ code: 75 });
     expect(unreachable.stderr).toContain("The database did not answer");
-    expect(wrong.stderr + unreachable.stderr).not.toContain("hidden");
+    expect(unreachable.stderr).not.toContain("hidden");
   });
 
   test.each(["by itself", ...(hasPooler ? ["through a pooler of transactions"] : [])])(
@@ -550,7 +558,9 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const [server, stopped] = [serve(), serve()];
     await stopped.waitFor("The database did not answer");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
-    await server.waitFor("The database did not answer");
+    expect(await server.waitFor("The database did not answer")).toContain(
+      '"next":"Check that it runs and that this machine and this user reach it; this process goes on then"',
+    );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);
     expect(await server.stop()).toMatchObject({ code: 0 });

@@ -44,8 +44,10 @@ const poolerProgram = "/usr/sbin/pgbouncer";
 
 export const hasPooler = existsSync(poolerProgram);
 
-/** Where Debian leaves the programs; undefined: there are none. */
+/** The folder that LADING_TEST_POSTGRES names, or where Debian leaves the programs; undefined: there are none. */
 export function postgresPrograms(): string | undefined {
+  const named = process.env["LADING_TEST_POSTGRES"];
+  if (named !== undefined) return named;
   const folder = "/usr/lib/postgresql";
   const versions = existsSync(folder) ? readdirSync(folder).map(Number) : [];
   const newest = versions.filter((version) => version >= 13).sort((a, b) => b - a)[0];

@@ -34,8 +34,8 @@ process.once("message", (message: ToServer) => {
     say({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
   }).then(leave, (error: unknown) => {
     if (!(error instanceof LadingError)) throw error;
-    const { code, message: sentence, hint } = error;
-    say({ failed: { code, sentence, hint } }, leave);
+    const { code, message: sentence, hint, about } = error;
+    say({ failed: { code, sentence, hint, about } }, leave);
   });
 });
 

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { failure, LadingError, type ErrorCode } from "../../errors.js";
+import { failure, LadingError } from "../../errors.js";
 import { entryFlags, entryModule } from "../../package-paths.js";
 import { heapFlags } from "../../server/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -38,7 +38,7 @@ interface Serving {
 export type FromServer =
   | { readonly asked: { readonly id: number; readonly question: Question } }
   | { readonly serving: Serving }
-  | { readonly failed: { readonly code: ErrorCode; readonly sentence: string; readonly hint: string } };
+  | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
 
 export interface ServerProcess extends Serving {
   /** Aborted when the server ended by itself. */
@@ -105,8 +105,8 @@ export async function serveInChild(
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server asked before it served");
-    const { code, sentence, hint } = answer.failed;
-    throw new LadingError(code, sentence, hint);
+    const { code, sentence, hint, about } = answer.failed;
+    throw new LadingError(code, sentence, hint, undefined, about);
   }
   return {
     ...answer.serving,
