@@ -1,6 +1,7 @@
 import { planWaiting, type PlannedDelivery } from "../deliveries/plan-waiting.js";
 import { withFeed } from "../deliveries/open-feed.js";
 import { claim, type ClaimedFile } from "../deliveries/receive.js";
+import { refuseReplaced } from "../deliveries/workers.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, flagOption, textsOption } from "./command.js";
@@ -27,6 +28,7 @@ export const plan = defineCommand({
     const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
     const look = lookOf(terminal);
     try {
+      await refuseReplaced(setup);
       const plans: object[] = [];
       let changes = false;
       const feeds = chooseFeeds(setup.workspace, options.feeds);

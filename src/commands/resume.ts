@@ -41,7 +41,7 @@ export const resume = defineCommand({
           act: `Resumed by ${name}: deliveries are taken again.`,
           report: () => ({
             answer: { feed: feed.name, pinned: false },
-            text: `${feed.name}: the next run decides the last delivery again.\n`,
+            text: `${feed.name}: the next run decides the last delivery again, and holds it where a rail says so.\n`,
           }),
         };
       },

@@ -6,7 +6,7 @@ import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { issue, type IssueCode } from "../issues.js";
-import { isParked, usualRows, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { isParked, usualRows, type DeliveryState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -247,7 +247,7 @@ export async function evaluateDelivery(
   // What would change nothing need not be held, but for rows that may be among the lines that were left out.
   const rails = isUnchanged ? tripped.filter(({ rail }) => rail === "left_out") : tripped;
   await heed(signal);
-  if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
+  if (rails.length > 0 && !open.state().released.has(evaluation.changeSet))
     return { verdict: "held", rails, ...evaluation };
   // What a person let through is published, so that the next delivery is compared with it.
   const isNothing = isUnchanged && rails.length === 0;
@@ -297,16 +297,6 @@ async function withTheRest(compared: Reconciled, before: List, list: List): Prom
     compared: both,
     carried: { ...carried, not_in_delta: carried.not_in_delta + rest },
   };
-}
-
-/** Whether a person let this through: these very changes, or this delivery before a rollback, read by the same mapping. */
-function isReleased(
-  { released }: FeedState,
-  { sha256, basis: then }: DeliveryState,
-  { changeSet, basis }: { readonly changeSet: string; readonly basis: Basis },
-): boolean {
-  const isReadAlike = then?.mapping === basis.mapping && then.settings === basis.settings;
-  return released.has(changeSet) || (released.has(sha256) && isReadAlike);
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */

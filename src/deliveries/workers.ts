@@ -49,6 +49,8 @@ const leadingSchema = z.strictObject({
   before: z.array(z.string()),
 });
 
+type Leading = z.infer<typeof leadingSchema>;
+
 const factName = "workspace";
 
 /** Earlier revisions that are known again. */
@@ -67,24 +69,10 @@ export async function joinWorkers(
   takesOver: boolean,
   known: { readonly revision?: string | undefined; readonly after?: string | undefined } = {},
 ): Promise<Worker> {
-  const { store, clock, worker } = setup;
-  // On one machine the workspace is what stands in its folder.
-  if (store.engine === "sqlite") return { check: async () => {}, leave: async () => {} };
+  const { store, worker } = setup;
+  if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
-  const at = clock.now().toISOString();
-  const enter = async (takes: boolean, after?: string): Promise<void> => {
-    await store.transaction(async (tx) => {
-      const now = await readLeading(tx);
-      if (now?.revision === revision) return;
-      if (now?.before.includes(revision) === true && !takes && now.revision !== after) {
-        throw failure("superseded", { by: now.by, since: now.since });
-      }
-      const before = [...(now?.before ?? []), ...(now === undefined ? [] : [now.revision])];
-      const kept = before.filter((each) => each !== revision).slice(-remembered);
-      await writeFact(tx, factName, { revision, since: at, by: worker, before: kept });
-    });
-  };
-  await enter(takesOver, known.after).catch((error: unknown) => {
+  await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
     // It is seen as one that stands down.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
@@ -101,10 +89,57 @@ export async function joinWorkers(
         await presence.release();
         presence = await appear();
       }
-      await enter(false);
+      await enter(setup, revision);
     },
     leave: () => presence.release(),
   };
+}
+
+/**
+ * For who decides something about a feed without joining the workers: a workspace that nobody has seen yet counts from now on, too.
+ *
+ * @throws superseded
+ */
+export async function enterWorkspace(setup: Setup): Promise<void> {
+  if (!isAlone(setup)) await enter(setup, await revisionOf(setup.workspace, setup.engine));
+}
+
+/** For who only looks at what would be decided. Throws `superseded`. */
+export async function refuseReplaced(setup: Setup): Promise<void> {
+  if (isAlone(setup)) return;
+  const revision = await revisionOf(setup.workspace, setup.engine);
+  const leading = await readLeading(setup.store.db);
+  if (isReplaced(revision, leading)) throw superseded(leading);
+}
+
+/** On one machine the workspace is what stands in its folder. */
+function isAlone({ store }: Setup): boolean {
+  return store.engine === "sqlite";
+}
+
+/** Lets a workspace count that nobody has seen yet, or that may. Throws `superseded`. */
+async function enter(
+  { store, clock, worker: by }: Setup,
+  revision: string,
+  may: { readonly takesOver?: boolean; readonly after?: string | undefined } = {},
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const now = await readLeading(tx);
+    if (now?.revision === revision) return;
+    if (isReplaced(revision, now) && may.takesOver !== true && now.revision !== may.after)
+      throw superseded(now);
+    const before = [...(now?.before ?? []), ...(now === undefined ? [] : [now.revision])];
+    const kept = before.filter((each) => each !== revision).slice(-remembered);
+    await writeFact(tx, factName, { revision, since: clock.now().toISOString(), by, before: kept });
+  });
+}
+
+function isReplaced(revision: string, leading: Leading | undefined): leading is Leading {
+  return leading !== undefined && leading.revision !== revision && leading.before.includes(revision);
+}
+
+function superseded({ by, since }: Leading): LadingError {
+  return failure("superseded", { by, since });
 }
 
 const presenceName = "worker ";
@@ -114,7 +149,7 @@ export function workerName(env: Readonly<Record<string, string | undefined>>): s
   return env["LADING_WORKER"] ?? hostname();
 }
 
-async function readLeading(db: Store["db"]): Promise<z.infer<typeof leadingSchema> | undefined> {
+async function readLeading(db: Store["db"]): Promise<Leading | undefined> {
   const fact = await readFact(db, factName);
   return fact === undefined ? undefined : leadingSchema.parse(fact);
 }

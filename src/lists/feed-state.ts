@@ -53,8 +53,6 @@ export interface DeliveryState {
   readonly crashes: number;
   readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly reason: string;
-  /** Whether a person ever let it through. */
-  readonly wasReleased?: true;
   /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
   readonly rejectedBy?: string | undefined;
   /** Set while the environment keeps it from being decided. */
@@ -67,10 +65,7 @@ export interface FeedState {
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
   readonly accepted: ReadonlyMap<string, Accepted>;
-  /**
-   * Change sets that a person let through and that are not published yet, with their delivery; and the sha256 of a delivery
-   * that was let through before a rollback, once the feed goes on.
-   */
+  /** Change sets that a person let through and that are not published yet, with their delivery. */
   readonly released: ReadonlyMap<string, string>;
   /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
   readonly newSizes: ReadonlySet<string>;
@@ -154,10 +149,6 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       return;
     }
     if (entry.state === "RESUMED") {
-      // What a person let through once is not asked again because the list went back in between.
-      for (const { sha256 } of pinned === undefined ? [] : accepted.values()) {
-        if (deliveries.get(sha256)?.wasReleased === true) released.set(sha256, sha256);
-      }
       pinned = undefined;
       if (entry.ahead !== undefined) lastPublishedAt = entry.at;
       return;
@@ -201,7 +192,6 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
-        delivery.wasReleased = true;
         if (entry.rails.some((rail) => rail === "rows_below" || rail === "rows_above")) {
           newSizes.add(entry.delivery);
         }
@@ -264,7 +254,6 @@ export function newFolding(from: SizedState = nothingYet): Folding {
 
   function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
     setStatus(delivery, entry.state, entry);
-    released.delete(delivery.sha256);
     delivery.basis = entry.basis;
     if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
     delivery.rails = [];

@@ -1,5 +1,6 @@
-import { createHash, hash } from "node:crypto";
-import { createGunzip } from "node:zlib";
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { inParts } from "../store/bulk.js";
@@ -266,6 +267,9 @@ async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> 
   }
 }
 
+/** In a thread of its own; in large pieces, which are joined in the end. */
+const unpack = promisify(gunzip);
+
 /** What a publication is served as, by encoding. */
 export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
 
@@ -285,35 +289,18 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   if (rows[0]?.number !== publication.number) return undefined;
   const stored = (wanted: StoredEncoding): Buffer => {
     const body = Buffer.concat(rows.flatMap(({ encoding, bytes }) => (encoding === wanted && bytes) || []));
-    refuseDamaged(publication, wanted, hash("sha256", body));
+    refuseDamaged(publication, wanted, body);
     return body;
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
   return (encoding) =>
-    encoding === "identity" ? (plain ??= unpacked(publication, held.gzip)) : held[encoding];
-}
-
-async function unpacked(publication: Publication, packed: Buffer): Promise<Buffer> {
-  const plain = createGunzip({ chunkSize: 256 * 1024 });
-  plain.end(packed);
-  const body = Buffer.allocUnsafeSlow(publication.served.identity.bytes);
-  const sum = createHash("sha256");
-  let at = 0;
-  // Piece by piece: between two of them others are answered.
-  for await (const bytes of plain as AsyncIterable<Buffer>) {
-    if (at + bytes.length > body.length) break;
-    sum.update(bytes);
-    body.set(bytes, at);
-    at += bytes.length;
-  }
-  refuseDamaged(publication, "identity", sum.digest("hex"));
-  return body;
+    encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize: 256 * 1024 })) : held[encoding];
 }
 
 /** Damaged bytes are never sent. */
-function refuseDamaged({ feed, number, served }: Publication, encoding: ServedEncoding, sum: string): void {
-  if (sum === served[encoding].sha256) return;
+function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEncoding, body: Buffer): void {
+  if (hash("sha256", body) === served[encoding].sha256) return;
   const reason = `what publication ${number} of ${feed} is served as has another hash`;
   throw failure("store_damaged", { path: feed, reason });
 }

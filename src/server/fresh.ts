@@ -3,6 +3,8 @@ import { LadingError, storeFailure } from "../errors.js";
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
   get(): Promise<Known<T>>;
+  /** Whether what was read is another by now; not where nothing was read yet. */
+  isBehind(stamp: string): boolean;
 }
 
 export interface Known<T> {
@@ -93,7 +95,10 @@ export function fresh<T>(
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
   }
 
-  return { get: async () => (silence === undefined ? (next ??= askNext(asking)) : kept(silence)) };
+  return {
+    get: async () => (silence === undefined ? (next ??= askNext(asking)) : kept(silence)),
+    isBehind: (stamp) => held !== undefined && held.stamp !== stamp,
+  };
 }
 
 /** How long an answer of the store is waited for while there is something to serve, in milliseconds. */

@@ -28,14 +28,8 @@ export interface ServedPublication {
  */
 function followFeed(db: Queries, name: string, withoutStore: number, log: Log): Followed {
   let last: ServedPublication | undefined;
-  const stampOf = async (): Promise<string> => {
-    const row = await db
-      .selectFrom("feeds")
-      .select(["number", "entries"])
-      .where("name", "=", name)
-      .executeTakeFirst();
-    return `${row?.number} ${row?.entries}`;
-  };
+  const stampOf = async (): Promise<string> =>
+    stamp(await stamped(db).where("name", "=", name).executeTakeFirst());
   const read = async (): Promise<ServedPublication | undefined> => {
     // Reads the bytes before it hands out the publication: later the row may hold those of another one.
     for (;;) {
@@ -52,16 +46,46 @@ function followFeed(db: Queries, name: string, withoutStore: number, log: Log): 
   return fresh(stampOf, read, withoutStore, (reason) => log.error("list_not_read", { feed: name, reason }));
 }
 
+/** What changes with each publication, and each time that one is confirmed. */
+const stamped = (db: Queries) => db.selectFrom("feeds").select(["name", "number", "entries"]);
+
+const stamp = (row: { readonly number: number | null; readonly entries: number } | undefined): string =>
+  `${row?.number} ${row?.entries}`;
+
 type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
-/** Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. */
+/** How often lists are kept up with that nobody asks for, in milliseconds. */
+const keptUpEvery = 2_000;
+
+/**
+ * Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. A list that was
+ * asked for once is kept up with: what several servers have when the store goes away is then the same.
+ */
 export function followFeeds(
   db: Queries,
   withoutStore: number,
   log: Log,
+  over: AbortSignal,
 ): (names: readonly string[]) => FollowFeed {
   let followed = new Map<string, Followed>();
+  let isAsking = false;
+  const keepUp = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      for (const row of await stamped(db).execute()) {
+        const list = followed.get(row.name);
+        if (list?.isBehind(stamp(row)) === true) await list.get();
+      }
+    } catch {
+      // Whoever asks for a list is told of it.
+    } finally {
+      isAsking = false;
+    }
+  };
+  const timer = setInterval(() => void keepUp(), keptUpEvery).unref();
+  over.addEventListener("abort", () => clearInterval(timer));
   return (names) => {
     followed = new Map(
       names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log)]),

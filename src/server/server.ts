@@ -92,7 +92,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const credentials = await followCredentials(options.db, settings.without_store, log);
-  const publicRoutesOf = publicRoutes(options, credentials, failures, now);
+  const over = new AbortController();
+  const publicRoutesOf = publicRoutes(options, credentials, failures, now, over.signal);
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
@@ -161,6 +162,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     },
     async close() {
       stopFollowing?.();
+      over.abort();
       await Promise.all([lists.close(grace), operators.close(grace)]);
       log.info("stopped");
     },
@@ -180,10 +182,11 @@ function publicRoutes(
   credentials: CredentialSource,
   failures: FailedSignIns,
   now: () => Date,
+  over: AbortSignal,
 ): (served: Served) => readonly Route[] {
   const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
   const issuer = settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log);
-  const followed = followFeeds(db, settings.without_store, log);
+  const followed = followFeeds(db, settings.without_store, log, over);
   return ({ accounts, receiver }) => {
     const authenticate = authenticator({
       credentials,

@@ -219,7 +219,7 @@ test("a held delivery, its release, and the way back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: the next run decides the last delivery again.\n`,
+    `${feed}: the next run decides the last delivery again, and holds it where a rail says so.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

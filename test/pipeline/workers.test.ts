@@ -88,6 +88,11 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await two.write({ "inbox/staff.csv": staff("1") });
     await second.waitFor('"event":"stands_down"');
     expect((await one.process(["status", "--json"], { env })).stdout).toMatch(/"stands_down":\s*true/);
+    for (const words of [["plan"], ["release", "acme/staff", "--reason", "all is well"]]) {
+      const refused = await two.process(words, { env });
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain("is not the one that counts");
+    }
     await two.write({ "lading.yaml": changed });
     await second.waitFor(/"event":"stands_down"[^]*"event":"watching"[^]*"state":"PUBLISHED"/);
     expect(second.output().match(/PUBLISHED/g)).toHaveLength(1);

@@ -51,7 +51,9 @@ test.skipIf(programs === undefined)(
     const store = await openStore({ data: "/nowhere", database: cluster.database() });
     onTestFinished(() => store.close());
     await publish(store, "acme/staff", 1, staff);
-    const list = followFeeds(store.db, 1_000_000, silentLog)(["acme/staff"])("acme/staff");
+    const over = new AbortController();
+    onTestFinished(() => over.abort());
+    const list = followFeeds(store.db, 1_000_000, silentLog, over.signal)(["acme/staff"])("acme/staff");
     const seen = async () => {
       const begun = performance.now();
       const { value, isLost } = await list.get();
@@ -79,6 +81,31 @@ test.skipIf(programs === undefined)(
     thaw();
     await publish(store, "acme/staff", 2, staff);
     await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ number: 2, isLost: false });
+  },
+  60_000,
+);
+
+test.skipIf(programs === undefined)(
+  "what was asked for once is kept up with, so that without the database nobody gets an older list than others",
+  async () => {
+    const cluster = startCluster(programs ?? "");
+    onTestFinished(() => cluster.stop());
+    const store = await openStore({ data: "/nowhere", database: cluster.database() });
+    onTestFinished(() => store.close());
+    const over = new AbortController();
+    onTestFinished(() => over.abort());
+    await publish(store, "acme/staff", 1, staff);
+    const list = followFeeds(store.db, 1_000_000, silentLog, over.signal)(["acme/staff"])("acme/staff");
+    await list.get();
+    await publish(store, "acme/staff", 2, staff);
+    const { entries } = await store.db.selectFrom("feeds").select("entries").executeTakeFirstOrThrow();
+    await expect.poll(() => list.isBehind(`2 ${entries}`), { timeout: 20_000 }).toBe(false);
+    cluster.crash();
+    expect(await list.get()).toMatchObject({
+      isLost: true,
+      value: { current: { publication: { number: 2 } } },
+    });
+    cluster.start();
   },
   60_000,
 );

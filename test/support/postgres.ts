@@ -54,7 +54,8 @@ export function postgresPrograms(): string | undefined {
   return newest === undefined ? undefined : join(folder, String(newest), "bin");
 }
 
-export function startCluster(programs: string): Cluster {
+/** @param settings more of them than a test needs, such as `-c work_mem=8MB` */
+export function startCluster(programs: string, settings = ""): Cluster {
   const folder = mkdtempSync(join(tmpdir(), "lading-pg-"));
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0;
@@ -71,7 +72,7 @@ export function startCluster(programs: string): Cluster {
   };
   const data = join(folder, "data");
   run("initdb", "--auth=trust", "--username=lading", "--encoding=UTF8", "--no-sync", "-D", data);
-  const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`;
+  const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off ${settings}`;
   const start = (): void =>
     run("pg_ctl", "start", "-w", "-s", "-D", data, "-l", join(folder, "log"), "-o", options);
   const crash = (): void => run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", data);
@@ -123,7 +124,7 @@ default_pool_size = 4
       run("mkdir", place);
       const socket = ["-h", folder, "-U", "lading"];
       run("pg_basebackup", ...socket, "-D", copy, "-R", "--no-sync", "--checkpoint=fast");
-      const own = `-c listen_addresses= -c unix_socket_directories=${place} -c fsync=off`;
+      const own = `-c listen_addresses= -c unix_socket_directories=${place} -c fsync=off ${settings}`;
       const of = "-c primary_conninfo='host=" + folder + " user=lading application_name=standby'";
       run("pg_ctl", "start", "-w", "-s", "-D", copy, "-l", join(place, "log"), "-o", `${own} ${of}`);
       const setting = "alter system set synchronous_standby_names = 'standby'";

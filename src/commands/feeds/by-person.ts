@@ -3,6 +3,7 @@ import type { Argv } from "yargs";
 import { emit } from "../../deliveries/emit.js";
 import { withFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
+import { enterWorkspace } from "../../deliveries/workers.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
@@ -101,6 +102,7 @@ export async function byPerson<T>(
   const name = terminal.person ?? userInfo().username;
   const isStop = (error: unknown): boolean => terminal.signal.aborted && error === terminal.signal.reason;
   try {
+    await enterWorkspace(setup);
     const [feed, ...others] = chooseFeeds(setup.workspace, options.feeds);
     const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;
     if (isNamed && feed !== undefined) {

@@ -3,6 +3,7 @@ import { isUnusable } from "../../lists/feed-state.js";
 import { deliveriesOf } from "../../lists/feed-log.js";
 import { readDocument, rejectsName, reportName } from "../../lists/documents.js";
 import { evaluateAgain } from "../../deliveries/operator.js";
+import { refuseReplaced } from "../../deliveries/workers.js";
 import { withFeed } from "../../deliveries/open-feed.js";
 import { storedReport, evaluatedReport } from "../../reports/file-report.js";
 import { fileSection } from "../../reports/file-section.js";
@@ -28,6 +29,7 @@ async function look(
 ): Promise<DeliveryView | DecisionRefusal> {
   const setup = await openWorkspace({ ...terminal, stderr: nowhere() }, personsPatience);
   try {
+    await refuseReplaced(setup);
     const feed = chooseFeed(setup.workspace, name);
     const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
     if (delivery?.status !== "HELD") {
