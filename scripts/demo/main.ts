@@ -6,7 +6,9 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { exitCodes } from "../../src/commands/command.js";
 import { foldedText } from "../../src/commands/feeds/table.js";
+import { LadingError } from "../../src/errors.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { shellWord } from "../../src/sentence.js";
@@ -34,6 +36,7 @@ import {
   drop,
   exports,
   hasWorkspace,
+  isDatabaseTaken,
   isForeign,
   linkProgram,
   makeWorkspace,
@@ -86,7 +89,11 @@ let done: Done | undefined;
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
   stop.abort();
-  say(`\nThe demonstration cannot go on: ${(error as Error).message}`);
+  say(folded(`\nThe demonstration cannot go on: ${(error as Error).message}`));
+  if (error instanceof LadingError) {
+    say(folded(`Next: ${error.hint}`));
+    return exitCodes[error.recovery];
+  }
   say(`Next: if ${shown} is not yours to write to, name a folder that is:\n\n  npm start -- --folder DIR`);
   return 75;
 });
@@ -111,6 +118,11 @@ async function main(): Promise<number> {
   }
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (stop.signal.aborted) return stopped(endedBy);
+  if ((options.fresh || !hasWorkspace(demo)) && (await isDatabaseTaken(demo, process.env))) {
+    say(folded("The database that LADING_DATABASE_URL names holds a store already, which stays as it is."));
+    say(folded("Next: name an empty one; or unset it, and the state is kept in a file."));
+    return 2;
+  }
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
     say(folded(`Using the workspace in ${shown} as it is (\`${freshStart}\` makes a new one).`));
@@ -496,6 +508,10 @@ function sayWhatToTry(
   const records = feeds.reduce((sum, { publication }) => sum + (publication?.records ?? 0), 0);
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
+  const database =
+    process.env["LADING_DATABASE_URL"] === undefined
+      ? ""
+      : "\n(LADING_DATABASE_URL has to be set there, too)";
   say(`
 Checked and served, of five invented partners: ${records} records of ${published.length} feeds${isHeld}.
 
@@ -511,7 +527,7 @@ Change an export, drop it in, ask again in a moment:
 Drop a broken one: in a moment it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
-See what is current, what is held and why; what it says is next can be pasted:
+See what is current, what is held and why; what it says is next can be pasted${database}:
   export PATH="$PWD/bin:$PATH"; lading status
 
 All of this in the browser, with a button that breaks it, and the studio:

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { openStore } from "../../src/store/store.js";
 import { prepareCircle } from "./circle.js";
 
 /** The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the samples. */
@@ -52,6 +53,23 @@ export function removeWorkspace(demo: string): void {
 }
 
 const databaseUrl = "LADING_DATABASE_URL";
+
+/** Whether the database that `LADING_DATABASE_URL` names holds somebody's state; whose, nobody can tell. */
+export async function isDatabaseTaken(
+  demo: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const database = env[databaseUrl];
+  if (database === undefined) return false;
+  const store = await openStore({ data: join(demo, "data"), database });
+  try {
+    const feed = await store.db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
+    const token = await store.db.selectFrom("credentials").select("id").limit(1).executeTakeFirst();
+    return feed !== undefined || token !== undefined;
+  } finally {
+    await store.close();
+  }
+}
 
 /** @param env where `LADING_DATABASE_URL` stands the state is kept there, as several machines share it */
 export function makeWorkspace(

@@ -74,7 +74,9 @@ function toldOf({
 }: Forgotten & { feed: string }) {
   const done = [
     ...(number === undefined ? [] : [`publication ${number} is without it`]),
-    ...(publications.length === 0 ? [] : [`publications ${publications.join(", ")} are removed`]),
+    ...(publications.length === 0
+      ? []
+      : [`of older publications, ${publications.join(", ")} are without it`]),
     ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
     ...(changes === 0
       ? []

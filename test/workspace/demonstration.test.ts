@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { makeWorkspace } from "../../scripts/demo/workspace.js";
+import { isDatabaseTaken, makeWorkspace } from "../../scripts/demo/workspace.js";
+import { openStore } from "../../src/store/store.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
+import { publish } from "../server/publish.js";
+import { staff } from "../server/serving.js";
+import { newDatabase, postgresPrograms } from "../support/postgres.js";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -20,3 +24,18 @@ test.each([
     await rm(demo, { recursive: true });
   }
 });
+
+test.skipIf(postgresPrograms() === undefined)(
+  "a database that holds a store already is nobody's to begin anew in",
+  async () => {
+    const database = newDatabase();
+    const env = { LADING_DATABASE_URL: database };
+    const isTaken = () => isDatabaseTaken("/nowhere", env);
+    expect(await isDatabaseTaken("/nowhere", {})).toBe(false);
+    expect(await isTaken()).toBe(false);
+    const store = await openStore({ data: "/nowhere", database });
+    await publish(store, "acme/staff", 1, staff);
+    await store.close();
+    expect(await isTaken()).toBe(true);
+  },
+);
