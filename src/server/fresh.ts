@@ -3,8 +3,10 @@ import { LadingError, storeFailure } from "../errors.js";
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
   get(): Promise<Known<T>>;
-  /** Whether what was read is another by now; not where nothing was read yet. */
-  isBehind(stamp: string): boolean;
+  /** Whether anything was read yet. */
+  isRead(): boolean;
+  /** Whether what was read is what the store has, by the stamp that somebody else asked for just now. */
+  isStill(stamp: string): boolean;
 }
 
 export interface Known<T> {
@@ -17,8 +19,8 @@ export interface Known<T> {
  * Asks at each `get` whether it changed, and reads it again when it did; so what one server has shown no other takes back.
  * Who asks while another asks shares the next answer.
  *
- * While the store cannot be asked, what was read before is kept for a time. The first reading throws, and every one after that
- * time. Where it gives no answer at all, it is asked again and again, and until it gives one nobody waits for it.
+ * While the store cannot be asked, what was read before is kept for a time after its last answer. The first reading throws, and
+ * every one after that time. Where it gives no answer at all, it is asked again and again, and until it gives one nobody waits for it.
  *
  * @param stampOf changes when the value may have changed
  * @param longest how long it is kept, in milliseconds
@@ -33,7 +35,8 @@ export function fresh<T>(
   let held: { readonly value: T; readonly stamp: string } | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
-  let lost: Date | undefined;
+  /** When the store said last that it is so. */
+  let answered = 0;
   /** Set while the store gives no answer. */
   let silence: unknown;
   let asking: Promise<Known<T>> | undefined;
@@ -48,11 +51,10 @@ export function fresh<T>(
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
       silence = undefined;
       lastReason = undefined;
-      lost = undefined;
+      answered = Date.now();
     } catch (error) {
       if (held === undefined) throw error;
       if (error !== silence) silence = undefined;
-      lost ??= new Date();
       const reason = (error as Error).message;
       if (reason !== lastReason) failed(reason);
       lastReason = reason;
@@ -63,7 +65,7 @@ export function fresh<T>(
 
   /** What was read before, unless that is too long ago. */
   function kept(error: unknown): Known<T> {
-    if (held === undefined || (lost !== undefined && Date.now() - lost.getTime() > longest)) throw error;
+    if (held === undefined || Date.now() - answered > longest) throw error;
     return { value: held.value, isLost: true };
   }
 
@@ -97,7 +99,12 @@ export function fresh<T>(
 
   return {
     get: async () => (silence === undefined ? (next ??= askNext(asking)) : kept(silence)),
-    isBehind: (stamp) => held !== undefined && held.stamp !== stamp,
+    isRead: () => held !== undefined,
+    isStill(stamp) {
+      if (held?.stamp !== stamp) return false;
+      answered = Date.now();
+      return true;
+    },
   };
 }
 

@@ -55,42 +55,30 @@ const stamp = (row: { readonly number: number | null; readonly entries: number }
 type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
-/** How often lists are kept up with that nobody asks for, in milliseconds. */
-const keptUpEvery = 2_000;
+export interface FollowedFeeds {
+  /** Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. */
+  take(names: readonly string[]): FollowFeed;
+  /** Reads again what others changed of the lists that somebody asked for. */
+  keepUp(): Promise<void>;
+}
 
-/**
- * Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. A list that was
- * asked for once is kept up with: what several servers have when the store goes away is then the same.
- */
-export function followFeeds(
-  db: Queries,
-  withoutStore: number,
-  log: Log,
-  over: AbortSignal,
-): (names: readonly string[]) => FollowFeed {
+export function followFeeds(db: Queries, withoutStore: number, log: Log): FollowedFeeds {
   let followed = new Map<string, Followed>();
-  let isAsking = false;
-  const keepUp = async (): Promise<void> => {
-    if (isAsking) return;
-    isAsking = true;
-    try {
-      for (const row of await stamped(db).execute()) {
+  return {
+    take(names) {
+      followed = new Map(
+        names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log)]),
+      );
+      return (name) => followed.get(name) as Followed;
+    },
+    async keepUp() {
+      const read = [...followed].filter(([, list]) => list.isRead()).map(([name]) => name);
+      if (read.length === 0) return;
+      for (const row of await stamped(db).where("name", "in", read).execute()) {
         const list = followed.get(row.name);
-        if (list?.isBehind(stamp(row)) === true) await list.get();
+        if (list?.isStill(stamp(row)) === false) await list.get();
       }
-    } catch {
-      // Whoever asks for a list is told of it.
-    } finally {
-      isAsking = false;
-    }
-  };
-  const timer = setInterval(() => void keepUp(), keptUpEvery).unref();
-  over.addEventListener("abort", () => clearInterval(timer));
-  return (names) => {
-    followed = new Map(
-      names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log)]),
-    );
-    return (name) => followed.get(name) as Followed;
+    },
   };
 }
 

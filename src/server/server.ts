@@ -17,7 +17,7 @@ import { followCredentials, type CredentialSource } from "./known-credentials.js
 import { invoiceRoute, type Receiver } from "./invoices.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
-import { followFeeds } from "./publications.js";
+import { followFeeds, type FollowedFeeds } from "./publications.js";
 import type { Route } from "./answer.js";
 import { openapiRoute } from "./openapi.js";
 import { operatorRoutes } from "./operators.js";
@@ -92,8 +92,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const credentials = await followCredentials(options.db, settings.without_store, log);
-  const over = new AbortController();
-  const publicRoutesOf = publicRoutes(options, credentials, failures, now, over.signal);
+  const feeds = followFeeds(options.db, settings.without_store, log);
+  const publicRoutesOf = publicRoutes(options, credentials, feeds, failures, now);
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
@@ -151,6 +151,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     settings.tls === undefined || keyPair === undefined
       ? undefined
       : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.lookEvery ?? 10_000);
+  const stopKeepingUp = keepingUp(credentials, () => feeds.keepUp());
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
     id,
@@ -162,11 +163,32 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     },
     async close() {
       stopFollowing?.();
-      over.abort();
+      stopKeepingUp();
       await Promise.all([lists.close(grace), operators.close(grace)]);
       log.info("stopped");
     },
   };
+}
+
+/** How often what was read before is looked at though nobody asks, in milliseconds. */
+const keptUpEvery = 1_000;
+
+/**
+ * When the store goes away, what several servers go on with is the same, and no older than that.
+ *
+ * @returns ends it
+ */
+function keepingUp(...works: readonly (() => Promise<unknown>)[]): () => void {
+  const over = new AbortController();
+  const keepUp = async (): Promise<void> => {
+    for (;;) {
+      await setTimeout(keptUpEvery, undefined, { ref: false, signal: over.signal });
+      // What is wrong is told to whoever asks next.
+      await Promise.allSettled(works.map((work) => work()));
+    }
+  };
+  keepUp().catch(() => {});
+  return () => over.abort();
 }
 
 /** Another site's name that points to this machine must not read these pages through a browser. */
@@ -180,13 +202,12 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,
+  feeds: FollowedFeeds,
   failures: FailedSignIns,
   now: () => Date,
-  over: AbortSignal,
 ): (served: Served) => readonly Route[] {
   const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
   const issuer = settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log);
-  const followed = followFeeds(db, settings.without_store, log, over);
   return ({ accounts, receiver }) => {
     const authenticate = authenticator({
       credentials,
@@ -198,7 +219,7 @@ function publicRoutes(
       now,
       pause,
     });
-    const follow = followed(
+    const follow = feeds.take(
       accounts.flatMap(({ lists }) =>
         [...lists.values()].flatMap((feed) => (feed === "none" ? [] : feed.name)),
       ),

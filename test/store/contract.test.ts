@@ -566,6 +566,35 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await server.stop()).toMatchObject({ code: 0 });
   });
 
+  test("without its database a server goes by what others did a second before, though nobody asked it since", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff-1.csv": staff("1"),
+    });
+    await dir.process(["run"], { env });
+    const tokens: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const { stdout } = await dir.process(["token", "create", "--account", "acme"], { env });
+      tokens.push(stdout.trim());
+    }
+    const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+    const url = `${/"lists":"(http[^"]+)"/.exec(await server.waitFor(/"lists":"http[^"]+"/))?.[1]}/staff`;
+    const ask = (token = "") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    for (const token of tokens) expect((await ask(token)).headers.get("lading-publication")).toBe("1");
+    const [revoked = "", kept = ""] = tokens;
+    await dir.process(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
+    await dir.process(["run"], { env });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    cluster.crash();
+    expect((await ask(revoked)).status).toBe(401);
+    const { headers } = await ask(kept);
+    expect([headers.get("lading-publication"), headers.get("lading-stale")]).toEqual(["2", "true"]);
+    cluster.start();
+    await server.stop();
+  });
+
   test("a server ends though its database stands still", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
