@@ -497,7 +497,14 @@ export function storeFailure(reason: string, state = "", cause?: unknown): Ladin
   return failure("store_unreachable", { fault, reason, next }, cause);
 }
 
-const storeFaults: ReadonlyMap<string, readonly [fault: string, next: string]> = new Map([
+type StoreFault = readonly [fault: string, next: string];
+
+const refusesLogin: StoreFault = [
+  "does not let this user in",
+  "Look at the user and the password in its URL, and at pg_hba.conf on its machine",
+];
+
+const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   // PgBouncer says all that it refuses by the code of a broken protocol.
   [
     "08P01",
@@ -514,6 +521,15 @@ const storeFaults: ReadonlyMap<string, readonly [fault: string, next: string]> =
     ],
   ],
   ["53100", ["has no room left on its disk", "Make room on the database's machine"]],
+  ["28000", refusesLogin],
+  ["28P01", refusesLogin],
+  [
+    "42501",
+    [
+      "does not let this user make or change what Lading needs",
+      "Let the user own the database, or say there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
+    ],
+  ],
   [
     "53300",
     [

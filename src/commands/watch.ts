@@ -245,6 +245,9 @@ async function watchGroup({
     const leave = await slots.enter(until).catch(() => undefined);
     if (leave === undefined) return undefined;
     const all = await runPass(setup, group, listings, signal).finally(leave);
+    for (const { feed, error } of all) {
+      if (error?.code === "lease_lost") log.warn("lease_lost", { feed: feed.name, reason: error.message });
+    }
     // What another machine works on is in good hands.
     tellUnclaimed(listings, unclaimed, log);
     const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");

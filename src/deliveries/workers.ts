@@ -181,7 +181,7 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
 
 /** Who is there, and who works on what, on all machines. */
 export async function readWorkers(
-  store: Store,
+  store: Pick<Store, "db" | "engine" | "now">,
 ): Promise<{ readonly workers: readonly SeenWorker[]; readonly working: readonly SeenWork[] }> {
   const held = (await ownedLeases(store)).filter(({ isGone }) => !isGone);
   const leading = await readLeading(store.db);

@@ -96,6 +96,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
       "Days until a login, certificate, token or client secret ends; only below 30.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
+    ...workerMetrics(status),
     ...noticeMetrics(status),
     ...outboxMetrics(status, now),
     ...lastRunMetrics(status.runs.at(-1)),
@@ -129,6 +130,15 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
       ["", last.failed],
     ]),
   ];
+}
+
+function workerMetrics({ workers }: Status): string[] {
+  if (workers === undefined) return [];
+  const standing = workers.filter(({ stands_down }) => stands_down).length;
+  return gauge("lading_workers", "Workers that share the workspace.", [
+    [labels({ state: "works" }), workers.length - standing],
+    [labels({ state: "stands_down" }), standing],
+  ]);
 }
 
 function noticeMetrics({ notices = [] }: Status): string[] {

@@ -1,3 +1,4 @@
+import type { SeenWorker } from "../deliveries/workers.js";
 import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
 import type { NoticeHealth } from "../notify/notice-health.js";
@@ -128,6 +129,8 @@ export interface Status {
   readonly notices?: readonly NoticeHealth[];
   /** One for each account that takes invoices; undefined where nobody looked. */
   readonly outboxes?: readonly OutboxStatus[];
+  /** Those that live, where several machines may share the workspace. */
+  readonly workers?: readonly SeenWorker[];
   /** The last runs that decided a delivery or met a fault, oldest first: as many as were asked for. */
   readonly runs: readonly LastRun[];
 }

@@ -19,6 +19,7 @@ import { lastRuns } from "../reports/runs.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
+import { readWorkers } from "../deliveries/workers.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../outbox/accruals.js";
@@ -43,6 +44,7 @@ export function workspaceStatus(
         endings: await endingSoon(workspace, db, now()),
         notices: await noticeHealth(workspace, db),
         ...health,
+        ...(store.engine === "postgres" && { workers: (await readWorkers(store)).workers }),
         runs: await lastRuns(store, runs, now()),
       };
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { piecesOf, type ListedBlob } from "./blobs.js";
 import { sql } from "./kysely.js";
-import { failure } from "../errors.js";
+import { failure, storeFailure } from "../errors.js";
 import { schemaVersion } from "./schema.js";
 import type { Store } from "./store.js";
 
@@ -11,7 +11,7 @@ import type { Store } from "./store.js";
  *
  * @param readsBytes whether they are also read and compared with their hashes, which takes its time
  * @returns a sentence for people
- * @throws store_damaged, unsafe_database
+ * @throws store_damaged, unsafe_database, store_unreachable
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
@@ -34,9 +34,10 @@ async function examineSqlite({ db }: Store): Promise<string> {
 /** Settings with which a commit that was acknowledged may be lost. Asked in a transaction, which a pooler of statements refuses. */
 async function examinePostgres(store: Store): Promise<string> {
   const asked = sql<{ readonly name: string; readonly setting: string }>`
-    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version')`;
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version', 'transaction_read_only')`;
   const { rows } = await store.transaction((tx) => asked.execute(tx));
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  if (settings.get("transaction_read_only") === "on") throw storeFailure("nothing can be written", "25006");
   for (const name of ["fsync", "synchronous_commit", "full_page_writes"]) {
     if (settings.get(name) !== "off") continue;
     throw failure("unsafe_database", { setting: name });

@@ -147,6 +147,12 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "57", "58"]);
 
+/** No right to do it, as a role has none to make tables in a schema of others. */
+const noPrivilege = "42501";
+
+/** What the driver says, without a code, of a URL without the password that is asked for. */
+const noPassword = /client password must be a string/;
+
 /** Whether the database itself said it. */
 function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
@@ -154,6 +160,8 @@ function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
 
 function tell(error: Error & { readonly code?: string }): never {
   const { code = "", message } = error;
-  if (isAnswer(error) && !unable.has(code.slice(0, 2))) throw error;
+  if (noPassword.test(message))
+    throw storeFailure("it asks for a password, and its URL has none", "28P01", error);
+  if (isAnswer(error) && !unable.has(code.slice(0, 2)) && code !== noPrivilege) throw error;
   throw storeFailure(message === "" ? code : message, code, error);
 }

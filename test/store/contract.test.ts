@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { readCredentials } from "../../src/credentials/credentials.js";
@@ -517,7 +518,50 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await dir.lading(["status"], { env: { LADING_DATABASE_URL: still } })).toMatchObject({
       stderr: "",
     });
+    const examined = await dir.lading(["doctor"], { env: { LADING_DATABASE_URL: still } });
+    expect(examined.code).toBe(75);
+    expect(examined.stdout).toContain("The database is read-only");
     expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
+  });
+
+  test("a user without the right to make tables is told which one it needs", async () => {
+    const owned = cluster.database();
+    const asked = new pg.Client(owned);
+    await asked.connect();
+    await asked.query("create role guest login; revoke create on schema public from public");
+    await asked.end();
+    const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
+    const env = { LADING_DATABASE_URL: owned.replace("lading@", "guest@") };
+    const refused = await dir.lading(["run"], { env });
+    expect(refused.code).toBe(75);
+    expect(refused.stderr).toContain("does not let this user make or change what Lading needs");
+    expect(refused.stderr).toContain("GRANT CREATE, USAGE ON SCHEMA public");
+  });
+
+  test("a daemon whose lease was taken over while it stood still says so, and goes on", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const many = Array.from({ length: 60_000 }, (_, id) => String(id + 1));
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff-1.csv": staff(...many),
+    });
+    const daemon = dir.start(["watch"], { env });
+    const asked = new pg.Client(env.LADING_DATABASE_URL);
+    await asked.connect();
+    onTestFinished(() => asked.end());
+    const takeOver = async () => {
+      const taken = await asked
+        .query(
+          "update leases set token = token + 1, owner = '', deadline = 0 where name = 'acme/staff' and owner <> ''",
+        )
+        .catch(() => ({ rowCount: 0 }));
+      return taken.rowCount;
+    };
+    await expect.poll(takeOver, { interval: 20, timeout: 60_000 }).toBe(1);
+    const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
+    expect(said).toContain("acme/staff was taken over by another process while this one stood still");
+    await daemon.waitFor("PUBLISHED", 60_000);
+    expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
   test("a database that crashes is told, ends nobody, and the work goes on when it is back", async () => {
