@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { wrongUse } from "../errors.js";
+import { wrongUse, type LadingError } from "../errors.js";
 import { writeFact } from "../store/facts.js";
 import { defineCommand, neededText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
+import { nextText } from "./next-text.js";
 import { openWorkspace } from "./feeds/open.js";
 import { progress } from "./progress.js";
 
@@ -31,15 +32,20 @@ export const backup = defineCommand({
       throw wrongUse("There is nothing to back up yet: the first run makes the store.");
     }
     const shown = progress(terminal, "Backing up", "delivered files");
+    let damaged: readonly LadingError[] = [];
     try {
-      const at = await backUp(setup.store, path, (done) => shown.at(done));
+      const made = await backUp(setup.store, path, (done) => shown.at(done));
+      damaged = made.damaged;
       // Where nothing can be written it is a backup all the same.
-      await writeFact(setup.store.db, backedUpFact, at).catch(() => {});
+      await writeFact(setup.store.db, backedUpFact, made.at).catch(() => {});
     } finally {
       shown.end();
       await setup.close();
     }
     terminal.stdout.write(`${file}: ${sizeText((await stat(path)).size)}\n`);
-    return 0;
+    for (const { message, hint } of damaged) {
+      terminal.stderr.write(`Left out of the backup: ${message}\n${nextText(hint)}\n`);
+    }
+    return damaged.length > 0 ? 75 : 0;
   },
 });

@@ -9,6 +9,7 @@ import {
   raiseTokens,
   reachedBy,
   restampFeed,
+  wentOn,
   type Reached,
 } from "../deliveries/restore.js";
 import { LadingError } from "../errors.js";
@@ -49,9 +50,10 @@ export const restore = defineCommand({
       const { setup, keptAt, reached } = present;
       // All is made ready beside the store of now, so that it takes the store's place in one step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
-      await raiseTokens(backup, reached);
+      const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
+      await raiseTokens(backup, known);
       for (const feed of workspace.feeds) {
-        const number = await restampFeed(ready, feed, reached, reason);
+        const number = await restampFeed(ready, feed, known, reason);
         feeds.push({ feed: feed.name, number: number ?? null });
       }
       await carryOver(backup, reached);

@@ -13,6 +13,7 @@ import { writePublication, type NewPublication } from "../lists/publish.js";
 import { ensureFolder } from "../storage/durable.js";
 import { scratchSpill, type Scratch } from "../storage/scratch.js";
 import { joinExported } from "../outbox/join.js";
+import { soundBlob } from "../store/blobs.js";
 import { stampPublication } from "../store/horizons.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries } from "../store/store.js";
@@ -266,5 +267,7 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 export async function keptBytes({ setup, feed }: OpenFeed, sha256: string): Promise<string | undefined> {
   const { db, blobs } = setup.store;
   const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
-  return kept === undefined ? undefined : blobs.get(sha256);
+  if (kept === undefined) return undefined;
+  // What was decided before may have lain here for long.
+  return kept.decidedOrder > 0 ? soundBlob(blobs, sha256) : blobs.get(sha256);
 }

@@ -26,7 +26,7 @@ export interface Reached {
   readonly backedUp: unknown;
 }
 
-/** What nobody has reached since a backup: it is added to numbers and tokens where the store of now cannot be read. */
+/** What nobody has reached since a backup: it is added to numbers and tokens where no store is left that went on from it. */
 const farAhead = 1_000;
 
 export async function reachedBy({ db }: Store): Promise<Reached> {
@@ -38,6 +38,15 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
     revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
     backedUp: await readFact(db, backedUpFact),
   };
+}
+
+/**
+ * Whether a store went on from a backup. One that was made anew after a loss, as a service does that is started again, has not come as
+ * far, and knows nothing of what was served.
+ */
+export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
+  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
+  return feeds.every(({ name, number }) => (numbers.get(name) ?? 0) >= number);
 }
 
 /**

@@ -11,6 +11,7 @@ import { membersAsTable } from "./members.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
+import { soundRows, soundText } from "./sound-rows.js";
 import { spreadsheet } from "./spreadsheet.js";
 import { xml } from "./xml.js";
 
@@ -52,8 +53,14 @@ export async function openTable(
     const format = chooseFormat(head, options);
     if (format === undefined) throw unreadable(noTableKind(head) ?? "its format is not known");
     const table = await format.read(unpacked.source, options, limits, proof);
-    return asUnpacked(table, unpacked);
+    // Delimited text mends its rows itself, maybe in other threads.
+    return asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
   });
+}
+
+function sound(table: Table): Table {
+  const { rows, headings } = table;
+  return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
 }
 
 /** The table with what its archive adds to what is known of it. */

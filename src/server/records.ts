@@ -43,6 +43,8 @@ export function recordRoute(
   };
 
   async function answerFor(account: string, id: string): Promise<HttpAnswer> {
+    // No id has a NUL, and PostgreSQL cannot even be asked for it.
+    if (id.includes("\0")) return refusal("no_such_record");
     const feed = feeds.get(account);
     const found =
       feed === undefined || feed === "none"

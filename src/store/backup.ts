@@ -1,13 +1,13 @@
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { failure, hasCode } from "../errors.js";
-import { piecesOf, writePieces } from "./blobs.js";
+import { failure, hasCode, LadingError } from "../errors.js";
+import { piecesOf, soundBlob, writePieces } from "./blobs.js";
 import { writeFact } from "./facts.js";
 import { keepHorizons } from "./horizons.js";
 import { Kysely, sql } from "./kysely.js";
 import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
-import { openStore, type Queries, type Store } from "./store.js";
+import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 
 /** The store and its blobs as one file: a SQLite database of the same schema, with the blobs in their table. */
 
@@ -17,15 +17,19 @@ type OnBlob = (done: number) => void;
 /**
  * Writes a consistent copy while everything runs. The file appears whole or not at all, and says when it was made.
  *
- * @returns that time, ISO 8601 UTC
+ * @returns that time, ISO 8601 UTC; and what is wrong with delivered files, which are left out for it
  */
-export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?: OnBlob): Promise<string> {
+export async function backUp(
+  { engine, db, blobs }: Store,
+  file: string,
+  onBlob?: OnBlob,
+): Promise<{ readonly at: string; readonly damaged: readonly LadingError[] }> {
+  const damaged: LadingError[] = [];
   const at = new Date().toISOString();
   const draft = `${file}.part`;
   await rm(draft, { force: true });
-  // It holds people's names; SQLite writes into an empty file and leaves its rights.
-  await (await open(draft, "wx", 0o600)).close();
-  if (engine === "sqlite") await sql`vacuum into ${draft}`.execute(db);
+  if (engine === "sqlite") await vacuumInto(db, draft);
+  else await (await open(draft, "wx", 0o600)).close();
   const copy = new Kysely<Schema>({ dialect: sqliteDialect(draft) });
   try {
     if (engine === "postgres") await copyOut(db, copy);
@@ -33,7 +37,12 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
       // Retention may take one since the copy was made, and then the store says the same of it by now. A sweep may run meanwhile: it
       // takes only what no delivery names, so none of these.
-      if (!(await copyBlob(blobs, copy, sha256))) {
+      const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
+        if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
+        damaged.push(error);
+        return false;
+      });
+      if (!isCopied) {
         await copy.updateTable("deliveries").set({ bytes: "gone" }).where("sha256", "=", sha256).execute();
       }
       onBlob?.(done + 1);
@@ -48,14 +57,14 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     await copy.destroy();
   }
   await rename(draft, file);
-  return at;
+  return { at, damaged };
 }
 
 /** When a backup was made last, ISO 8601 UTC. */
 export const backedUpFact = "backed up";
 
 async function copyBlob(blobs: Store["blobs"], copy: Queries, sha256: string): Promise<boolean> {
-  const path = await blobs.get(sha256);
+  const path = await soundBlob(blobs, sha256);
   if (path === undefined) return false;
   try {
     await writePieces(copy, sha256, path);

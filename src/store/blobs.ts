@@ -7,7 +7,7 @@ import { isGone, thisProcess } from "../storage/process.js";
 import { sql, type Kysely } from "./kysely.js";
 import type { Schema } from "./schema.js";
 import { day, hour } from "../time-spans.js";
-import { hasCode } from "../errors.js";
+import { failure, hasCode } from "../errors.js";
 
 /** Delivered bytes, as they came, by their sha256. */
 export interface Blobs {
@@ -166,6 +166,34 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     // What another machine removed from the database, such as a person's data, goes here soon.
     copies: { ...copies, grace: hour },
   };
+}
+
+/**
+ * Path of a file with the bytes, which are compared with their hash; undefined when they are not kept. A copy that is damaged is made
+ * anew. Throws `store_damaged`.
+ */
+export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | undefined> {
+  const path = await blobs.get(sha256);
+  if (path === undefined) return undefined;
+  const found = await hashOf(path);
+  if (found === undefined || found === sha256) return found && path;
+  await blobs.copies?.delete(sha256);
+  const again = blobs.copies === undefined ? undefined : await blobs.get(sha256);
+  if (again !== undefined) return again;
+  const reason = `the delivered file ${sha256.slice(0, 12)} is not what it was when it came`;
+  throw failure("store_damaged", { path: "blobs", reason });
+}
+
+/** Of the bytes of a file, in hex; undefined when it was taken away meanwhile. */
+async function hashOf(path: string): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+  return hash.digest("hex");
 }
 
 /** Writes a file into the table of blobs, all of it or nothing. */

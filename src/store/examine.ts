@@ -14,12 +14,12 @@ import type { Store } from "./store.js";
  * @throws store_damaged, unsafe_database, store_unreachable
  */
 export async function examineStore(store: Store, readsBytes = false): Promise<string> {
-  const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
   const missing = await missingBlobs(store);
   if (missing.length > 0) {
     const reason = `the bytes of ${missing.length} deliveries are gone, the first of ${missing[0]?.slice(0, 12)}`;
     throw failure("store_damaged", { path: "blobs", reason });
   }
+  const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
   const read = readsBytes ? await readAll(store) : "";
   return `version ${schemaVersion}, ${said}${read}`;
 }

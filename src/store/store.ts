@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { access, constants, open, statfs } from "node:fs/promises";
+import { access, constants, open, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
 import { failure, LadingError, writingFailure } from "../errors.js";
@@ -141,7 +141,7 @@ async function prepare(store: Store, path: string): Promise<void> {
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
     // As it was before the migration; one that an interrupted migration made is the truer one, and stays.
     const copy = `${path}.version-${found}`;
-    if (!existsSync(copy)) await sql`vacuum into ${copy}`.execute(store.db);
+    if (!existsSync(copy)) await keepCopy(store.db, copy);
   }
   await store.transaction(async (tx) => {
     if (store.engine === "postgres") await sql`select pg_advisory_xact_lock(5301)`.execute(tx);
@@ -152,6 +152,26 @@ async function prepare(store: Store, path: string): Promise<void> {
     if (now > schemaVersion) throw failure("newer_version", { path, found: now, known: schemaVersion });
     if (now < schemaVersion) await migrate(tx, store.engine, now);
   });
+}
+
+/** The copy appears whole or not at all. */
+async function keepCopy(db: Queries, path: string): Promise<void> {
+  // Another process may be at it, too.
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    await rm(draft, { force: true });
+    await vacuumInto(db, draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a copy of SQLite's file, which holds people's names: SQLite writes into an empty file, and leaves its rights. */
+export async function vacuumInto(db: Queries, path: string): Promise<void> {
+  await (await open(path, "wx", 0o600)).close();
+  await sql`vacuum into ${path}`.execute(db);
 }
 
 async function versionOf(db: Queries): Promise<number | undefined> {

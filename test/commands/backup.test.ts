@@ -1,4 +1,4 @@
-import { stat, truncate } from "node:fs/promises";
+import { copyFile, mkdir, stat, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { readEntry, recordInvoice } from "../../src/outbox/entries.js";
 import { openStore } from "../../src/store/store.js";
@@ -58,6 +58,31 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     await dir.write({ "inbox/staff-3.csv": staff("1", "2:Two", "3", "4") });
     expect(await lading("run")).toMatchObject({ code: 0 });
     expect(await listed(lading)).toHaveLength(4);
+  });
+
+  test("a delivered file that is damaged is told, and keeps nothing else out", async () => {
+    const { dir, lading } = await imported(newDatabase());
+    const blob = (await dir.files("data/blobs"))[0] ?? "";
+    await writeFile(dir.at(blob), "other bytes");
+    const made = await lading("backup", "monday.db");
+    // On PostgreSQL it is a copy, and the database has it whole.
+    const isOnlyCopy = newDatabase() === undefined;
+    expect(made.code).toBe(isOnlyCopy ? 75 : 0);
+    expect(made.stderr.includes("is not what it was when it came")).toBe(isOnlyCopy);
+    expect(await lading("restore", "monday.db")).toMatchObject({ code: 0 });
+    expect(await listed(lading)).toHaveLength(2);
+  });
+
+  test("into a store that was made anew after a loss it comes with numbers that nobody was shown", async () => {
+    const lost = await imported(newDatabase());
+    await lost.lading("backup", "monday.db");
+    const { dir, lading } = await workspace(newDatabase());
+    // As a service does that is started again.
+    expect(await lading("run")).toMatchObject({ code: 0 });
+    await copyFile(lost.dir.at("monday.db"), dir.at("monday.db"));
+    const restored = await lading("restore", "monday.db");
+    expect(restored.stdout).toContain("publication 1002");
+    expect(await listed(lading)).toHaveLength(2);
   });
 
   test("killed at any moment it leaves what was there, or what was restored", async () => {
@@ -127,15 +152,19 @@ test("a store that is damaged is put aside, and numbers go far beyond what it ma
 type Lading = (...args: readonly string[]) => ReturnType<Workdir["lading"]>;
 
 /** A workspace in which two people were imported. */
-async function imported(database: string | undefined) {
+async function workspace(database: string | undefined, files: Readonly<Record<string, string>> = {}) {
   const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
-  const dir = await workdir({
-    "lading.yaml": database !== undefined ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed,
-    "inbox/staff-1.csv": staff("1", "2"),
-  });
+  const yaml = database !== undefined ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
+  const dir = await workdir({ "lading.yaml": yaml, ...files });
+  await mkdir(dir.at("inbox"), { recursive: true });
   const lading: Lading = (...args) => dir.lading(args, { env });
-  expect(await lading("run")).toMatchObject({ code: 0 });
   return { dir, lading, env };
+}
+
+async function imported(database: string | undefined) {
+  const made = await workspace(database, { "inbox/staff-1.csv": staff("1", "2") });
+  expect(await made.lading("run")).toMatchObject({ code: 0 });
+  return made;
 }
 
 async function listed(lading: Lading): Promise<readonly Record<string, string>[]> {

@@ -351,6 +351,34 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
   });
 
+  test("NUL and half a character are an issue of their row, and nothing behind them is lost", async () => {
+    const w = await worldHere();
+    const person = (id: string, name: string) =>
+      `{"external_id":"${id}","name":"${name}","email_address":"a@x.example","is_active":true,"updated_at":"2026-01-01T00:00:00Z"}`;
+    const rows = [
+      person("4", "Ann"),
+      person("5\\u0000", "B\\u0000ob"),
+      person("6", "Z\\ud800oe"),
+      person("7", "Eve"),
+    ];
+    for (let id = 10; id < 60; id++) rows.push(person(`8${id}`, "Ida"));
+    await w.drop("staff.csv", `[${rows.join(",\n")}]`, "2026-03-01T00:00:00Z");
+    expect(await w.pass()).toMatchObject([{ status: "PUBLISHED" }]);
+    const list = await w.list();
+    expect(list).toHaveLength(52);
+    expect(list.slice(0, 2)).toMatchObject([{ external_id: "4" }, { external_id: "7" }]);
+    const [delivery] = await deliveriesOf(w.store.db, "acme/staff", {});
+    const rejects = await readDocument(
+      w.store.db,
+      "acme/staff",
+      delivery?.sha256 ?? "",
+      "staff.csv.rejects.csv",
+    );
+    expect(rejects).toContain("Bob");
+    expect(rejects).toContain("Z\ufffdoe");
+    expect(rejects).not.toContain("\0");
+  });
+
   test("publications through the whole pipeline: lists, changes, older ones, what is served, documents", async () => {
     const w = await worldHere();
     const { store } = w;

@@ -94,6 +94,7 @@ describe("an outbound invoice", () => {
     ['{"a":1,"a":2}', 'the key "a" stands twice'],
     [`${invoice()} 1`, "something follows"],
     ['{"a":"\\ud800"}', "half a character"],
+    ['{"a":"\\u0000"}', "NUL"],
     ["[".repeat(100), "nested"],
   ])("%j is no JSON", (text, reason) => {
     const found = read(text);

@@ -7,7 +7,7 @@ import { JsonScanner } from "./scanner.js";
  * @throws {JsonError} also at a key that stands twice in an object, of which one would be lost
  */
 export function parseExactJson(text: string): ExactJson {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonScanner(text, 0, true);
   const value = valueAt(scanner);
   if (!scanner.ended) throw scanner.error("something follows the value");
   return value;

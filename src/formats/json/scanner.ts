@@ -24,6 +24,8 @@ const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const word = /true|false|null/y;
 const space = /[ \t\r\n]*/y;
+/** Units that are no character of their own, where they stand alone. */
+const halves = /\p{Surrogate}/gu;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -37,11 +39,14 @@ const escapes: Readonly<Record<string, string>> = {
 
 export class JsonScanner {
   readonly #text: string;
+  readonly #isStrict: boolean;
   at: number;
 
-  constructor(text: string, at = 0) {
+  /** @param isStrict whether a text that no database can keep is refused; else half a character becomes the sign for a lost one */
+  constructor(text: string, at = 0, isStrict = false) {
     this.#text = text;
     this.at = at;
+    this.#isStrict = isStrict;
   }
 
   skipSpace(): void {
@@ -93,7 +98,9 @@ export class JsonScanner {
       }
       result += this.#escape() + this.#match(plainText);
     }
-    if (/\p{Surrogate}/u.test(result)) throw this.error("a text holds half a character");
+    if (!this.#isStrict) return result.replace(halves, "\ufffd");
+    if (result.search(halves) >= 0) throw this.error("a text holds half a character");
+    if (result.includes("\0")) throw this.error("a text holds NUL");
     return result;
   }
 

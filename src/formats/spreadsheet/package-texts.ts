@@ -51,8 +51,7 @@ export class PackageTexts {
   }
 
   #add(text: string): number {
-    if (/[\ud800-\udfff]/u.test(text)) throw unreadable("a text of the workbook holds half a character");
-    return this.#texts.push(text) - 1;
+    return this.#texts.push(text.replace(/\p{Surrogate}/gu, "\ufffd")) - 1;
   }
 }
 
