@@ -504,6 +504,11 @@ const refusesLogin: StoreFault = [
   "Look at the user and the password in its URL, and at pg_hba.conf on its machine",
 ];
 
+const refusesTables: StoreFault = [
+  "does not let this user make or change what Lading needs",
+  "Let the user own the database, or say there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
+];
+
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   // PgBouncer says all that it refuses by the code of a broken protocol.
   [
@@ -523,13 +528,8 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ["53100", ["has no room left on its disk", "Make room on the database's machine"]],
   ["28000", refusesLogin],
   ["28P01", refusesLogin],
-  [
-    "42501",
-    [
-      "does not let this user make or change what Lading needs",
-      "Let the user own the database, or say there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
-    ],
-  ],
+  ["42501", refusesTables],
+  ["3F000", refusesTables],
   [
     "53300",
     [

@@ -56,6 +56,8 @@ export const history = defineCommand({
       const entries = log
         .filter(isShown)
         .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
+      if (options.delivery !== undefined && entries.length === 0)
+        throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =
         entries.length === 0
           ? `No delivery of ${feed.name} was received yet.\n`

@@ -73,6 +73,8 @@ export async function readPublication(
   feed: string,
   number: number,
 ): Promise<Publication | undefined> {
+  // PostgreSQL refuses to be asked for what is no whole number.
+  if (!Number.isSafeInteger(number)) return undefined;
   const row = await keptPublications(db, feed)
     .select("facts")
     .where("number", "=", number)

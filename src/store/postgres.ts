@@ -147,8 +147,8 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "57", "58"]);
 
-/** No right to do it, as a role has none to make tables in a schema of others. */
-const noPrivilege = "42501";
+/** No right to do it, as a role has none to make tables in a schema of others; or no schema to do it in. */
+const noPrivilege = new Set(["42501", "3F000"]);
 
 /** What the driver says, without a code, of a URL without the password that is asked for. */
 const noPassword = /client password must be a string/;
@@ -162,6 +162,6 @@ function tell(error: Error & { readonly code?: string }): never {
   const { code = "", message } = error;
   if (noPassword.test(message))
     throw storeFailure("it asks for a password, and its URL has none", "28P01", error);
-  if (isAnswer(error) && !unable.has(code.slice(0, 2)) && code !== noPrivilege) throw error;
+  if (isAnswer(error) && !unable.has(code.slice(0, 2)) && !noPrivilege.has(code)) throw error;
   throw storeFailure(message === "" ? code : message, code, error);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, open, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
-import { failure, LadingError, writingFailure } from "../errors.js";
+import { failure, LadingError, writingFailure, wrongUse } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
@@ -137,6 +137,7 @@ async function prepare(store: Store, path: string): Promise<void> {
     return undefined;
   });
   if (found === schemaVersion) return;
+  if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
     // As it was before the migration; one that an interrupted migration made is the truer one, and stays.
@@ -152,6 +153,16 @@ async function prepare(store: Store, path: string): Promise<void> {
     if (now > schemaVersion) throw failure("newer_version", { path, found: now, known: schemaVersion });
     if (now < schemaVersion) await migrate(tx, store.engine, now);
   });
+}
+
+/** In most encodings most names of the world cannot be written. */
+async function refuseEncodings(db: Queries): Promise<void> {
+  const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding ?? "";
+  if (encoding === "UTF8" || encoding === "SQL_ASCII") return;
+  throw wrongUse(
+    `The database keeps its texts in ${encoding}, in which not every name can be written. \`createdb --encoding=UTF8 --template=template0 NAME\` makes one that can.`,
+  );
 }
 
 /** The copy appears whole or not at all. */
@@ -178,8 +189,12 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin, Ceph. */
-const networks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400]);
+/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin, Ceph, Lustre, GPFS, AFS, Coda, OCFS2, GFS2. What
+ * FUSE mounts has one number for all. */
+const networks = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400, 0x0bd00bd0, 0x47504653, 0x5346414f, 0x73757245,
+  0x7461636f, 0x01161970,
+]);
 
 /** SQLite on a network file system is damaged sooner or later. */
 async function refuseNetwork(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -252,6 +252,8 @@ feeds:
     // As it was before, for a week.
     const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));
     expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-10"]);
+    for (const name of await copies())
+      expect(((await stat(join(w.setup.workspace.data, name))).mode & 0o777).toString(8)).toBe("600");
     expect(await unknownNames(setup)).toEqual([]);
     await sweepBlobs(setup);
     expect(await copies()).toHaveLength(isPostgres ? 0 : 1);
