@@ -29,7 +29,8 @@ const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
-export function accessTokens(db: Queries): AccessTokens {
+/** @param writes where a write may have to wait, so that nobody who reads waits for it */
+export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
   /** Those that were asked for here, by digest: a token never changes. */
   const known = new Map<string, AccessToken>();
   const forgetExpired = (now: number): void => {
@@ -41,7 +42,7 @@ export function accessTokens(db: Queries): AccessTokens {
       const digest = digestOf(token);
       const expires = now.getTime() + lifetime * 1000;
       forgetExpired(now.getTime());
-      await db.transaction().execute(async (tx) => {
+      await writes.transaction().execute(async (tx) => {
         await tx.deleteFrom("access_tokens").where("expires", "<=", now.getTime()).execute();
         await tx
           .deleteFrom("access_tokens")

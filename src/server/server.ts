@@ -36,7 +36,7 @@ import { windowRoute } from "./windows.js";
 export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
   readonly db: Queries;
-  /** What windows are told to: where a write may have to wait, over a connection for which nobody else waits. */
+  /** What windows and access tokens are written to: where a write may have to wait, nobody who reads a list waits for it. */
   readonly horizons: Store;
   readonly log: Log;
   /** The secret behind `operators.token`. */
@@ -206,7 +206,7 @@ function publicRoutes(
   failures: FailedSignIns,
   now: () => Date,
 ): (served: Served) => readonly Route[] {
-  const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
+  const accessTokens = settings.oauth ? newAccessTokens(db, horizons.db) : undefined;
   const issuer = settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log);
   return ({ accounts, receiver }) => {
     const authenticate = authenticator({
