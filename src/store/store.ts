@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, open, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
-import { failure, LadingError, writingFailure, wrongUse } from "../errors.js";
+import { failure, isDenied, LadingError, writingFailure, wrongUse } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
@@ -203,5 +203,8 @@ async function refuseNetwork(folder: string): Promise<void> {
 
 /** What the first edition kept is neither read nor taken for an empty store. */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
-  if (await exists(disk, join(data, "version"))) throw failure("earlier_data", { path: data });
+  const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
+    throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;
+  });
+  if (isEarlier) throw failure("earlier_data", { path: data });
 }

@@ -28,6 +28,7 @@ import { raiseHorizon } from "../../src/store/horizons.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
 import { sql } from "../../src/store/kysely.js";
+import { realDisk } from "../../src/storage/disk.js";
 import { examineStore } from "../../src/store/examine.js";
 import {
   forgiveHost,
@@ -779,3 +780,10 @@ test("a delivered file that is not what it was when it came is found by who read
 function fileOf(people: readonly string[]): string {
   return staff(...people).replaceAll(/p([^,]*)@/g, (_, id: string) => `p${Buffer.from(id).toString("hex")}@`);
 }
+
+test("a data folder that this user may not enter is told as missing rights", async () => {
+  const denied = Object.assign(new Error("permission denied"), { code: "EACCES" });
+  const disk = { ...realDisk, stat: () => Promise.reject(denied) };
+  const opened = openStore({ data: "/somebody/data" }, disk);
+  await expect(opened).rejects.toMatchObject({ code: "no_permission", recovery: "retry" });
+});

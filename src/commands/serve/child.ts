@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { LadingError } from "../../errors.js";
+import { fileSystemFailure, LadingError } from "../../errors.js";
 import type { DecisionService, DecisionRefusal } from "../../server/decision-service.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
 import { loadWorkspace } from "../../workspace/load.js";
@@ -33,8 +33,9 @@ process.once("message", (message: ToServer) => {
     });
     say({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
   }).then(leave, (error: unknown) => {
-    if (!(error instanceof LadingError)) throw error;
-    const { code, message: sentence, hint, about } = error;
+    const told = error instanceof LadingError ? error : fileSystemFailure(error);
+    if (told === undefined) throw error;
+    const { code, message: sentence, hint, about } = told;
     say({ failed: { code, sentence, hint, about } }, leave);
   });
 });
