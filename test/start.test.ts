@@ -582,7 +582,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       openTerminal([process.execPath, ...command, ...words], { columns: 80, cwd: dir.path }).end();
     await dir.write({ file: "no folder" });
     expect(await start("--folder", dir.at("file/demo"))).toMatch(
-      /cannot go on: ENOTDIR.*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
+      /cannot go on:\sENOTDIR[^]*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
     );
     expect(await start("--frsh")).toMatch(
       /^Unknown option '--frsh'\. Did you mean --fresh\?\nIt is written: npm start -- \[--fresh\].*\nexit 2\n$/,
