@@ -269,7 +269,6 @@ async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> 
   }
 }
 
-/** In a thread of its own; in large pieces, which are joined in the end. */
 const unpack = promisify(gunzip);
 
 /** What a publication is served as, by encoding. */
@@ -296,8 +295,10 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
+  // In a thread of its own, and in one piece with room to spare, so that nothing is joined here afterwards.
+  const chunkSize = publication.served.identity.bytes + 64;
   return (encoding) =>
-    encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize: 256 * 1024 })) : held[encoding];
+    encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];
 }
 
 /** Damaged bytes are never sent. */
