@@ -35,7 +35,7 @@ export function fresh<T>(
   let held: { readonly value: T; readonly stamp: string } | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
-  /** When the store said last that it is so. */
+  /** When the store said last that it is so, by a clock that never jumps. */
   let answered = 0;
   /** Set while the store gives no answer. */
   let silence: unknown;
@@ -51,7 +51,7 @@ export function fresh<T>(
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
       silence = undefined;
       lastReason = undefined;
-      answered = Date.now();
+      answered = performance.now();
     } catch (error) {
       if (held === undefined) throw error;
       if (error !== silence) silence = undefined;
@@ -65,7 +65,7 @@ export function fresh<T>(
 
   /** What was read before, unless that is too long ago. */
   function kept(error: unknown): Known<T> {
-    if (held === undefined || Date.now() - answered > longest) throw error;
+    if (held === undefined || performance.now() - answered > longest) throw error;
     return { value: held.value, isLost: true };
   }
 
@@ -102,7 +102,7 @@ export function fresh<T>(
     isRead: () => held !== undefined,
     isStill(stamp) {
       if (held?.stamp !== stamp) return false;
-      answered = Date.now();
+      answered = performance.now();
       return true;
     },
   };
