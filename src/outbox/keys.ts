@@ -22,6 +22,16 @@ export interface KnownNumber {
   readonly from: "posted" | "exported";
 }
 
+/**
+ * By how many of its characters a number is told from others: an index of PostgreSQL holds no longer ones. Of two that differ behind
+ * them the second is refused, rather than posted twice.
+ */
+const told = 150;
+
+function keyOf(number: string): string {
+  return number.length <= told ? number : Array.from(number).slice(0, told).join("");
+}
+
 /** Takes those of the numbers that nobody posted before. Another transaction that has one in its hands is waited for. */
 export async function takeKeys(
   tx: Queries,
@@ -30,7 +40,7 @@ export async function takeKeys(
   entry: string,
 ): Promise<void> {
   // In one order, so that two that take the same never wait for each other in a circle.
-  for (const number of [...new Set(numbers)].sort()) {
+  for (const number of [...new Set(numbers.map(keyOf))].sort()) {
     await tx
       .insertInto("invoice_keys")
       .values({ account, creditor, number, kind, record: "", entry })
@@ -52,7 +62,7 @@ export async function holderOf(
     .where("account", "=", account)
     .where("creditor", "=", creditor)
     .where("kind", "=", kind)
-    .where("number", "in", numbers)
+    .where("number", "in", numbers.map(keyOf))
     .where("entry", "<>", but)
     .orderBy("record")
     .limit(1)
@@ -81,7 +91,8 @@ export async function nearNumbers(
     .where("entry", "<>", of.id)
     .execute();
   const same = plainNumber(of.number);
-  return rows.flatMap(({ number }) => (number !== of.number && plainNumber(number) === same ? [number] : []));
+  const key = keyOf(of.number);
+  return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
 /** A number without what people leave out: signs, capitals, zeros in front of each run of digits. */
@@ -126,7 +137,7 @@ export async function noteExported(
   const isSqlite = store.engine === "sqlite";
   const record = sql.raw(isSqlite ? "record" : "record::json");
   const creditor = sql`${record} -> 'creditor' ->> 'external_id'`;
-  const number = sql`${record} ->> 'invoice_number'`;
+  const number = sql`substr(${record} ->> 'invoice_number', 1, ${sql.lit(told)})`;
   const total = sql`coalesce(${record} -> 'overseas_amount' ->> 'total', ${record} -> 'local_amount' ->> 'total')`;
   const kind = sql`case when ${total} like '-%' then 'credit note' else 'invoice' end`;
   await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)

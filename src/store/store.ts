@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { access, constants, open, rename, rm, statfs } from "node:fs/promises";
+import { access, constants, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
 import { failure, isDenied, LadingError, writingFailure, wrongUse } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
+import { refuseNetwork } from "./network-folder.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
@@ -187,18 +188,6 @@ export async function vacuumInto(db: Queries, path: string): Promise<void> {
 
 async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
-}
-
-/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin, Ceph, Lustre, GPFS, AFS, Coda, OCFS2, GFS2. What
- * FUSE mounts has one number for all. */
-const networks = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400, 0x0bd00bd0, 0x47504653, 0x5346414f, 0x73757245,
-  0x7461636f, 0x01161970,
-]);
-
-/** SQLite on a network file system is damaged sooner or later. */
-async function refuseNetwork(folder: string): Promise<void> {
-  if (networks.has((await statfs(folder)).type)) throw failure("network_folder", { path: folder });
 }
 
 /** What the first edition kept is neither read nor taken for an empty store. */

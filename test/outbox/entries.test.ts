@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { move, readEntry, recordInvoice, states, type State } from "../../src/outbox/entries.js";
 import { plainNumber } from "../../src/outbox/keys.js";
@@ -39,6 +40,21 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.post("A-1", { account: "other" })).toMatchObject({ isNew: true });
     expect(await here.post("A-1", { kind: "credit note", total: "-1.00" })).toMatchObject({ isNew: true });
     expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"], shared: [] });
+  });
+
+  test("a number that no index holds is told by its beginning, posted and exported", async () => {
+    const long = Array.from(
+      { length: 4_000 },
+      (_, at) => createHash("sha256").update(`${at}`).digest("hex")[0],
+    ).join("");
+    const first = invoice(long);
+    expect(await recordInvoice(here.store, first)).toMatchObject({ isNew: true });
+    expect(await here.post(long)).toEqual({ isNew: false, known: { id: first.id, from: "posted" } });
+    await exported(1, { R1: [`x${long}`, "10.00"] });
+    expect(await here.post(`x${long}`)).toMatchObject({
+      isNew: false,
+      known: { id: "R1", from: "exported" },
+    });
   });
 
   test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {

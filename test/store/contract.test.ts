@@ -29,6 +29,7 @@ import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
 import { sql } from "../../src/store/kysely.js";
 import { realDisk } from "../../src/storage/disk.js";
+import { isNetworkMount } from "../../src/store/network-folder.js";
 import { examineStore } from "../../src/store/examine.js";
 import {
   forgiveHost,
@@ -787,3 +788,21 @@ test("a data folder that this user may not enter is told as missing rights", asy
   const opened = openStore({ data: "/somebody/data" }, disk);
   await expect(opened).rejects.toMatchObject({ code: "no_permission", recovery: "retry" });
 });
+
+test.each([
+  ["/mnt/far/data", true],
+  ["/mnt/far", true],
+  ["/mnt/far/disk/data", false],
+  ["/mnt/far away/data", true],
+  ["/mnt/farther/data", false],
+])(
+  "of what FUSE mounts the kind of the nearest mount tells whether %s lies on another machine",
+  (path, isFar) => {
+    const mounts = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+40 22 0:50 / /mnt/far rw,nosuid shared:2 - fuse.sshfs me@far:/x rw
+41 40 8:2 / /mnt/far/disk rw - fuse.ntfs-3g /dev/sdb1 rw
+42 22 0:51 / /mnt/far\\040away rw - fuse.sshfs me@far:/y rw
+`;
+    expect(isNetworkMount(mounts, path)).toBe(isFar);
+  },
+);

@@ -1,0 +1,41 @@
+import { readFile, realpath, statfs } from "node:fs/promises";
+import { failure } from "../errors.js";
+
+/**
+ * Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS,
+ * SMB and its kin, Ceph, Lustre, GPFS, AFS, Coda, OCFS2, GFS2.
+ */
+const networks = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400, 0x0bd00bd0, 0x47504653, 0x5346414f, 0x73757245,
+  0x7461636f, 0x01161970,
+]);
+
+/** SQLite on a network file system is damaged sooner or later. */
+export async function refuseNetwork(folder: string): Promise<void> {
+  const { type } = await statfs(folder);
+  const isNetwork =
+    networks.has(type) ||
+    (type === fuse && isNetworkMount(await readFile("/proc/self/mountinfo", "utf8"), await realpath(folder)));
+  if (isNetwork) throw failure("network_folder", { path: folder });
+}
+
+const fuse = 0x65735546;
+
+/** Kinds of mounts by FUSE that lie on another machine. */
+const fuseNetworks =
+  /^fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|davfs|curlftpfs|smb|juicefs|moosefs|goofys)/;
+
+/** @param mountinfo what Linux says of all mounts (proc(5)); a later one lies over an earlier one */
+export function isNetworkMount(mountinfo: string, path: string): boolean {
+  const mounts = mountinfo.split("\n").flatMap((line) => {
+    const [, escaped = "", kind = ""] = /^(?:\S+ ){4}(\S+) .*? - (\S+)/.exec(line) ?? [];
+    const at = escaped.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
+    const holds = at === "/" || path === at || path.startsWith(`${at}/`);
+    return at !== "" && holds ? [{ at, kind }] : [];
+  });
+  const nearest = mounts.reduce((best, one) => (one.at.length >= best.at.length ? one : best), {
+    at: "",
+    kind: "",
+  });
+  return fuseNetworks.test(nearest.kind);
+}
