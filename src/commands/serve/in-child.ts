@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { failure, LadingError } from "../../errors.js";
+import { realClock } from "../../storage/clock.js";
 import { entryFlags, entryModule } from "../../package-paths.js";
 import { heapFlags } from "../../server/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -83,6 +84,8 @@ export async function serveInChild(
   // Not "close" of the process: that does not come once the channel was closed from this side.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await lastWords;
+    // A terminal sends Ctrl-C to both, and it is chance which of the two is heard of first.
+    if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
   const said = once(child, "message").then(([message]: FromServer[]) => message);
