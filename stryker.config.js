@@ -1,12 +1,17 @@
 /**
  * `npm run mutate`: changes the code in small ways and looks whether a test notices (https://stryker-mutator.io). Not in `npm test`,
- * for it takes minutes a room: `npm run mutate -- --mutate "src/validate/**"`, with the tests of the room in MUTATE_TESTS where those
+ * for it takes minutes a room: `npm run mutate -- --mutate "src/model/rules/**"`, with the tests of the room in MUTATE_TESTS where those
  * of vitest.mutate.config.ts are too many.
  *
  * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
  */
 export default {
-  mutate: ["src/validate/**/*.ts", "src/lists/**/*.ts", "src/mapping/operations/**/*.ts", "src/pipeline.ts"],
+  mutate: [
+    "src/model/rules/**/*.ts",
+    "src/feeds/lists/**/*.ts",
+    "src/mapping/operations/**/*.ts",
+    "src/feeds/pipeline.ts",
+  ],
   testRunner: "vitest",
   // Names no file: Stryker would rewrite the paths of tsconfig.json, which has none to rewrite, with an interface that TypeScript 7 lacks.
   tsconfigFile: "none",

@@ -2,13 +2,13 @@ import { defineConfig } from "vite";
 
 /** Builds the page of the studio into the program's own folder: one script, one style, nothing from elsewhere. */
 export default defineConfig({
-  root: "src/studio/page",
+  root: "src/console/app",
   base: "/",
   publicDir: false,
   logLevel: "warn",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
-    outDir: "../../../dist/studio/page",
+    outDir: "../../../dist/console/app",
     rolldownOptions: { checks: { bundlerTimings: false } },
     emptyOutDir: true,
     license: { fileName: "third-party-licenses.md" },

@@ -17,7 +17,7 @@ const leftovers: Plugin = {
 const pageParts: Plugin = {
   name: "page parts",
   generateBundle() {
-    for (const fileName of ["pages/style.css", "pages/served.js"]) {
+    for (const fileName of ["console/html/style.css", "console/html/served.js"]) {
       this.emitFile({ type: "asset", fileName, source: readFileSync(`src/${fileName}`) });
     }
   },
@@ -42,13 +42,13 @@ export default defineConfig({
       // A slow machine is nothing that whoever builds this could mend.
       checks: { bundlerTimings: false },
       input: {
-        cli: "src/cli.ts",
+        cli: "src/cli/main.ts",
         index: "src/index.ts",
-        "commands/serve/child": "src/commands/serve/child.ts",
-        "runtime/child": "src/runtime/child.ts",
-        "runtime/evaluate-in-child-job": "src/runtime/evaluate-in-child-job.ts",
-        "runtime/read-in-child-job": "src/runtime/read-in-child-job.ts",
-        "runtime/thread": "src/runtime/thread.ts",
+        "cli/serve/child": "src/cli/serve/child.ts",
+        "system/readers/child": "src/system/readers/child.ts",
+        "system/readers/evaluate-in-child-job": "src/system/readers/evaluate-in-child-job.ts",
+        "system/readers/read-in-child-job": "src/system/readers/read-in-child-job.ts",
+        "system/readers/thread": "src/system/readers/thread.ts",
         "store/sqlite-thread": "src/store/sqlite-thread.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name].js" },

@@ -3,10 +3,10 @@ import type { TestCase } from "vitest/node";
 
 /** Tests that change what a process has loaded or set, so each of these files wants modules of its own. */
 const apart = [
-  "test/commands/hostile-files.test.ts",
-  "test/credentials/secret.test.ts",
-  "test/runtime/lying-child.test.ts",
-  "test/runtime/run-in-child.test.ts",
+  "test/cli/hostile-files.test.ts",
+  "test/store/credentials/secret.test.ts",
+  "test/system/readers/lying-child.test.ts",
+  "test/system/readers/run-in-child.test.ts",
 ];
 
 export default defineConfig({

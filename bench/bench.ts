@@ -17,10 +17,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { linesOfRecords } from "../src/encode/chunks.js";
-import { encoder } from "../src/encode/index.js";
-import { staff } from "../src/records/index.js";
-import type { AnyRecord } from "../src/records/record-type.js";
+import { linesOfRecords } from "../src/formats/output/chunks.js";
+import { encoder } from "../src/formats/output/index.js";
+import { staff } from "../src/model/record-types/index.js";
+import type { AnyRecord } from "../src/model/record-type.js";
 import { staffHeader, staffRow, writeStaff } from "./generate.js";
 import { inTurns, measure, median, type Measured } from "./measure.js";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { residentBytes } from "../src/runtime/memory.js";
-import { simulatePlatform } from "../src/simulate/platform.js";
+import { residentBytes } from "../src/system/readers/memory.js";
+import { simulatePlatform } from "../src/conformance/simulate/platform.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**

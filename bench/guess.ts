@@ -1,8 +1,8 @@
-import { draftMapping, openAnswers } from "../src/guess/draft.js";
-import { guessMapping } from "../src/guess/guess.js";
-import { judge, type Judgement } from "../test/guess/truth.js";
-import { wholeFile } from "../test/guess/whole-file.js";
-import { listsOfOthers, tablesOfNothing, truthSets } from "../test/guess/truth-sets.js";
+import { draftMapping, openAnswers } from "../src/draft/draft.js";
+import { guessMapping } from "../src/draft/guess.js";
+import { judge, type Judgement } from "../test/draft/truth.js";
+import { wholeFile } from "../test/draft/whole-file.js";
+import { listsOfOthers, tablesOfNothing, truthSets } from "../test/draft/truth-sets.js";
 
 /**
  * `npm run bench:guess [-- NAME]`: right, wrong and abstained fields of `guess` on its truth sets. Abstaining where the

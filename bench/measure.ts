@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { residentBytes } from "../src/runtime/memory.js";
+import { residentBytes } from "../src/system/readers/memory.js";
 
 /** Whole processes, measured from outside: wall time, processor time and peak memory of all that a command starts. */
 

@@ -1,7 +1,7 @@
-import { evaluateInMemory } from "../src/engine.js";
+import { evaluateInMemory } from "../src/convert/engine.js";
 import { compileMapping } from "../src/mapping/compile.js";
 import { parseMapping } from "../src/mapping/parse.js";
-import { account } from "../src/records/account.js";
+import { account } from "../src/model/account.js";
 import type { Damaged } from "../test/corpus/damage.js";
 
 /** Whole files through the engine of `convert`: each published record holds its row, which is held against the truth. */

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprint } from "../src/credentials/host-keys.js";
+import { fingerprint } from "../src/store/credentials/host-keys.js";
 import { openStore } from "../src/store/store.js";
-import { openHosts } from "../src/sources/sftp/hosts.js";
-import { standardDeadlines, standardLimits, type SftpSettings } from "../src/sources/sftp/settings.js";
-import { sftpSource } from "../src/sources/sftp.js";
+import { openHosts } from "../src/connectors/sftp/hosts.js";
+import { standardDeadlines, standardLimits, type SftpSettings } from "../src/connectors/sftp/settings.js";
+import { sftpSource } from "../src/connectors/sources/sftp.js";
 import { startSshd, whyNoSshd } from "../test/support/sshd.js";
 
 /**

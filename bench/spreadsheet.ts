@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workbookLibrary } from "../src/formats/spreadsheet/library.js";
 import { defaultLimits } from "../src/formats/limits.js";
-import { spreadsheet } from "../src/formats/spreadsheet.js";
+import { spreadsheet } from "../src/formats/spreadsheet/spreadsheet.js";
 import { writeZip } from "../test/formats/zip-writer.js";
 
 /**

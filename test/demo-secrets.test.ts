@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endOperatorSecrets, tokensFor } from "../scripts/demo/tokens.js";
-import { readCredentials, stateOf } from "../src/credentials/credentials.js";
-import { createCredential } from "../src/credentials/store.js";
+import { readCredentials, stateOf } from "../src/store/credentials/credentials.js";
+import { createCredential } from "../src/store/credentials/store.js";
 import { loadWorkspace } from "../src/workspace/load.js";
 import { withStore } from "../src/workspace/open-store.js";
 import { workdir } from "./support/workdir.js";

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { commands } from "../src/commands/index.js";
+import { commands } from "../src/cli/index.js";
 import { workdir } from "./support/workdir.js";
 
 /** The files of docs/deploy: what an operator copies has to work without being looked at. */

@@ -2,17 +2,17 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
-import { commandOptions } from "../src/commands/command-line.js";
-import { commands } from "../src/commands/index.js";
+import { commandOptions } from "../src/cli/command-line.js";
+import { commands } from "../src/cli/index.js";
 import { compileMapping } from "../src/mapping/compile.js";
-import { evaluateInMemory } from "../src/engine.js";
+import { evaluateInMemory } from "../src/convert/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
-import { mostSampleRows } from "../src/studio/sample-table.js";
+import { mostSampleRows } from "../src/console/studio/sample-table.js";
 import { defaultLimits } from "../src/formats/limits.js";
-import { defaultZipLimits } from "../src/formats/zip.js";
+import { defaultZipLimits } from "../src/formats/archive/zip.js";
 import { readYaml } from "../src/mapping/read-yaml.js";
-import { account } from "../src/records/account.js";
+import { account } from "../src/model/account.js";
 import { manifestSchema } from "../src/workspace/sample-manifest.js";
 import { writtenSchema } from "../src/workspace/schema.js";
 import { projectRoot } from "./support/build.js";
@@ -20,8 +20,8 @@ import { execute, isExecuted, whyNotHere } from "./support/executed-page.js";
 import { runHere } from "./support/workdir.js";
 import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
 import { formatDiagnostics } from "../src/mapping/diagnostics.js";
-import { parseLayout } from "../src/layouts/parse.js";
-import { languages as knownLanguages } from "../src/guess/data.js";
+import { parseLayout } from "../src/mapping/layouts/parse.js";
+import { languages as knownLanguages } from "../src/draft/data.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -476,9 +476,9 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "docs/design.md: source -> receive": "a picture",
-  "docs/layouts.md: lading outbox preview": "test/commands/outbox-preview.test.ts does it",
-  "docs/events.md: $ lading events": "counts of a year; test/commands/events.test.ts looks at what it shows",
-  "docs/events.md: $ lading simulate platform": "a server; test/commands/simulate.test.ts starts it",
+  "docs/layouts.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
+  "docs/events.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
+  "docs/events.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
   "docs/design.md: engine, in a process": "a picture",
   "docs/many-accounts.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
@@ -486,11 +486,11 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
   "docs/first-steps.md: npm start": "test/start.test.ts starts it",
   "docs/http-api.md: lading verify https://ffs.example.com":
-    "nobody's server; test/commands/platform.test.ts gives these options to one that is there",
+    "nobody's server; test/cli/platform.test.ts gives these options to one that is there",
   "docs/http-api.md: NODE_EXTRA_CA_CERTS=":
-    "nobody's server; test/verify/command.test.ts asks one with such a certificate",
+    "nobody's server; test/conformance/verify/command.test.ts asks one with such a certificate",
   "docs/http-api.md: GET /orgs?updated_after=":
-    "a request and its answer; test/server/windows.test.ts asks such",
+    "a request and its answer; test/http/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
   "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
@@ -504,7 +504,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/sftp.md: install -D": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: $ lading doctor acme":
-    "a partner's server; test/commands/trust-doctor.test.ts asks one that is there for the same steps",
+    "a partner's server; test/cli/trust-doctor.test.ts asks one that is there for the same steps",
 };
 
 test("what no test executes is named with the reason", () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { makeSecret } from "../src/credentials/secret.js";
+import { makeSecret } from "../src/store/credentials/secret.js";
 import { diagnosticAt, formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { openLog, usualLog, type Log, type LogSettings } from "../src/log.js";
 import { workdir } from "./support/workdir.js";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
-import { csv } from "../src/encode/csv.js";
-import { evaluateInMemory } from "../src/engine.js";
+import { csv } from "../src/formats/output/csv.js";
+import { evaluateInMemory } from "../src/convert/engine.js";
 import { lookupsIn } from "../src/mapping/list-index.js";
-import { diskFile } from "../src/sources/disk.js";
+import { diskFile } from "../src/system/read-file.js";
 import { recommendedFormat } from "../src/workspace/mapping-file.js";
 import { loadSampleManifest, type Sample } from "../src/workspace/sample-manifest.js";
 import { encodedText } from "./support/encoded-text.js";

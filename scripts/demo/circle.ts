@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dice } from "../../src/simulate/dice.js";
-import { openFfs, type Ffs } from "../../src/simulate/ffs.js";
-import { simulatePlatform, type SimulatedPlatform } from "../../src/simulate/platform.js";
-import { pullFrom, type Puller } from "../../src/simulate/pulling.js";
+import { dice } from "../../src/conformance/simulate/dice.js";
+import { openFfs, type Ffs } from "../../src/conformance/simulate/ffs.js";
+import { simulatePlatform, type SimulatedPlatform } from "../../src/conformance/simulate/platform.js";
+import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js";
 
 /**
  * The circle of the demonstration: an FFS of files on one side, the platform on the other, both played here, and Lading between

@@ -1,11 +1,11 @@
-import { styleElement, styleSource } from "../../src/page-style.js";
-import { html, prose, type Html } from "../../src/pages/html.js";
-import type { RecordType } from "../../src/records/record-type.js";
-import type { Status } from "../../src/server/status.js";
+import { styleElement, styleSource } from "../../src/console/html/page-style.js";
+import { html, prose, type Html } from "../../src/console/html/html.js";
+import type { RecordType } from "../../src/model/record-type.js";
+import type { Status } from "../../src/feeds/health/status.js";
 import type { CircleState } from "./circle.js";
 import { exports, type Kind } from "./workspace.js";
-import { withFieldLabels } from "../../src/records/field-labels.js";
-import { feedTable, heldSection } from "../../src/server/status-page.js";
+import { withFieldLabels } from "../../src/model/field-labels.js";
+import { feedTable, heldSection } from "../../src/console/operators/status-page.js";
 
 /** The page of the demonstration: the studio, exports to send, what was imported, and the lists as they are served. */
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLive, readCredentials } from "../../src/credentials/credentials.js";
-import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { isLive, readCredentials } from "../../src/store/credentials/credentials.js";
+import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { withStore } from "../../src/workspace/open-store.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 

@@ -25,7 +25,12 @@ const extensions: readonly Extension[] = [
   {
     page: "record-type",
     byHand: 2,
-    tests: ["test/records", "test/generated.test.ts", "test/house.test.ts", "test/encode.test.ts"],
+    tests: [
+      "test/model",
+      "test/generated.test.ts",
+      "test/architecture.test.ts",
+      "test/formats/output/encode.test.ts",
+    ],
     mapping:
       "lading: 1\nrecord: vessel\nfields: { external_id: No, name: Ship, is_active: { constant: true } }\n",
     export: "No,Ship\nV17,Elbe Star\n",
@@ -34,7 +39,7 @@ const extensions: readonly Extension[] = [
   {
     page: "operation",
     byHand: 2,
-    tests: ["test/mapping/operations", "test/generated.test.ts", "test/house.test.ts"],
+    tests: ["test/mapping/operations", "test/generated.test.ts", "test/architecture.test.ts"],
     mapping:
       "lading: 1\nrecord: tax-code\nfields: { external_id: No, code: { column: No, reverse: true }, description: Text, is_active: { constant: true } }\n",
     export: "No,Text\nU19,VAT\n",
@@ -60,7 +65,7 @@ function prove({ page, byHand, tests, mapping, export: rows, expected }: Extensi
     run(copy, "vitest", "run", ...tests);
     writeFileSync(join(copy, "export.csv"), rows);
     writeFileSync(join(copy, "mapping.yaml"), mapping);
-    const list = run(copy, "tsx", "src/cli.ts", "convert", "export.csv", "--mapping", "mapping.yaml");
+    const list = run(copy, "tsx", "src/cli/main.ts", "convert", "export.csv", "--mapping", "mapping.yaml");
     if (!expected.test(list)) throw new Error(`${page}: the list is not what it should be:\n${list}`);
     process.stdout.write(
       `${page}: ${touched.length} files by hand (${touched.join(", ")}), ${made} generated; it compiles, its tests hold, and it works.\n`,

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseLayout } from "../../src/layouts/parse.js";
-import { renderInvoice } from "../../src/layouts/render.js";
-import { contextOf } from "../../src/layouts/run-examples.js";
-import { readOutboundInvoice } from "../../src/validate/outbound-invoice.js";
+import { parseLayout } from "../../src/mapping/layouts/parse.js";
+import { renderInvoice } from "../../src/mapping/layouts/render.js";
+import { contextOf } from "../../src/mapping/layouts/run-examples.js";
+import { readOutboundInvoice } from "../../src/model/rules/outbound-invoice.js";
 
 /**
  * `npm run proof:gnucash [INVOICES]`: invoices become bills by layouts/gnucash, GnuCash's own importer reads them into a book, and the

@@ -11,9 +11,9 @@ import { join } from "node:path";
 
 const tests = [
   "test/store",
-  "test/pipeline/workers.test.ts",
-  "test/server/fresh.test.ts",
-  "test/notify/store-away.test.ts",
+  "test/feeds/workers.test.ts",
+  "test/http/fresh.test.ts",
+  "test/feeds/alerts/store-away.test.ts",
   "test/proofs/machines.test.ts",
 ];
 

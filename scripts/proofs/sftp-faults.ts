@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { LadingError } from "../../src/errors.js";
-import { sftpSource } from "../../src/sources/sftp.js";
-import type { SftpSettings } from "../../src/sources/sftp/settings.js";
+import { sftpSource } from "../../src/connectors/sources/sftp.js";
+import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
 import { startFaultyServer, type FaultyOptions, type Faults } from "../../test/support/faulty-sftp-server.js";
 import { password, settingsFor, shortDeadlines, testHosts } from "../../test/support/sftp-settings.js";
 

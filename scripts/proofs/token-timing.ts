@@ -1,4 +1,4 @@
-import { digestBytes, makeSecret, matches } from "../../src/credentials/secret.js";
+import { digestBytes, makeSecret, matches } from "../../src/store/credentials/secret.js";
 
 /**
  * Whether the time of a comparison tells anything about a token: Welch's t between pairs of cases that an attacker could

@@ -1,10 +1,10 @@
-import { noteEventFaults } from "../deliveries/faults.js";
-import type { Setup } from "../deliveries/setup.js";
+import { noteEventFaults } from "../feeds/deliveries/faults.js";
+import type { Setup } from "../feeds/deliveries/setup.js";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
-import { platform, type Platform } from "../platform/client.js";
+import { platform, type Platform } from "../connectors/platform/client.js";
 import { postedIds } from "../outbox/join.js";
-import { feedId } from "../lists/feed-log.js";
+import { feedId } from "../feeds/lists/feed-log.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Feed, Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import {

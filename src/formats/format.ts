@@ -1,6 +1,6 @@
-import type { Issue } from "../issues.js";
-import type { Body } from "./body.js";
-import type { Escape } from "./escape.js";
+import type { Issue } from "../model/issues.js";
+import type { Body } from "./text/body.js";
+import type { Escape } from "./text/escape.js";
 import type { LeftOut } from "./header.js";
 import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";

@@ -1,5 +1,5 @@
-import { issue, type Issue } from "../issues.js";
-import { BodyWatch, watchIssues } from "./body-watch.js";
+import { issue, type Issue } from "../model/issues.js";
+import { BodyWatch, watchIssues } from "./text/body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
@@ -7,7 +7,7 @@ import { extent, findHeader, headerIssues, leftOut, signOfComments } from "./hea
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
-import { tableShape } from "./repair.js";
+import { tableShape } from "./text/repair.js";
 
 /** Formats that come as a grid of cells (sheets, tables of a page) and share how a header is found and rows are handed on. */
 export interface GridRow {

@@ -1,5 +1,5 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
-import { type Issue, issue } from "../issues.js";
+import { type Issue, issue } from "../model/issues.js";
 import { firstOf } from "../sentence.js";
 import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";

@@ -1,7 +1,7 @@
 import { cellKind, isTyped } from "./cell-kind.js";
 import { extent, leadingBlanks, looksLikeHeader } from "./header.js";
-import { splitLine, unwrappedCells } from "./requote.js";
-import type { Dialect, SplitRow } from "./split-row.js";
+import { splitLine, unwrappedCells } from "./text/requote.js";
+import type { Dialect, SplitRow } from "./text/split-row.js";
 
 /** The row of the headings, where it is written unlike the rows below it: with another delimiter, or as one cell. */
 

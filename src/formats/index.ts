@@ -1,19 +1,19 @@
-import { issue } from "../issues.js";
-import { membersOf, type Unpacked, unpack } from "./archive.js";
-import { delimited } from "./delimited.js";
-import { fixedWidth } from "./fixed-width.js";
+import { issue } from "../model/issues.js";
+import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
+import { delimited } from "./text/delimited.js";
+import { fixedWidth } from "./text/fixed-width.js";
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
-import { htmlFormat } from "./html.js";
-import { jsonFormat } from "./json.js";
-import { membersAsTable } from "./members.js";
+import { htmlFormat } from "./xml/html.js";
+import { jsonFormat } from "./json/json.js";
+import { membersAsTable } from "./archive/members.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
-import { soundRows, soundText } from "./sound-rows.js";
-import { spreadsheet } from "./spreadsheet.js";
-import { xml } from "./xml.js";
+import { soundRows, soundText } from "./text/sound-rows.js";
+import { spreadsheet } from "./spreadsheet/spreadsheet.js";
+import { xml } from "./xml/xml.js";
 
 /** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];

@@ -1,4 +1,4 @@
-import type { Issue } from "../issues.js";
+import type { Issue } from "../model/issues.js";
 import type { Detected, FormatName, Table } from "./format.js";
 
 /** The table of a file that cannot be read: no rows, and the issue that says why. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { escapes } from "./escape.js";
-import { quotes } from "./quote.js";
-import { option } from "../scalars.js";
+import { escapes } from "./text/escape.js";
+import { quotes } from "./text/quote.js";
+import { option } from "../model/scalars.js";
 
 /** The `read:` part of a mapping: how to read the export. Everything is detected when it is left out. */
 

@@ -1,4 +1,4 @@
-import { issue, type Issue } from "../issues.js";
+import { issue, type Issue } from "../model/issues.js";
 import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 

@@ -1,6 +1,6 @@
 import { passingBytes } from "./bytes.js";
 import type { ByteSource } from "./format.js";
-import type { Dialect } from "./split-row.js";
+import type { Dialect } from "./text/split-row.js";
 
 /**
  * Whether a text without quotes has more than `most` rows for certain. Counting lines on the bytes is many times faster than

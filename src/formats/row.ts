@@ -1,4 +1,4 @@
-import type { Issue } from "../issues.js";
+import type { Issue } from "../model/issues.js";
 
 /** One row of a table as it was read. */
 export interface Row {

@@ -1,5 +1,5 @@
-import { issue, type Issue } from "../issues.js";
-import type { Tally } from "../records/within.js";
+import { issue, type Issue } from "../model/issues.js";
+import type { Tally } from "../model/within.js";
 import type { Cell } from "./cells.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 import type { DraftElement } from "./mapping.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition } from "../formats/heading.js";
-import { privateText, singleFields, type Field } from "../records/fields.js";
+import { privateText, singleFields, type Field } from "../model/fields.js";
 import { changedIds } from "./notes.js";
 import { conditionsOf, planRule, usesToday, type Rule } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
@@ -25,8 +25,8 @@ import { optionalColumns } from "./optional-columns.js";
 import { planField } from "./sources.js";
 import { listed } from "./text.js";
 import { planTotals } from "./totals.js";
-import { recordType } from "../records/index.js";
-import type { RecordType } from "../records/record-type.js";
+import { recordType } from "../model/record-types/index.js";
+import type { RecordType } from "../model/record-type.js";
 import type { Plain, ReportDiagnostic, YamlDocument } from "./yaml-document.js";
 import { bindPlans, type Newest, type PlannedField, type Plans } from "./bind.js";
 

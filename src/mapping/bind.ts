@@ -1,5 +1,5 @@
 import type { Row } from "../formats/row.js";
-import { issue, type Issue } from "../issues.js";
+import { issue, type Issue } from "../model/issues.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { adder } from "./add-up.js";
 import type { Rule, Test } from "./conditions.js";
@@ -11,7 +11,7 @@ import { gatherer, keyIn } from "./groups.js";
 import type { Cursor } from "./cursor.js";
 import type { Plan } from "./sources.js";
 import { bindTotals, type TotalsPlan } from "./totals.js";
-import { Tally } from "../records/within.js";
+import { Tally } from "../model/within.js";
 import { numbered } from "./column-finder.js";
 import { Columns, finderOf } from "./columns.js";
 import { optionalColumns } from "./optional-columns.js";

@@ -1,7 +1,7 @@
-import { isRepair, issueKinds, type IssueCode } from "../issues.js";
+import { isRepair, issueKinds, type IssueCode } from "../model/issues.js";
 import { nearest } from "../nearest.js";
-import { money, privateText, singleFields, type Field, type FieldKind } from "../records/fields.js";
-import type { RecordType } from "../records/record-type.js";
+import { money, privateText, singleFields, type Field, type FieldKind } from "../model/fields.js";
+import type { RecordType } from "../model/record-type.js";
 import { foldValue } from "./cells.js";
 import { moneyText } from "./decimals.js";
 import { hasCompanyColumn } from "./company.js";

@@ -1,6 +1,6 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition, nearestHeading } from "../formats/heading.js";
-import { issue, type Issue } from "../issues.js";
+import { issue, type Issue } from "../model/issues.js";
 import type { ColumnFinder } from "./column-finder.js";
 
 /** Finds columns by heading or position, and remembers which were asked for. */

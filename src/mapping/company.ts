@@ -1,4 +1,4 @@
-import type { Account } from "../records/account.js";
+import type { Account } from "../model/account.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { isCompanyParameter } from "./parameters.js";
 import type { Plain, YamlDocument } from "./yaml-document.js";

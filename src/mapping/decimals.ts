@@ -1,4 +1,4 @@
-import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../records/exact-decimals.js";
+import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../model/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
 /** Decimal numbers as text: arithmetic on digits alone, so that 0.196 becomes 19.6 and nothing else. */

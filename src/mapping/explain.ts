@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { nearest } from "../nearest.js";
-import { secretForm } from "../scalars.js";
+import { secretForm } from "../model/scalars.js";
 
 /** What breaks a grammar, in plain words: zod's issues made readable for people who are not programmers. */
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { nearest } from "../nearest.js";
 import { readOptionsSchema } from "../formats/read-options.js";
-import { singleFields, type Field } from "../records/fields.js";
-import { recordTypes } from "../records/index.js";
-import type { RecordType } from "../records/record-type.js";
+import { singleFields, type Field } from "../model/fields.js";
+import { recordTypes } from "../model/record-types/index.js";
+import type { RecordType } from "../model/record-type.js";
 import { operations } from "./operations/index.js";
 import type { CompanionName } from "./operations/operation.js";
 import type { Path } from "./yaml-document.js";
 import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
-import { option } from "../scalars.js";
+import { option } from "../model/scalars.js";
 
 /**
  * The one definition of a mapping file: it checks mappings, and `schemas/mapping.schema.json`, completion in editors and

@@ -1,5 +1,5 @@
 import type { Row } from "../formats/row.js";
-import { issue, type Issue } from "../issues.js";
+import { issue, type Issue } from "../model/issues.js";
 import { cleanCell, type Cell } from "./cells.js";
 import type { Test } from "./conditions.js";
 import type { BoundList, Settle } from "./lists.js";

@@ -1,4 +1,4 @@
-import type { AnyRecord } from "../records/record-type.js";
+import type { AnyRecord } from "../model/record-type.js";
 import type { Lookups } from "./mapping.js";
 
 type Entry = { readonly external_id: string; readonly is_active: boolean };

@@ -1,6 +1,6 @@
 import { foldHeading } from "../formats/fold-heading.js";
-import type { Issue } from "../issues.js";
-import { privateText, singleFields, type Field } from "../records/fields.js";
+import type { Issue } from "../model/issues.js";
+import { privateText, singleFields, type Field } from "../model/fields.js";
 import { cleanCell, trim, type Cell } from "./cells.js";
 import { conditionsOf, type Rule, type Test } from "./conditions.js";
 import { numbered, type ColumnFinder } from "./column-finder.js";

@@ -1,9 +1,9 @@
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Row } from "../formats/row.js";
-import type { Issue, IssueCode } from "../issues.js";
-import type { Account } from "../records/account.js";
-import type { RecordType } from "../records/record-type.js";
-import type { Sums } from "../records/within.js";
+import type { Issue, IssueCode } from "../model/issues.js";
+import type { Account } from "../model/account.js";
+import type { RecordType } from "../model/record-type.js";
+import type { Sums } from "../model/within.js";
 
 /**
  * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).

@@ -1,5 +1,5 @@
 import { nearest } from "../nearest.js";
-import type { Account } from "../records/account.js";
+import type { Account } from "../model/account.js";
 import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 

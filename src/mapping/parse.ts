@@ -1,7 +1,7 @@
 import { nearest } from "../nearest.js";
-import type { Account } from "../records/account.js";
-import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
-import type { RecordType } from "../records/record-type.js";
+import type { Account } from "../model/account.js";
+import { recordType, recordTypeNames, recordTypes } from "../model/record-types/index.js";
+import type { RecordType } from "../model/record-type.js";
 import { checkMapping } from "./check.js";
 import { companyDiagnostics } from "./company.js";
 import { grammarOf, type Mapping } from "./grammar.js";

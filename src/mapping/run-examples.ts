@@ -1,8 +1,8 @@
 import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition } from "../formats/heading.js";
-import type { Issue } from "../issues.js";
-import { account, type Account } from "../records/account.js";
-import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
+import type { Issue } from "../model/issues.js";
+import { account, type Account } from "../model/account.js";
+import type { AnyRecord, ObjectValue, Value } from "../model/record-type.js";
 import { compileMapping } from "./compile.js";
 import type { ExpectedValue, Mapping } from "./grammar.js";
 import type { CompiledMapping, Draft, Lookups, MappingContext, RowOutcome } from "./mapping.js";

@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from "../records/fields.js";
+import type { Field, FieldKind } from "../model/fields.js";
 import { companionOwner } from "./check.js";
 import { cleanCell, type Cell } from "./cells.js";
 import { readIso } from "./dates/format.js";
@@ -6,7 +6,7 @@ import { toDay, toTimestamp } from "./dates/dates.js";
 import { planRule, type Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
 import { moneyText, productOfDecimals, sumOfDecimals } from "./decimals.js";
-import { negated } from "../records/exact-decimals.js";
+import { negated } from "../model/exact-decimals.js";
 import { CannotCompile, ValueIssue, valueIssue } from "./value-issue.js";
 import { readFlag } from "./flags.js";
 import { anyMark, partWords, type Condition, type WrittenSource, type SourceMap } from "./grammar.js";

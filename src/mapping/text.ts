@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateFormError } from "./dates/dates.js";
 import { knowsLanguage } from "./dates/month-names.js";
-import { isZone, nearestZone } from "./dates/zone.js";
+import { isZone, nearestZone } from "../model/zone.js";
 import { patternError } from "./patterns.js";
 
 /** The kinds of text that a mapping holds. All scalars are text: `0123` stays `0123`. */

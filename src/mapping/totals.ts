@@ -1,6 +1,6 @@
-import { issue, type Issue } from "../issues.js";
-import { money, text } from "../records/fields.js";
-import { billionths, shownBillionths, type Sums } from "../records/within.js";
+import { issue, type Issue } from "../model/issues.js";
+import { money, text } from "../model/fields.js";
+import { billionths, shownBillionths, type Sums } from "../model/within.js";
 import type { Cell } from "./cells.js";
 import type { ColumnFinder } from "./column-finder.js";
 import type { Rule, Test } from "./conditions.js";

@@ -1,4 +1,4 @@
-import type { IssueCode, issueKinds } from "../issues.js";
+import type { IssueCode, issueKinds } from "../model/issues.js";
 import type { Filling } from "../sentence.js";
 import type { MissingAnswer } from "./diagnostics.js";
 

@@ -1,4 +1,4 @@
-import { isGone, processSchema, thisProcess } from "../storage/process.js";
+import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { hasCode, writingFailure } from "../errors.js";
-import type { Disk } from "../storage/disk.js";
+import type { Disk } from "../system/disk.js";
 
 /**
  * A hand-over folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not

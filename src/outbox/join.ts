@@ -1,4 +1,4 @@
-import { todayIn } from "../records/account.js";
+import { todayIn } from "../model/account.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { handOverAttempts } from "./attempts.js";

@@ -1,10 +1,10 @@
-import { exactSum, negated } from "../records/exact-decimals.js";
-import { ExactNumber, exactText, isExactObject, type ExactObject } from "../records/exact-json.js";
-import type { OutboundInvoice } from "../records/outbound-invoice.js";
+import { exactSum, negated } from "../model/exact-decimals.js";
+import { ExactNumber, exactText, isExactObject, type ExactObject } from "../model/exact-json.js";
+import type { OutboundInvoice } from "../model/outbound-invoice.js";
 import { parseExactJson } from "../formats/json/exact.js";
 import type { Queries, Store } from "../store/store.js";
-import type { Names } from "../records/renames.js";
-import { asPosted, readOutboundInvoice, type InvoiceIssue } from "../validate/outbound-invoice.js";
+import type { Names } from "../model/renames.js";
+import { asPosted, readOutboundInvoice, type InvoiceIssue } from "../model/rules/outbound-invoice.js";
 import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 

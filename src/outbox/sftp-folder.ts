@@ -1,11 +1,11 @@
-import { SftpStatus } from "../sources/sftp/connection.js";
-import { within } from "../sources/sftp/after.js";
-import { download } from "../sources/sftp/download.js";
-import type { Host } from "../sources/sftp/hosts.js";
-import { plain } from "../sources/sftp/plain.js";
-import { notSupported, refused, type Remote } from "../sources/sftp/remote.js";
-import { standardLimits, type SftpDirectory } from "../sources/sftp/settings.js";
-import { write } from "../sources/sftp/upload.js";
+import { SftpStatus } from "../connectors/sftp/connection.js";
+import { within } from "../connectors/sftp/after.js";
+import { download } from "../connectors/sftp/download.js";
+import type { Host } from "../connectors/sftp/hosts.js";
+import { plain } from "../connectors/sftp/plain.js";
+import { notSupported, refused, type Remote } from "../connectors/sftp/remote.js";
+import { standardLimits, type SftpDirectory } from "../connectors/sftp/settings.js";
+import { write } from "../connectors/sftp/upload.js";
 import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js";
 
 /**

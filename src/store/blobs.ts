@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { Disk } from "../storage/disk.js";
-import { ensureFolder, exists, namesIn } from "../storage/durable.js";
-import { isGone, thisProcess } from "../storage/process.js";
+import type { Disk } from "../system/disk.js";
+import { ensureFolder, exists, namesIn } from "../system/durable.js";
+import { isGone, thisProcess } from "../system/process.js";
 import { sql, type Kysely } from "./kysely.js";
 import type { Schema } from "./schema.js";
-import { day, hour } from "../time-spans.js";
+import { day, hour } from "../model/time-spans.js";
 import { failure, hasCode } from "../errors.js";
 
 /** Delivered bytes, as they came, by their sha256. */

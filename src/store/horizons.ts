@@ -1,4 +1,4 @@
-import { accountOfFeed } from "../records/account.js";
+import { accountOfFeed } from "../model/account.js";
 import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 

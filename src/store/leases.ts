@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { failure } from "../errors.js";
-import { isGone, processSchema, thisProcess } from "../storage/process.js";
+import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSyncInstance } from "./sqlite-library.js";
+import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";

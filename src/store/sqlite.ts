@@ -10,7 +10,7 @@ import {
   type SelectModifierNode,
 } from "./kysely.js";
 import { failure, storageFailure } from "../errors.js";
-import { beginThread } from "../package-paths.js";
+import { beginThread } from "../system/package-paths.js";
 
 /** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
 

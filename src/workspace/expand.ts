@@ -9,8 +9,8 @@ import {
   type YamlMap,
   type YamlDocument,
 } from "../mapping/yaml-document.js";
-import { openTableSafely } from "../runtime/evaluate-file.js";
-import { diskFile } from "../sources/disk.js";
+import { openTableSafely } from "../system/readers/evaluate-file.js";
+import { diskFile } from "../system/read-file.js";
 
 /**
  * Writes out what `lading.yaml` says once for many: accounts out of a table, feeds and sources for every account, what all feeds

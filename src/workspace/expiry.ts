@@ -7,11 +7,11 @@ import {
   sameOwner,
   shownName,
   type Credential,
-} from "../credentials/credentials.js";
-import type { SftpDirectory } from "../sources/sftp/settings.js";
+} from "../store/credentials/credentials.js";
+import type { SftpDirectory } from "../connectors/sftp/settings.js";
 import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
-import { day } from "../time-spans.js";
+import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Schedule } from "../lists/schedule.js";
-import { guardSchema } from "../lists/guard-limits.js";
-import { count, duration, oneOrMore, option, path, yesNo } from "../scalars.js";
+import type { Schedule } from "../model/schedule.js";
+import { guardSchema } from "../model/guard-limits.js";
+import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
 /** One feed in `lading.yaml`: one account's stream of one record type. */
 

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
-import { realClock } from "../storage/clock.js";
+import { realClock } from "../system/clock.js";
 import { loadWorkspace } from "./load.js";
 import type { Workspace } from "./workspace.js";
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { failure } from "../errors.js";
-import type { Layout } from "../layouts/layout.js";
-import { parseLayout } from "../layouts/parse.js";
+import type { Layout } from "../mapping/layouts/layout.js";
+import { parseLayout } from "../mapping/layouts/parse.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
-import type { Account } from "../records/account.js";
+import type { Account } from "../model/account.js";
 import { shellWord } from "../sentence.js";
-import { diskFile } from "../sources/disk.js";
+import { diskFile } from "../system/read-file.js";
 
 /**
  * A layout from disk.

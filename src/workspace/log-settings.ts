@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
-import { oneOrMore, option } from "../scalars.js";
+import { oneOrMore, option } from "../model/scalars.js";
 
 /** What is logged, and how. */
 export const logSchema = z.strictObject({

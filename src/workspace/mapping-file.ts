@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure, wrongUse } from "../errors.js";
-import { openTableSafely, refusedFile, type NamedFile } from "../runtime/evaluate-file.js";
-import type { WrittenMapping } from "../evaluation/task.js";
+import { openTableSafely, refusedFile, type NamedFile } from "../system/readers/evaluate-file.js";
+import type { WrittenMapping } from "../convert/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
-import type { Account } from "../records/account.js";
-import { recordType, recordTypes, typeOfColumns } from "../records/index.js";
-import { targetsOf } from "../records/fields.js";
-import type { RecordType } from "../records/record-type.js";
+import type { Account } from "../model/account.js";
+import { recordType, recordTypes, typeOfColumns } from "../model/record-types/index.js";
+import { targetsOf } from "../model/fields.js";
+import type { RecordType } from "../model/record-type.js";
 import { shellWord } from "../sentence.js";
-import { diskFile } from "../sources/disk.js";
+import { diskFile } from "../system/read-file.js";
 
 /** Mappings from disk, with the look-up tables beside them, ready to be compiled for an account. */
 

@@ -1,4 +1,4 @@
-import { readSecret } from "../credentials/references.js";
+import { readSecret } from "../store/credentials/references.js";
 import { openStore, type Store } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
 

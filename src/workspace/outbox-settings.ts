@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { duration, oneOrMore, option, path, workers } from "../scalars.js";
-import { exampleDirectory, sftpDirectory } from "../sources/sftp-settings.js";
-import { hour } from "../time-spans.js";
+import { duration, oneOrMore, option, path, workers } from "../model/scalars.js";
+import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
+import { hour } from "../model/time-spans.js";
 
 /** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneOrMore, option, path, workers } from "../scalars.js";
-import { exampleDirectory, sftpDirectory } from "../sources/sftp-settings.js";
+import { oneOrMore, option, path, workers } from "../model/scalars.js";
+import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
 /** Where normalized files go after a publication. */
 

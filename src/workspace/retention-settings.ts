@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { count, duration, option } from "../scalars.js";
-import { day } from "../time-spans.js";
+import { count, duration, option } from "../model/scalars.js";
+import { day } from "../model/time-spans.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Diagnostic } from "../mapping/diagnostics.js";
 import { parseYaml } from "../mapping/read-yaml.js";
 import { nearest } from "../nearest.js";
-import { account, accountSchema, type Account } from "../records/account.js";
-import { recordTypeNames, type RecordTypeName } from "../records/index.js";
-import { option } from "../scalars.js";
+import { account, accountSchema, type Account } from "../model/account.js";
+import { recordTypeNames, type RecordTypeName } from "../model/record-types/index.js";
+import { option } from "../model/scalars.js";
 
 /**
  * `samples/samples.yaml`: golden samples, that is exports of which somebody wrote down what they must come to. Paths in it

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { serveSchema } from "../encode/served.js";
+import { serveSchema } from "../formats/output/served.js";
 import { forEditors } from "../mapping/grammar.js";
-import { accountSchema } from "../records/account.js";
-import { renameSchema } from "../records/renames.js";
-import { sourceSchema } from "../sources/index.js";
+import { accountSchema } from "../model/account.js";
+import { renameSchema } from "../model/renames.js";
+import { sourceSchema } from "../connectors/sources/index.js";
 import { feedSchema } from "./feed-settings.js";
 import { logSchema } from "./log-settings.js";
-import { notifySchema } from "./notify-settings.js";
+import { notifySchema } from "../connectors/alerts/notify-settings.js";
 import { outboxSchema } from "./outbox-settings.js";
 import { outputSchema } from "./output-settings.js";
-import { platformSchema } from "./platform-settings.js";
+import { platformSchema } from "../connectors/platform/platform-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { option, path, secretReference, yesNo } from "../scalars.js";
+import { option, path, secretReference, yesNo } from "../model/scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */

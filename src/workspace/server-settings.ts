@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { count, duration, option, path, secretReference, yesNo } from "../scalars.js";
-import { hour } from "../time-spans.js";
+import { count, duration, option, path, secretReference, yesNo } from "../model/scalars.js";
+import { hour } from "../model/time-spans.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failure } from "../errors.js";
-import { lexiconWith, standardLexicon, type Lexicon } from "../guess/lexicon.js";
+import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
  * The words that guesses know: those of Lading, and on top those in `synonyms/*.txt` of a folder, one line per meaning.

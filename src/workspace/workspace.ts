@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 import { posix, relative, resolve } from "node:path";
-import type { ServeSettings } from "../encode/served.js";
-import type { Expected } from "../lists/guard.js";
-import { guardLimits, type GuardLimits } from "../lists/guard-limits.js";
-import type { Schedule } from "../lists/schedule.js";
-import { isZone, nearestZone } from "../mapping/dates/zone.js";
+import type { ServeSettings } from "../formats/output/served.js";
+import type { Expected } from "../feeds/lists/guard.js";
+import { guardLimits, type GuardLimits } from "../model/guard-limits.js";
+import type { Schedule } from "../model/schedule.js";
+import { isZone, nearestZone } from "../model/zone.js";
 import type { Missing } from "../mapping/mapping.js";
-import { account, accountOfFeed, type Account } from "../records/account.js";
-import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
-import type { RecordType } from "../records/record-type.js";
-import { renameDiagnostics, type Rename } from "../records/renames.js";
-import type { SourceSettings } from "../sources/index.js";
-import type { SftpDirectory } from "../sources/sftp/settings.js";
-import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
+import { account, accountOfFeed, type Account } from "../model/account.js";
+import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../model/record-types/index.js";
+import type { RecordType } from "../model/record-type.js";
+import { renameDiagnostics, type Rename } from "../model/renames.js";
+import type { SourceSettings } from "../connectors/sources/index.js";
+import type { SftpDirectory } from "../connectors/sftp/settings.js";
+import { namePattern, patternsOverlap, type NamePattern } from "../connectors/sources/patterns.js";
 import type { LogSettings } from "../log.js";
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
 import { logSettings } from "./log-settings.js";
-import { notifySettings, type NotifySettings } from "./notify-settings.js";
+import { notifySettings, type NotifySettings } from "../connectors/alerts/notify-settings.js";
 import type { AcknowledgementListSettings, OutboxSettings } from "./outbox-settings.js";
-import type { PlatformSettings } from "./platform-settings.js";
+import type { PlatformSettings } from "../connectors/platform/platform-settings.js";
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
-import { hour } from "../time-spans.js";
+import { hour } from "../model/time-spans.js";
 
 /** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { csv } from "../../src/encode/csv.js";
-import { json } from "../../src/encode/json.js";
-import { ndjson } from "../../src/encode/ndjson.js";
-import { listOfRecords } from "../../src/lists/list.js";
-import type { ListToWrite } from "../../src/outputs/normalized-file.js";
-import { staff } from "../../src/records/index.js";
-import type { AnyRecord } from "../../src/records/record-type.js";
+import { csv } from "../../src/formats/output/csv.js";
+import { json } from "../../src/formats/output/json.js";
+import { ndjson } from "../../src/formats/output/ndjson.js";
+import { listOfRecords } from "../../src/feeds/lists/list.js";
+import type { ListToWrite } from "../../src/connectors/outputs/normalized-file.js";
+import { staff } from "../../src/model/record-types/index.js";
+import type { AnyRecord } from "../../src/model/record-type.js";
 import { encodedText } from "../support/encoded-text.js";
 
 /** What every output keeps: whole files, made from the current publication alone, each change once, no half names left. */

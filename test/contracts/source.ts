@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SeenFile, Source } from "../../src/sources/source.js";
+import type { SeenFile, Source } from "../../src/connectors/sources/source.js";
 
 /** What every source has to do, whatever it is. A new kind of source runs this suite against a real place. */
 

@@ -1,13 +1,17 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readFaults } from "../../src/deliveries/faults.js";
+import { readFaults } from "../../src/feeds/deliveries/faults.js";
 import { countEvents, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
-import { feedId } from "../../src/lists/feed-log.js";
+import { feedId } from "../../src/feeds/lists/feed-log.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
 import { storeFailure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
-import { simulatePlatform, type PlatformOptions, type Disturbance } from "../../src/simulate/platform.js";
+import {
+  simulatePlatform,
+  type PlatformOptions,
+  type Disturbance,
+} from "../../src/conformance/simulate/platform.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
-import { publish } from "../server/publish.js";
+import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { unpack } from "../../src/formats/archive.js";
+import { unpack } from "../../src/formats/archive/archive.js";
 import type { ByteSource } from "../../src/formats/format.js";
 import { defaultLimits } from "../../src/formats/limits.js";
 import { sourceOf } from "./reading.js";

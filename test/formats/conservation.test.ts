@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { keepsSigns } from "../../src/formats/signs.js";
+import { keepsSigns } from "../../src/formats/text/signs.js";
 import { cleanTables } from "../corpus/clean-tables.js";
 import { type CorpusFile, corpusFiles, frozenBytes } from "../corpus/corpus-files.js";
 import { damageKinds } from "../corpus/damage.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedColumns } from "../../src/formats/fixed-columns.js";
+import { fixedColumns } from "../../src/formats/text/fixed-columns.js";
 
 const staff = [
   "MATRIC  NOM PRENOM            SERVICE     ENTREE      SORTIE      ADRESSE MAIL",

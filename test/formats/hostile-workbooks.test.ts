@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openTable } from "../../src/formats/index.js";
 import { defaultLimits } from "../../src/formats/limits.js";
-import { spreadsheet } from "../../src/formats/spreadsheet.js";
+import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { readAll, refusal, sourceOf, wholeTable } from "./reading.js";
 import { altered, book, bookOfXml, compoundFile, recordsOf, xmlRows } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";

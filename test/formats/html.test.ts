@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlFormat } from "../../src/formats/html.js";
+import { htmlFormat } from "../../src/formats/xml/html.js";
 import { readAll, refusal } from "./reading.js";
 
 const page = (body: string, head = ""): string =>

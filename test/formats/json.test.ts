@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonFormat } from "../../src/formats/json.js";
+import { jsonFormat } from "../../src/formats/json/json.js";
 import { JsonScanner } from "../../src/formats/json/scanner.js";
 import { readAll, refusal } from "./reading.js";
 

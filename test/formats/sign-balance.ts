@@ -1,4 +1,4 @@
-import { signsOf } from "../../src/formats/signs.js";
+import { signsOf } from "../../src/formats/text/signs.js";
 
 /** What a table lacks of the signs of its file, and what it has beyond them. */
 export interface SignBalance {

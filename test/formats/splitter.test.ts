@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Dialect, SplitRow } from "../../src/formats/split-row.js";
-import { Splitter } from "../../src/formats/splitter.js";
+import type { Dialect, SplitRow } from "../../src/formats/text/split-row.js";
+import { Splitter } from "../../src/formats/text/splitter.js";
 import { writeRows } from "../corpus/write-table.js";
 
 const comma: Dialect = { delimiter: ",", quote: '"', escape: "double", loneReturn: true };

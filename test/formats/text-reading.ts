@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from "../../src/formats/limits.js";
 import type { Row } from "../../src/formats/row.js";
 import { openTable } from "../../src/formats/index.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
-import type { Issue } from "../../src/issues.js";
+import type { Issue } from "../../src/model/issues.js";
 
 /** A table that was read to its end. */
 export interface ReadTable {

@@ -1,5 +1,5 @@
 import * as XLSX from "xlsx";
-import { defaultZipLimits, openZip } from "../../src/formats/zip.js";
+import { defaultZipLimits, openZip } from "../../src/formats/archive/zip.js";
 import { writeZip, type Member } from "./zip-writer.js";
 
 /** Workbooks made for tests. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spreadsheet } from "../../src/formats/spreadsheet.js";
+import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { readAll, refusal } from "./reading.js";
 
 function workbook(sheets: string, styles = "", encoding = "UTF-8"): string {

@@ -3,7 +3,7 @@ import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { formats, openTable } from "../../src/formats/index.js";
 import { defaultLimits } from "../../src/formats/limits.js";
-import { xml } from "../../src/formats/xml.js";
+import { xml } from "../../src/formats/xml/xml.js";
 import { readAll, refusal, sourceOf } from "./reading.js";
 import { signBalance } from "./sign-balance.js";
 

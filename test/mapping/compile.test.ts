@@ -4,7 +4,7 @@ import type { CompiledMapping, MappingContext, RowOutcome } from "../../src/mapp
 import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { compiledFor } from "./evaluating.js";
-import { account, type AccountSettings } from "../../src/records/account.js";
+import { account, type AccountSettings } from "../../src/model/account.js";
 
 const acme: AccountSettings = { country: "DE", zone: "Europe/Berlin" };
 

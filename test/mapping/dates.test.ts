@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dateFormError, dateReader, toDay, toTimestamp } from "../../src/mapping/dates/dates.js";
-import { isZone } from "../../src/mapping/dates/zone.js";
+import { isZone } from "../../src/model/zone.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
 /** The timestamp of a text, or the code of the issue. */

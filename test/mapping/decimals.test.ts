@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decimalReader, impliedReader } from "../../src/mapping/decimals.js";
-import { negated } from "../../src/records/exact-decimals.js";
+import { negated } from "../../src/model/exact-decimals.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
 type Options = Parameters<typeof decimalReader>;

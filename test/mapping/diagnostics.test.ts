@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { formatDiagnostics, type Diagnostic } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
-import { account, type Account } from "../../src/records/account.js";
+import { account, type Account } from "../../src/model/account.js";
 import { parseYaml } from "../../src/mapping/read-yaml.js";
 
 const staff = (fields: string, rest = ""): string =>

@@ -1,9 +1,9 @@
-import { evaluateInMemory } from "../../src/engine.js";
+import { evaluateInMemory } from "../../src/convert/engine.js";
 import { compileMapping } from "../../src/mapping/compile.js";
 import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import type { CompiledMapping, MappingContext } from "../../src/mapping/mapping.js";
 import { parseMapping } from "../../src/mapping/parse.js";
-import type { Account } from "../../src/records/account.js";
+import type { Account } from "../../src/model/account.js";
 import { sourceOf } from "../formats/reading.js";
 
 /** From the text of a mapping and the bytes of an export to records. */

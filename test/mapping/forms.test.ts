@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { account } from "../../src/records/account.js";
+import { account } from "../../src/model/account.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
-import { balanceText } from "../../src/records/within.js";
+import { balanceText } from "../../src/model/within.js";
 
 /** Forms of files with elements that real systems export: each is read whole, or what cannot be read is told. */
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { encoder } from "../../src/encode/index.js";
+import { encoder } from "../../src/formats/output/index.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping } from "../../src/mapping/mapping.js";
-import { account } from "../../src/records/account.js";
-import { balancesOf, balanceText, Tally, unbalanced } from "../../src/records/within.js";
-import { gatherInMemory, type Gather } from "../../src/evaluation/gather.js";
+import { account } from "../../src/model/account.js";
+import { balancesOf, balanceText, Tally, unbalanced } from "../../src/model/within.js";
+import { gatherInMemory, type Gather } from "../../src/convert/gather.js";
 import type { Row } from "../../src/formats/row.js";
-import { issue } from "../../src/issues.js";
-import { gatherRows } from "../../src/store/gather-rows.js";
-import { job } from "../../src/records/index.js";
+import { issue } from "../../src/model/issues.js";
+import { gatherRows } from "../../src/system/gather-rows.js";
+import { job } from "../../src/model/record-types/index.js";
 import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { encoder } from "../../src/encode/index.js";
+import { encoder } from "../../src/formats/output/index.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping } from "../../src/mapping/mapping.js";
-import { account } from "../../src/records/account.js";
-import { org } from "../../src/records/index.js";
-import type { RecordType } from "../../src/records/record-type.js";
+import { account } from "../../src/model/account.js";
+import { org } from "../../src/model/record-types/index.js";
+import type { RecordType } from "../../src/model/record-type.js";
 import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 

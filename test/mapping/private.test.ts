@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { listOf, readCurrent } from "../../src/lists/publications.js";
+import { listOf, readCurrent } from "../../src/feeds/lists/publications.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 import { renderFor } from "../../src/outbox/render.js";
-import { normalizedFile } from "../../src/outputs/normalized-file.js";
-import { asServed } from "../../src/records/fields.js";
-import { job } from "../../src/records/index.js";
-import { servedColumns } from "../../src/records/record-type.js";
-import { readOutboundInvoice } from "../../src/validate/outbound-invoice.js";
+import { normalizedFile } from "../../src/connectors/outputs/normalized-file.js";
+import { asServed } from "../../src/model/fields.js";
+import { job } from "../../src/model/record-types/index.js";
+import { servedColumns } from "../../src/model/record-type.js";
+import { readOutboundInvoice } from "../../src/model/rules/outbound-invoice.js";
 import { world } from "../support/world.js";
 
 /** What is kept for layouts: from the cell to the file of an invoice, and to nobody else. */

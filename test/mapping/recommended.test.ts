@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
-import { chargeCode, staff, taxCode } from "../../src/records/index.js";
+import { chargeCode, staff, taxCode } from "../../src/model/record-types/index.js";
 
 const headings = ["external_id", "updated_at", "name", "email_address", "is_active"];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { issue } from "../../src/issues.js";
+import { issue } from "../../src/model/issues.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { runExamples, standInAccount, type Judge } from "../../src/mapping/run-examples.js";
-import { account } from "../../src/records/account.js";
+import { account } from "../../src/model/account.js";
 
 const mapping = (examples: string) => `lading: 1
 record: charge-code

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { unpacked } from "../../src/evaluation/evaluation.js";
+import { unpacked } from "../../src/convert/evaluation.js";
 import { parseMapping } from "../../src/mapping/parse.js";
-import { account } from "../../src/records/account.js";
-import { balanceText } from "../../src/records/within.js";
+import { account } from "../../src/model/account.js";
+import { balanceText } from "../../src/model/within.js";
 import { writeZip } from "../formats/zip-writer.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { move, readEntry, recordInvoice, states, type State } from "../../src/outbox/entries.js";
 import { plainNumber } from "../../src/outbox/keys.js";
 import { openStore } from "../../src/store/store.js";
-import { publish } from "../server/publish.js";
+import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 

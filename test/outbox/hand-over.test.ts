@@ -5,7 +5,7 @@ import { resend, withdraw } from "../../src/outbox/decisions.js";
 import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
 import { handOver, leaseName, renewFolder } from "../../src/outbox/hand-over.js";
 import { localFolder } from "../../src/outbox/hand-over-folder.js";
-import { realDisk, type Disk } from "../../src/storage/disk.js";
+import { realDisk, type Disk } from "../../src/system/disk.js";
 import { CompiledQuery } from "../../src/store/kysely.js";
 import { takeLease } from "../../src/store/leases.js";
 import { openStore } from "../../src/store/store.js";

@@ -11,7 +11,7 @@ import { freeKeys } from "../../src/outbox/keys.js";
 import { sql } from "../../src/store/kysely.js";
 import { takeLease } from "../../src/store/leases.js";
 import { openStore, type Store } from "../../src/store/store.js";
-import { publish } from "../server/publish.js";
+import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 

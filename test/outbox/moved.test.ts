@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/deliveries/outboxes.js";
-import { realSetup, type RealSetup } from "../../src/deliveries/real-setup.js";
+import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/feeds/deliveries/outboxes.js";
+import { realSetup, type RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import { resend } from "../../src/outbox/decisions.js";
 import { recordInvoice, storedEntries, type State } from "../../src/outbox/entries.js";
 import { leaseName } from "../../src/outbox/hand-over.js";
-import { deliveryDocuments } from "../../src/reports/delivery-documents.js";
-import { realDisk, type Disk } from "../../src/storage/disk.js";
+import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
+import { realDisk, type Disk } from "../../src/system/disk.js";
 import { takeLease } from "../../src/store/leases.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";

@@ -12,7 +12,7 @@ import {
 } from "../../src/outbox/entries.js";
 import { handOver, type HandedOver, type HandOver } from "../../src/outbox/hand-over.js";
 import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
-import { realDisk } from "../../src/storage/disk.js";
+import { realDisk } from "../../src/system/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
 /** A store, a hand-over folder, and an FFS that takes what lies there. */

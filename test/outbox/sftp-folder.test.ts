@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handOver } from "../../src/outbox/hand-over.js";
 import type { HandOverFolder } from "../../src/outbox/hand-over-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
-import { standardDeadlines } from "../../src/sources/sftp/settings.js";
+import { standardDeadlines } from "../../src/connectors/sftp/settings.js";
 import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { scene, takeAll } from "./scene.js";

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { simulatePlatform, type SimulatedPlatform, type Disturbance } from "../../src/simulate/platform.js";
+import {
+  simulatePlatform,
+  type SimulatedPlatform,
+  type Disturbance,
+} from "../../src/conformance/simulate/platform.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**

@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readLog } from "../../src/lists/feed-log.js";
+import { readLog } from "../../src/feeds/lists/feed-log.js";
 import { leaseTime } from "../../src/store/lease-time.js";
 import { openStore } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";

@@ -20,8 +20,8 @@ import { storedEntries, recordInvoice, type OutboxEntry } from "../../src/outbox
 import { handOver, leaseName } from "../../src/outbox/hand-over.js";
 import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
-import { standardDeadlines } from "../../src/sources/sftp/settings.js";
-import { realDisk } from "../../src/storage/disk.js";
+import { standardDeadlines } from "../../src/connectors/sftp/settings.js";
+import { realDisk } from "../../src/system/disk.js";
 import { takeLease } from "../../src/store/leases.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { invoice } from "../outbox/scene.js";

@@ -2,9 +2,9 @@ import { mkdirSync, renameSync } from "node:fs";
 import { handOver } from "../../src/outbox/hand-over.js";
 import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
-import { openHosts } from "../../src/sources/sftp/hosts.js";
-import type { SftpSettings } from "../../src/sources/sftp/settings.js";
-import { realDisk, type Disk, type OpenFile } from "../../src/storage/disk.js";
+import { openHosts } from "../../src/connectors/sftp/hosts.js";
+import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
+import { realDisk, type Disk, type OpenFile } from "../../src/system/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
 /**

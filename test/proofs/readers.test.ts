@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { createCredential } from "../../src/credentials/store.js";
-import { readBodies, readCurrent } from "../../src/lists/publications.js";
+import { createCredential } from "../../src/store/credentials/store.js";
+import { readBodies, readCurrent } from "../../src/feeds/lists/publications.js";
 import { silentLog } from "../../src/log.js";
-import { serveWorkspace } from "../../src/server/serve-workspace.js";
+import { serveWorkspace } from "../../src/http/serve-workspace.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
-import { bearer, get } from "../server/serving.js";
+import { bearer, get } from "../http/serving.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Eight clients ask over HTTP, without a pause, while one publication follows the other. */

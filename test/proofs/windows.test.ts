@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "../../src/log.js";
-import { org } from "../../src/records/index.js";
-import type { Route } from "../../src/server/answer.js";
-import { recordRoute } from "../../src/server/records.js";
-import { windowRoute } from "../../src/server/windows.js";
+import { org } from "../../src/model/record-types/index.js";
+import type { Route } from "../../src/http/answer.js";
+import { recordRoute } from "../../src/http/records.js";
+import { windowRoute } from "../../src/http/windows.js";
 import type { Answered } from "../../src/store/horizons.js";
 import { openStore, type Queries, type Store } from "../../src/store/store.js";
-import { feedAt, publish } from "../server/publish.js";
+import { feedAt, publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 
 /**

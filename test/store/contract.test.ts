@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createCredential, revokeCredential } from "../../src/credentials/store.js";
-import { readCredentials } from "../../src/credentials/credentials.js";
-import { resumeFeed, rollBack } from "../../src/deliveries/operator.js";
-import { sweepBlobs, unknownNames } from "../../src/deliveries/unknown-files.js";
-import { readDocument } from "../../src/lists/documents.js";
-import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/lists/feed-log.js";
-import { newFolding } from "../../src/lists/feed-state.js";
-import { recordsOf } from "../../src/lists/list.js";
+import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
+import { readCredentials } from "../../src/store/credentials/credentials.js";
+import { resumeFeed, rollBack } from "../../src/feeds/deliveries/operator.js";
+import { sweepBlobs, unknownNames } from "../../src/feeds/deliveries/unknown-files.js";
+import { readDocument } from "../../src/feeds/lists/documents.js";
+import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/feeds/lists/feed-log.js";
+import { newFolding } from "../../src/feeds/lists/feed-state.js";
+import { recordsOf } from "../../src/feeds/lists/list.js";
 import {
   changesOf,
   currentList,
@@ -22,13 +22,13 @@ import {
   readBodies,
   readCurrent,
   readPublication,
-} from "../../src/lists/publications.js";
+} from "../../src/feeds/lists/publications.js";
 import { backUp, openBackup, putBack } from "../../src/store/backup.js";
 import { raiseHorizon } from "../../src/store/horizons.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
 import { sql } from "../../src/store/kysely.js";
-import { realDisk } from "../../src/storage/disk.js";
+import { realDisk } from "../../src/system/disk.js";
 import { isNetworkMount } from "../../src/store/network-folder.js";
 import { examineStore } from "../../src/store/examine.js";
 import {
@@ -36,7 +36,7 @@ import {
   readHostState,
   readHostStates,
   writeHostState,
-} from "../../src/sources/sftp/host-state.js";
+} from "../../src/connectors/sftp/host-state.js";
 import { openStore, type Queries, type Store } from "../../src/store/store.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 import { databases, hasPooler, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { vi } from "vitest";
-import { evaluate } from "../../src/engine.js";
+import { evaluate } from "../../src/convert/engine.js";
 import { builtCli } from "./build.js";
 
 /**
@@ -12,7 +12,7 @@ import { builtCli } from "./build.js";
 
 let cli: string | undefined;
 
-vi.mock(import("../../src/package-paths.js"), async (original) => ({
+vi.mock(import("../../src/system/package-paths.js"), async (original) => ({
   ...(await original()),
   isSource: false,
   entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),
@@ -23,9 +23,9 @@ vi.mock(import("../../src/package-paths.js"), async (original) => ({
 
 /**
  * What commands decide in this process they read in it, too: a process for every delivery is most of what a test of a command takes,
- * and comes to the same (`test/runtime/`). `LADING_TEST_READER=aside` gives a test the processes; built programs always have them.
+ * and comes to the same (`test/system/readers/`). `LADING_TEST_READER=aside` gives a test the processes; built programs always have them.
  */
-vi.mock(import("../../src/deliveries/real-setup.js"), async (original) => {
+vi.mock(import("../../src/feeds/deliveries/real-setup.js"), async (original) => {
   const { realSetup } = await original();
   return {
     realSetup: (workspace, around) => {

@@ -1,6 +1,6 @@
-import { linesOfRecords } from "../../src/encode/chunks.js";
-import type { Encoder } from "../../src/encode/encoder.js";
-import type { AnyRecord, RecordType } from "../../src/records/record-type.js";
+import { linesOfRecords } from "../../src/formats/output/chunks.js";
+import type { Encoder } from "../../src/formats/output/encoder.js";
+import type { AnyRecord, RecordType } from "../../src/model/record-type.js";
 
 /** The whole file that an encoder makes of records, as text. */
 export async function encodedText(

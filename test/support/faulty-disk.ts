@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Disk, OpenFile } from "../../src/storage/disk.js";
+import type { Disk, OpenFile } from "../../src/system/disk.js";
 import type { World } from "./world.js";
 
 /** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { recordType } from "../../src/records/index.js";
+import { recordType } from "../../src/model/record-types/index.js";
 import { builtCli, projectRoot } from "./build.js";
 import { copyOfDatabase, rowsIn } from "./postgres.js";
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { fingerprint } from "../../src/credentials/host-keys.js";
+import { fingerprint } from "../../src/store/credentials/host-keys.js";
 import { builtCli } from "./build.js";
 import { listOf, publications } from "./scene.js";
 import { startFaultyServer, type FaultyServer } from "./faulty-sftp-server.js";

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprint } from "../../src/credentials/host-keys.js";
-import { readHostStates, type HostState } from "../../src/sources/sftp/host-state.js";
+import { fingerprint } from "../../src/store/credentials/host-keys.js";
+import { readHostStates, type HostState } from "../../src/connectors/sftp/host-state.js";
 import { openStore, type Queries } from "../../src/store/store.js";
-import { openHosts, type Hosts, type HostsOptions } from "../../src/sources/sftp/hosts.js";
-import { standardLimits, type SftpSettings } from "../../src/sources/sftp/settings.js";
+import { openHosts, type Hosts, type HostsOptions } from "../../src/connectors/sftp/hosts.js";
+import { standardLimits, type SftpSettings } from "../../src/connectors/sftp/settings.js";
 
 /** Deadlines short enough for tests and long enough for a busy machine. */
 export const shortDeadlines = {

@@ -107,7 +107,7 @@ export class Workdir {
       .sort();
   }
 
-  /** Runs a command line here, in this process: with what `src/program.ts` gives it, but for what only a process has. */
+  /** Runs a command line here, in this process: with what `src/cli/program.ts` gives it, but for what only a process has. */
   async lading(args: readonly string[], options: LineOptions = {}): Promise<Ran> {
     return runHere(args, {
       ...options,
@@ -175,7 +175,7 @@ export async function runHere(
   args: readonly string[],
   { cwd, env, stdin, columns, within = 60_000 }: LineOptions & { readonly cwd: string },
 ): Promise<Ran> {
-  const { runLine } = await import("../../src/commands/run-line.js");
+  const { runLine } = await import("../../src/cli/run-line.js");
   const [stdout, stderr] = [new Gathered(columns), new Gathered(columns)];
   const code = await runLine(args, {
     stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),

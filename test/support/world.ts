@@ -2,24 +2,24 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { realSetup } from "../../src/deliveries/real-setup.js";
-import type { Setup } from "../../src/deliveries/setup.js";
-import { newLister } from "../../src/deliveries/listings.js";
-import type { Clock } from "../../src/storage/clock.js";
-import { readDocument } from "../../src/lists/documents.js";
-import { deliveriesOf, readLog, readState } from "../../src/lists/feed-log.js";
-import type { FeedState } from "../../src/lists/feed-state.js";
-import { recordsOf } from "../../src/lists/list.js";
-import type { Entry } from "../../src/lists/log.js";
-import { currentList, publicationNumbers, readCurrent } from "../../src/lists/publications.js";
-import type { Disk } from "../../src/storage/disk.js";
+import { realSetup } from "../../src/feeds/deliveries/real-setup.js";
+import type { Setup } from "../../src/feeds/deliveries/setup.js";
+import { newLister } from "../../src/feeds/deliveries/listings.js";
+import type { Clock } from "../../src/system/clock.js";
+import { readDocument } from "../../src/feeds/lists/documents.js";
+import { deliveriesOf, readLog, readState } from "../../src/feeds/lists/feed-log.js";
+import type { FeedState } from "../../src/feeds/lists/feed-state.js";
+import { recordsOf } from "../../src/feeds/lists/list.js";
+import type { Entry } from "../../src/feeds/lists/log.js";
+import { currentList, publicationNumbers, readCurrent } from "../../src/feeds/lists/publications.js";
+import type { Disk } from "../../src/system/disk.js";
 import { folderBlobs } from "../../src/store/blobs.js";
 import type { Store } from "../../src/store/store.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { silentLog } from "../../src/log.js";
-import { runPass, type DeliveryOutcome, type FeedOutcome } from "../../src/pipeline.js";
-import type { AnyRecord } from "../../src/records/record-type.js";
-import { deliveryDocuments } from "../../src/reports/delivery-documents.js";
+import { runPass, type DeliveryOutcome, type FeedOutcome } from "../../src/feeds/pipeline.js";
+import type { AnyRecord } from "../../src/model/record-type.js";
+import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 
 /** A workspace in a temporary folder with a clock that tests set, on which the real pipeline runs. */

@@ -1,4 +1,4 @@
-import type { WrittenMapping } from "../../src/evaluation/task.js";
+import type { WrittenMapping } from "../../src/convert/task.js";
 import { formatDiagnostics } from "../../src/mapping/diagnostics.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { isDatabaseTaken, makeWorkspace } from "../../scripts/demo/workspace.js";
 import { openStore } from "../../src/store/store.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
-import { publish } from "../server/publish.js";
-import { staff } from "../server/serving.js";
+import { publish } from "../http/publish.js";
+import { staff } from "../http/serving.js";
 import { newDatabase, postgresPrograms } from "../support/postgres.js";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));

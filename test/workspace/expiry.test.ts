@@ -1,10 +1,10 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { silentLog } from "../../src/log.js";
-import type { Notice } from "../../src/notify/notice.js";
-import { notifyPeople } from "../../src/notify/notify.js";
+import type { Notice } from "../../src/feeds/alerts/notice.js";
+import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { endingSoon } from "../../src/workspace/expiry.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { workdir } from "../support/workdir.js";

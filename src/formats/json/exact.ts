@@ -1,4 +1,4 @@
-import { ExactNumber, type ExactJson } from "../../records/exact-json.js";
+import { ExactNumber, type ExactJson } from "../../model/exact-json.js";
 import { JsonScanner } from "./scanner.js";
 
 /**

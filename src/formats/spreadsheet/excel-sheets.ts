@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { CellIssue, GridRow } from "../grid.js";
 import { overLimit, Refused, unreadable } from "../refused.js";
-import type { ZipMember } from "../zip.js";
+import type { ZipMember } from "../archive/zip.js";
 import { cellReader } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
 import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";

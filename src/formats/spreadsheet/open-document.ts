@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { unreadable } from "../refused.js";
 import { walkDocument } from "../xml/walk.js";
-import type { ZipMember } from "../zip.js";
+import type { ZipMember } from "../archive/zip.js";
 import { percent, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";

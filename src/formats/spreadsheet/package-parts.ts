@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { unreadable } from "../refused.js";
-import type { ZipMember } from "../zip.js";
+import type { ZipMember } from "../archive/zip.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**

@@ -8,7 +8,7 @@ import {
   type DateReader,
   type Moment,
 } from "./format.js";
-import { dayIn, instantOf } from "./zone.js";
+import { dayIn, instantOf } from "../../model/zone.js";
 
 /** Dates as operations and conditions use them: forms of the mapping in, ISO 8601 out. */
 

@@ -3,7 +3,7 @@ import { decimalReader, impliedReader } from "../decimals.js";
 import { CannotCompile } from "../value-issue.js";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
-import { option } from "../../scalars.js";
+import { option } from "../../model/scalars.js";
 
 export const decimalOperation = defineOperation({
   name: "decimal",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldValue, trim } from "../cells.js";
-import { recordTypes } from "../../records/index.js";
+import { recordTypes } from "../../model/record-types/index.js";
 import { word } from "../text.js";
 import { CannotCompile, valueIssue } from "../value-issue.js";
 import {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { IssueCode } from "../../issues.js";
-import type { FieldKind } from "../../records/fields.js";
-import type { TaxMode } from "../../records/account.js";
+import type { IssueCode } from "../../model/issues.js";
+import type { FieldKind } from "../../model/fields.js";
+import type { TaxMode } from "../../model/account.js";
 import type { Cell } from "../cells.js";
 import type { ValueIssue } from "../value-issue.js";
 import type { Lookups, MappingContext } from "../mapping.js";

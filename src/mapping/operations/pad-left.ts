@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
-import { option } from "../../scalars.js";
+import { option } from "../../model/scalars.js";
 
 export const padLeftOperation = defineOperation({
   name: "pad_left",

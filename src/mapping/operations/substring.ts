@@ -2,7 +2,7 @@ import { z } from "zod";
 import { trim } from "../cells.js";
 import { ordinal, wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
-import { option } from "../../scalars.js";
+import { option } from "../../model/scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",

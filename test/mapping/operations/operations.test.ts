@@ -3,7 +3,7 @@ import { cleanCell } from "../../../src/mapping/cells.js";
 import { ValueIssue } from "../../../src/mapping/value-issue.js";
 import { operations } from "../../../src/mapping/operations/index.js";
 import { planField } from "../../../src/mapping/sources.js";
-import type { Field, FieldKind } from "../../../src/records/fields.js";
+import type { Field, FieldKind } from "../../../src/model/fields.js";
 import { source, type WrittenSource } from "../../../src/mapping/grammar.js";
 
 const tables = new Map([

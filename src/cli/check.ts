@@ -1,0 +1,369 @@
+import type { Argv } from "yargs";
+import { dirname, relative, resolve } from "node:path";
+import { LadingError } from "../errors.js";
+import { writeFileWhole } from "../system/write-file.js";
+import { todayIn, type Account } from "../model/account.js";
+import { readWorkspace } from "../workspace/load.js";
+import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
+import { notLive, type Feed } from "../workspace/workspace.js";
+import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
+import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
+import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
+import { runSample, type Golden } from "./check/golden.js";
+import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
+import { foldedText, textTable } from "./feeds/table.js";
+import { lookOf, type Look } from "./look.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textsOption,
+} from "./command.js";
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
+    .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
+    .option("json", flagOption("Diagnostics as JSON"))
+    .epilogue(
+      "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
+    );
+
+type Options = OptionsOf<typeof options>;
+
+/** Lints mappings, layouts and the workspace, runs the examples in them and the golden samples. */
+export const check = defineCommand({
+  usage: "check [paths..]",
+  examples: [
+    ["lading check", "everything here: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml"],
+    ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
+    ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
+  ],
+  options,
+  run,
+});
+
+interface Checked {
+  diagnostics: CheckDiagnostic[];
+  readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
+  /** Expected outputs that were written anew. */
+  readonly accepted: string[];
+  /** The feeds, where lading.yaml says something once for many. */
+  expanded?: readonly Feed[];
+}
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const targets = await findTargets(options.paths ?? [], terminal.cwd);
+  const label = (path: string): string => relative(terminal.cwd, path) || path;
+  const checked: Checked = {
+    diagnostics: [],
+    counts: { mappings: 0, layouts: 0, examples: 0, samples: 0 },
+    accepted: [],
+  };
+
+  const read = await readFeeds(targets, label, checked);
+  const feeds = read ?? [];
+  const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
+  // What accounts are is not known while lading.yaml is wrong, so what rests on them would be wrong for no reason of its own.
+  const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
+  const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  if (read === undefined) checked.diagnostics = checked.diagnostics.filter(({ kind }) => kind === "error");
+  checkRecordTypes(feeds, mappings, targets, label, checked);
+  checkDeltas(feeds, mappings, targets, label, checked);
+  checkMany(feeds, mappings, targets, label, checked);
+  await checkLayouts(targets, label, checked);
+  if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
+  return report(checked, options, terminal);
+}
+
+type Label = (path: string) => string;
+
+/** The feeds of the workspace; undefined when it cannot be used, which its diagnostics say. */
+async function readFeeds(
+  { workspace, layouts }: Targets,
+  label: Label,
+  checked: Checked,
+): Promise<readonly Feed[] | undefined> {
+  if (workspace === undefined) return [];
+  const read = await readWorkspace(dirname(workspace));
+  if ("diagnostics" in read) {
+    const placed = read.diagnostics.map((diagnostic) => ({ ...diagnostic, file: label(workspace) }));
+    checked.diagnostics.push(...ofDiagnostics("error", placed));
+    return undefined;
+  }
+  if (read.isExpanded) checked.expanded = read.workspace.feeds;
+  for (const { name, mapping } of read.workspace.feeds) {
+    if (mapping === undefined || (await isFile(mapping))) continue;
+    const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
+    checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct its path." });
+  }
+  for (const account of read.workspace.accounts.values()) {
+    for (const diagnostic of await outboxDiagnostics(account, layouts, label))
+      checked.diagnostics.push({ file: label(workspace), ...diagnostic });
+  }
+  for (const account of notLive(read.workspace)) {
+    const message = `the account ${account} is not live for records that are served one by one: it says neither \`sync: events\` nor \`sync: polling\`, so a platform cannot learn what changed`;
+    checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
+  }
+  return read.workspace.feeds;
+}
+
+async function readManifest(
+  { manifest }: Targets,
+  known: ReadonlyMap<string, Account>,
+  label: Label,
+  checked: Checked,
+): Promise<SampleManifest | undefined> {
+  if (manifest === undefined) return undefined;
+  const loaded = await loadSampleManifest(manifest, label(manifest), known);
+  if ("manifest" in loaded) return loaded.manifest;
+  checked.diagnostics.push(...ofDiagnostics("error", loaded.diagnostics));
+  return undefined;
+}
+
+/** The accounts that use each mapping, by its absolute path. */
+function usersOf(
+  manifest: SampleManifest | undefined,
+  feeds: readonly Feed[],
+): ReadonlyMap<string, ReadonlySet<Account>> {
+  const users = new Map<string, Set<Account>>();
+  const add = (mapping: string, account: Account) =>
+    users.set(mapping, (users.get(mapping) ?? new Set()).add(account));
+  for (const { mapping, account } of manifest?.samples ?? []) {
+    if (mapping !== undefined) add(resolve(manifest?.root ?? "", mapping), account);
+  }
+  for (const { mapping, account } of feeds) if (mapping !== undefined) add(mapping, account);
+  return users;
+}
+
+/** @returns what each mapping came to, by its absolute path */
+async function checkMappings(
+  targets: Targets,
+  users: ReadonlyMap<string, ReadonlySet<Account>>,
+  today: string | undefined,
+  label: Label,
+  checked: Checked,
+): Promise<ReadonlyMap<string, MappingChecked>> {
+  const records = new Map<string, MappingChecked>();
+  // Feeds may have mappings that lie elsewhere; one that is not there is told of its feed.
+  const used = targets.onlyMappings === undefined ? users.keys() : [];
+  for (const path of new Set([...targets.mappings, ...used])) {
+    if (!(await isFile(path))) continue;
+    const accounts = [...(users.get(path) ?? [])];
+    const day = today ?? todayIn(accounts[0]?.zone, new Date());
+    const result = await checkMappingFile(path, label(path), accounts, day);
+    checked.diagnostics.push(...result.diagnostics);
+    checked.counts.mappings += 1;
+    checked.counts.examples += result.examples;
+    records.set(path, result);
+  }
+  return records;
+}
+
+async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked): Promise<void> {
+  for (const path of layouts) {
+    const { diagnostics, examples } = await checkLayoutFile(path, label(path));
+    checked.diagnostics.push(...diagnostics);
+    checked.counts.layouts += 1;
+    checked.counts.examples += examples;
+  }
+}
+
+/** A feed of one record type with a mapping of another would reject every delivery. */
+function checkRecordTypes(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingChecked>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, type, mapping } of feeds) {
+    const record = mapping === undefined ? undefined : mappings.get(mapping)?.record;
+    if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
+      continue;
+    const message = `the feed ${name} has the mapping ${label(mapping)}, which makes ${record} records`;
+    checked.diagnostics.push({
+      kind: "error",
+      file: label(workspace),
+      message,
+      next: "name another mapping.",
+    });
+  }
+}
+
+/** Changes of one record that come in two files: without a sequence or a time nobody knows which is the later. */
+function checkDeltas(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingChecked>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, type, mapping, delivery, patterns } of feeds) {
+    if (workspace === undefined || delivery !== "delta" || type.served !== "one by one") continue;
+    const isTimed = mapping === undefined ? true : mappings.get(mapping)?.isTimed !== false;
+    if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) continue;
+    checked.diagnostics.push({
+      kind: "error",
+      file: label(workspace),
+      message: `the feed ${name} takes files of changes, and neither its rows nor the names of its files say which is the later`,
+      next: "map `updated_at`, or say {sequence} or {date:yyyyMMdd} in `files`.",
+    });
+  }
+}
+
+/** Of many files that are one delivery a mapping of one would read none. */
+function checkMany(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingChecked>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, mapping, set } of feeds) {
+    const many = set?.members.find(({ kind }) => kind === "many");
+    if (many === undefined || mapping === undefined || workspace === undefined) continue;
+    if (mappings.get(mapping)?.takesMembers !== false) continue;
+    checked.diagnostics.push({
+      kind: "error",
+      file: label(workspace),
+      message: `the feed ${name} takes many files as one delivery, and the mapping ${label(mapping)} reads a single one`,
+      next: `say \`read: { members: "${many.name}/*" }\` in the mapping.`,
+    });
+  }
+}
+
+async function checkSamples(
+  targets: Targets,
+  manifest: SampleManifest,
+  accept: boolean,
+  label: Label,
+  checked: Checked,
+): Promise<void> {
+  const unusable = new Set(
+    checked.diagnostics.filter((each) => each.kind === "error").map((each) => each.file),
+  );
+  for (const sample of manifest.samples) {
+    const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
+    if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
+    // A mapping with diagnostics has said so; its samples would only repeat it.
+    if (mapping !== undefined && unusable.has(label(mapping))) continue;
+    checked.counts.samples += 1;
+    const file = label(resolve(manifest.root, sample.file));
+    try {
+      await checkSample(await runSample(sample, manifest), file, manifest, accept, label, checked);
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      checked.diagnostics.push({ kind: "error", file, message: error.message, next: error.hint });
+    }
+  }
+  if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
+  const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
+  for (const path of await unclaimedSamples(targets.manifest, claimed)) {
+    const message = `no sample in ${label(targets.manifest)} names this file, so nothing checks it`;
+    checked.diagnostics.push({ kind: "remark", file: label(path), message });
+  }
+}
+
+async function checkSample(
+  golden: Golden,
+  file: string,
+  manifest: SampleManifest,
+  accept: boolean,
+  label: Label,
+  checked: Checked,
+): Promise<void> {
+  const { sample, differences, output } = golden;
+  const named = `${file}, account ${sample.account.name ?? ""}`;
+  for (const remark of golden.remarks) checked.diagnostics.push({ kind: "remark", file, message: remark });
+  if (differences.length === 0) return;
+  const expected = resolve(manifest.root, sample.expected.path);
+  const accepts = accept && output !== undefined;
+  if (accepts) {
+    await writeFileWhole(expected, [output]);
+    checked.accepted.push(label(expected));
+  }
+  checked.diagnostics.push({
+    kind: accepts ? "remark" : "sample",
+    file,
+    message: `${named} differs from ${label(expected)}${accepts ? ", which is written anew" : ""}:`,
+    details: differences,
+    ...(accepts ? {} : { next: nextStep(sample, output) }),
+  });
+}
+
+function nextStep(sample: Sample, output: string | undefined): string {
+  if (output === undefined)
+    return "correct the mapping or the sample; or state a `report` for a broken export.";
+  return `correct ${sample.mapping ?? "the sample"}; or, when the new output is right, \`lading check --accept\`.`;
+}
+
+function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
+  const { diagnostics, counts, accepted, expanded = [] } = checked;
+  const inCwd = (path = ""): string => relative(terminal.cwd, path) || path;
+  const exit = exitOf(diagnostics);
+  if (options.json) {
+    const plain = diagnostics.map(({ located: _, ...rest }) => rest);
+    terminal.stdout.write(
+      `${JSON.stringify({ exit, counts, accepted, feeds: expandedJson(expanded, inCwd), diagnostics: plain }, null, 2)}\n`,
+    );
+    return exit;
+  }
+  const look = lookOf(terminal);
+  terminal.stdout.write(
+    foldedText(diagnostics.map((diagnostic) => `${asText(diagnostic)}\n`).join(""), look),
+  );
+  terminal.stdout.write(expandedText(expanded, inCwd, look));
+  terminal.stderr.write(summary(checked));
+  return exit;
+}
+
+function expandedText(feeds: readonly Feed[], label: Label, look: Look): string {
+  if (feeds.length === 0) return "";
+  const accounts = new Set(feeds.map(({ account }) => account.name)).size;
+  const rows = expandedJson(feeds, label).map(({ feed, sources, files, mapping }) => [
+    feed,
+    sources.join(", "),
+    files.join(", "),
+    mapping ?? "",
+  ]);
+  const table = textTable(["feed", "source", "files", "mapping"], rows, look);
+  return `${table}${plural(accounts, "account")}, ${plural(feeds.length, "feed")}\n`;
+}
+
+function expandedJson(feeds: readonly Feed[], label: Label) {
+  return feeds.map(({ name, sources, patterns, mapping }) => ({
+    feed: name,
+    sources,
+    files: patterns.map(({ text }) => text),
+    mapping: mapping === undefined ? null : label(mapping),
+  }));
+}
+
+function exitOf(diagnostics: readonly CheckDiagnostic[]): ExitCode {
+  if (diagnostics.some((diagnostic) => diagnostic.kind === "error")) return 2;
+  return diagnostics.some((diagnostic) => diagnostic.kind !== "remark") ? 1 : 0;
+}
+
+function summary({ diagnostics, counts, accepted }: Checked): string {
+  const number = (kind: CheckDiagnostic["kind"]) =>
+    diagnostics.filter((diagnostic) => diagnostic.kind === kind).length;
+  const wrong = [
+    [number("error"), "mistake", "mistakes"],
+    [number("example"), "example differs", "examples differ"],
+    [number("sample"), "sample differs", "samples differ"],
+    [accepted.length, "expected output written anew", "expected outputs written anew"],
+  ] as const;
+  const parts = wrong
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  const layouts = counts.layouts === 0 ? "" : `${plural(counts.layouts, "layout")}, `;
+  const what = `${plural(counts.mappings, "mapping")}, ${layouts}${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
+  return `${what}: ${parts.length === 0 ? "nothing is wrong" : parts.join(", ")}.\n`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

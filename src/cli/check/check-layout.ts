@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { parseLayout } from "../../mapping/layouts/parse.js";
+import { runLayoutExamples } from "../../mapping/layouts/run-examples.js";
+import { LadingError } from "../../errors.js";
+import { loadOutboxLayout } from "../../workspace/layout-file.js";
+import type { WorkspaceAccount } from "../../workspace/workspace.js";
+import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
+
+/** One layout: every diagnostic at once, then its examples. */
+export async function checkLayoutFile(
+  path: string,
+  label: string,
+): Promise<{ readonly diagnostics: readonly CheckDiagnostic[]; readonly examples: number }> {
+  const parsed = parseLayout(await readFile(path, "utf8"), label);
+  if ("diagnostics" in parsed)
+    return { diagnostics: ofDiagnostics("error", parsed.diagnostics), examples: 0 };
+  const ran = await runLayoutExamples(parsed.layout);
+  if (ran.run > 0) return { diagnostics: ofDiagnostics("example", ran.diagnostics), examples: ran.run };
+  const message = "the layout has no examples, so nothing shows what it makes of an invoice";
+  return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0 };
+}
+
+/**
+ * What keeps an account from taking invoices, or makes it unsure of them.
+ *
+ * @param announced layouts whose own diagnostics are told where they stand
+ */
+export async function outboxDiagnostics(
+  { name, account, outbox }: WorkspaceAccount,
+  announced: readonly string[],
+  label: (path: string) => string,
+): Promise<readonly Omit<CheckDiagnostic, "file">[]> {
+  if (outbox === undefined) return [];
+  const diagnostics: Omit<CheckDiagnostic, "file">[] = [];
+  const isAnnounced = announced.includes(outbox.layout);
+  const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isAnnounced);
+  if (unusable !== undefined) {
+    const { message, next } = unusable;
+    diagnostics.push({ kind: "error", message: `the account ${name} takes no invoice: ${message}`, next });
+  }
+  if (outbox.cutover === undefined) {
+    const message = `the outbox of ${name} does not say since when the FFS's exports reach back (\`cutover\`): of an older invoice nobody can tell whether it is there already`;
+    diagnostics.push({ kind: "remark", message });
+  }
+  return diagnostics;
+}
+
+async function whyUnusable(
+  path: string,
+  account: WorkspaceAccount["account"],
+  label: string,
+  isAnnounced: boolean,
+): Promise<{ readonly message: string; readonly next: string } | undefined> {
+  try {
+    await loadOutboxLayout(path, account, label);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    // What is missing for this account alone is told nowhere else.
+    const isTold =
+      isAnnounced &&
+      error.code === "wrong_layout" &&
+      "diagnostics" in parseLayout(await readFile(path, "utf8"), label);
+    return { message: isTold ? `${label} has mistakes` : error.message, next: error.hint };
+  }
+}

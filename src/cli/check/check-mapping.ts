@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { LadingError } from "../../errors.js";
+import { changedIds, movableIds, recordsOfElements, sameInAll } from "../../mapping/notes.js";
+import { compileMapping } from "../../mapping/compile.js";
+import { lookupsIn } from "../../mapping/list-index.js";
+import type { Draft, MappingContext } from "../../mapping/mapping.js";
+import type { Diagnostic } from "../../mapping/diagnostics.js";
+import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
+import { runExamples, type Judge } from "../../mapping/run-examples.js";
+import { account as makeAccount, type Account } from "../../model/account.js";
+import { columnsOf } from "../../model/record-type.js";
+import { recordRules } from "../../model/rules/record.js";
+import { loadMapping } from "../../workspace/mapping-file.js";
+import { firstOf } from "../../sentence.js";
+import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
+
+/** One mapping: every diagnostic at once, for every account that uses it, then its examples. */
+
+export interface MappingChecked {
+  readonly diagnostics: readonly CheckDiagnostic[];
+  /** How many examples were run. */
+  readonly examples: number;
+  /** Name of the record type that it makes; undefined when it cannot be read. */
+  readonly record: string | undefined;
+  /** Whether its rows say when they changed. */
+  readonly isTimed?: boolean;
+  /** Whether it takes all members of an archive as one table. */
+  readonly takesMembers?: boolean;
+}
+
+/**
+ * @param path absolute
+ * @param label how diagnostics name it
+ * @param accounts that use the mapping; its examples are run for the first of them
+ */
+export async function checkMappingFile(
+  path: string,
+  label: string,
+  accounts: readonly Account[],
+  today: string,
+): Promise<MappingChecked> {
+  const result = parseMapping(await readFile(path, "utf8"), label, accounts);
+  if ("diagnostics" in result)
+    return { diagnostics: ofDiagnostics("error", result.diagnostics), examples: 0, record: undefined };
+  const { parsed } = result;
+  const record = parsed.recordType.name;
+
+  let tables: MappingContext["tables"];
+  try {
+    ({ tables } = await loadMapping(path));
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return {
+      diagnostics: [{ kind: "error", file: label, message: error.message, next: error.hint }],
+      examples: 0,
+      record,
+    };
+  }
+
+  // One that asks its account for nothing is compiled without any, too.
+  const account =
+    accounts[0] ?? (accountValues(parsed) !== "" ? undefined : makeAccount(undefined, { zone: "UTC" }));
+  const distinct = new Map<string, Diagnostic>();
+  for (const each of accounts.length > 0 || account === undefined ? accounts : [account]) {
+    const compiled = compileMapping(parsed, { account: each, tables, today, lookups: lookupsIn(new Map()) });
+    for (const diagnostic of "diagnostics" in compiled ? compiled.diagnostics : []) {
+      distinct.set(`${diagnostic.line}:${diagnostic.column}:${diagnostic.message}`, diagnostic);
+    }
+  }
+  if (distinct.size > 0)
+    return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
+
+  if (account === undefined) {
+    const message = `it takes ${accountValues(parsed)} from its account, and no feed and no sample says which account that is, so its examples were not run`;
+    return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
+  }
+  const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
+  const diagnostics = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
+  const { fields, read } = parsed.mapping;
+  const isTimed = fields["updated_at"] !== undefined;
+  return { diagnostics, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
+}
+
+function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
+  const { mapping, document } = parsed;
+  const message = changedIds(mapping);
+  const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
+  return [...changed, ...movableIds(mapping), ...recordsOfElements(mapping), ...sameInAll(parsed)].map(
+    ({ path, message: said }) => {
+      const { file, line, column } = document.diagnostic(path, said, { at: "key" });
+      return { kind: "remark", file, line, column, message: said };
+    },
+  );
+}
+
+/** What the mapping asks its account for, such as `${account.company}`. */
+function accountValues({ document }: ParsedMapping): string {
+  return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
+}
+
+/** The rules over records, so that an example is rejected as a row would be. */
+function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
+  const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
+    (name) => name.split(".")[0] ?? "",
+  );
+  const rules = recordRules(recordType, columnsOf(recordType, filled), account);
+  return (draft: Draft) => rules(draft, (field) => ({ field }));
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { linesOfRecords } from "../../formats/output/chunks.js";
+import { csv } from "../../formats/output/csv.js";
+import type { EvaluationInMemory } from "../../convert/engine.js";
+import { inFileOrder } from "../../convert/accepted-rows.js";
+import { evaluateFile } from "../../system/readers/evaluate-file.js";
+import { compareBytes } from "../../model/order.js";
+import { lookupsIn } from "../../mapping/list-index.js";
+import type { AnyRecord, RecordType } from "../../model/record-type.js";
+import { diskFile } from "../../system/read-file.js";
+import { loadMapping, recommendedFormat, type LoadedMapping } from "../../workspace/mapping-file.js";
+import type { Sample, SampleManifest } from "../../workspace/sample-manifest.js";
+import { compareLists } from "./compare-lists.js";
+import { compareReports, issueReport } from "./compare-reports.js";
+import { remarks } from "./remarks.js";
+import { hasCode } from "../../errors.js";
+
+/** Runs golden samples: what an export comes to, against what somebody wrote down that it must come to. */
+
+export interface Golden {
+  readonly sample: Sample;
+  /** What differs from the expected output, one line each; empty: nothing. */
+  readonly differences: readonly string[];
+  /** What the author of the mapping should look at: rejected rows, fields that are never filled. */
+  readonly remarks: readonly string[];
+  /** What the expected output would be if the present one were accepted; undefined when there is none. */
+  readonly output: string | undefined;
+}
+
+/** @throws file_not_found and its like, wrong_mapping */
+export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
+  const mapping = await mappingOf(sample, manifest);
+  const evaluated = await evaluateSample(sample, mapping, manifest);
+  const expected = await readExpected(join(manifest.root, sample.expected.path));
+
+  if (sample.expected.kind === "report") {
+    const output = issueReport(evaluated);
+    return { sample, differences: compareReports(expected, output), remarks: [], output };
+  }
+  if (evaluated.refused !== undefined) {
+    const differences = [`the file is refused: ${evaluated.refused.message} Next: ${evaluated.refused.hint}`];
+    return { sample, differences, remarks: [], output: undefined };
+  }
+  const output = await listText(evaluated, mapping.type, manifest.updatedAt);
+  return {
+    sample,
+    differences: compareLists(expected, output, mapping.type),
+    remarks: remarks(evaluated, mapping),
+    output,
+  };
+}
+
+async function mappingOf(sample: Sample, manifest: SampleManifest): Promise<LoadedMapping> {
+  if (sample.mapping !== undefined) return loadMapping(join(manifest.root, sample.mapping));
+  return recommendedFormat(sample.record, await diskFile(join(manifest.root, sample.file)), sample.file);
+}
+
+async function evaluateSample(
+  sample: Sample,
+  mapping: LoadedMapping,
+  manifest: SampleManifest,
+): Promise<EvaluationInMemory> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const other = manifest.samples.find(
+    (each) => each.file === sample.with && each.account.name === sample.account.name,
+  );
+  if (other !== undefined) {
+    const otherMapping = await mappingOf(other, manifest);
+    const evaluated = await evaluateSample(other, otherMapping, manifest);
+    lists.set(
+      otherMapping.type.name,
+      evaluated.accepted.map((row) => row.record),
+    );
+  }
+  const { account } = sample;
+  const { today } = manifest;
+  const source = await diskFile(join(manifest.root, sample.file));
+  const { written, tables } = mapping;
+  const compiled = mapping.compile({ account, lookups: lookupsIn(lists), today });
+  const task = { mapping: written, compiled, tables, account, lists, today, care: "lenient" } as const;
+  return inFileOrder(await evaluateFile(source, task));
+}
+
+/** The list as `lading convert --updated-at` writes it. */
+async function listText(evaluated: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
+  const records = evaluated.accepted.map(({ record }) =>
+    record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,
+  );
+  const ordered = [...records].sort((a, b) => compareBytes(a.external_id, b.external_id));
+  let text = "";
+  const lines = linesOfRecords(ordered);
+  for await (const chunk of csv.encode({ type, columns: evaluated.columns, lines }))
+    text += Buffer.from(chunk).toString();
+  return text;
+}
+
+async function readExpected(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,236 @@
+import { relative, resolve } from "node:path";
+import type { Argv } from "yargs";
+import { inFileOrder } from "../convert/accepted-rows.js";
+import type { RejectedRow } from "../convert/evaluation.js";
+import { failure, wrongUse } from "../errors.js";
+import { evaluateFile, refusedFile } from "../system/readers/evaluate-file.js";
+import { isZone, nearestZone } from "../model/zone.js";
+import { lookupsIn } from "../mapping/list-index.js";
+import { account, todayIn, type Account } from "../model/account.js";
+import { countryCodes, meantCountry } from "../model/countries.js";
+import { recordTypeNames } from "../model/record-types/index.js";
+import type { AnyRecord } from "../model/record-type.js";
+import { diskFile, type DiskFile } from "../system/read-file.js";
+import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
+import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
+import { repeatedOption, textOption, type OptionsOf, type Terminal } from "./command.js";
+import { whereText } from "./issue-lines.js";
+
+/**
+ * The inputs of a one-off conversion besides the file: the mapping, the account, the lists that references point to.
+ */
+
+/** The options that every command about one export has. */
+export function inputOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option("mapping", textOption("Mapping file of the export"))
+    .option("record", {
+      choices: recordTypeNames,
+      describe: "Record type of a file in the recommended format",
+    })
+    .conflicts("mapping", "record")
+    .option("account", textOption("Account of the workspace here: its settings and current lists"))
+    .conflicts("account", ["tax-mode", "country", "company", "zone"])
+    .option("tax-mode", {
+      choices: ["tax", "non_tax"] as const,
+      describe: "Whether charge codes need a tax code",
+    })
+    .option("country", textOption("Country of the account, such as DE; US has no tax by default"))
+    .option("company", textOption("What ${account.company} in the mapping stands for"))
+    .option("zone", textOption("Time zone of times without an offset, such as Europe/Berlin"))
+    .option("param", repeatedOption("NAME=VALUE for ${account.NAME}"))
+    .option(
+      "with",
+      repeatedOption("List that references point to: tax-code=FILE[:MAPPING], or tax-code=none"),
+    );
+}
+
+export type InputOptions = OptionsOf<typeof inputOptions<object>>;
+
+export async function chosenMapping(
+  options: InputOptions,
+  source: DiskFile,
+  target: Account,
+  terminal: Terminal,
+): Promise<LoadedMapping> {
+  if (options.mapping !== undefined)
+    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping, [target]);
+  return recommendedFormat(options.record, source, relative(terminal.cwd, source.path));
+}
+
+export async function accountOf(options: InputOptions, terminal: Terminal): Promise<Account> {
+  const hasTaxCodes = !options.with.includes("tax-code=none");
+  if (options.account !== undefined) {
+    const named = (await workspaceAccount(options.account, terminal)).account;
+    return hasTaxCodes ? named : { ...named, hasTaxCodes };
+  }
+  const parameters: Record<string, string> = {};
+  for (const pair of options.param) {
+    const at = pair.indexOf("=");
+    if (at < 1) throw wrongUse(`--param ${pair} is not NAME=VALUE`);
+    parameters[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  if (options.zone !== undefined && !isZone(options.zone)) {
+    const near = nearestZone(options.zone);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw wrongUse(`--zone ${options.zone} is no time zone of the IANA list.${meant}`);
+  }
+  if (options.country !== undefined && !countryCodes.has(options.country)) {
+    const near = meantCountry(options.country);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw wrongUse(`--country ${options.country} is no country code of ISO 3166-1, such as DE.${meant}`);
+  }
+  return account(undefined, {
+    parameters,
+    country: options.country,
+    company: options.company,
+    zone: options.zone,
+    tax_mode: options["tax-mode"],
+    tax_codes: hasTaxCodes ? undefined : "none",
+  });
+}
+
+/** The lists that references point to, read before the export, so that a missing one is known at once. */
+export async function referredLists(
+  options: InputOptions,
+  mapping: LoadedMapping,
+  target: Account,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+  const lists = await namedLists(options.with, target, terminal);
+  for (const name of mapping.refersTo(target)) {
+    if (lists.has(name)) continue;
+    const current =
+      options.account === undefined ? undefined : await accountList(options.account, name, terminal);
+    if (current !== undefined) lists.set(name, current);
+    else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
+    // References to other types are checked where their list is at hand.
+    else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
+  }
+  return lists;
+}
+
+/** The lists that `--with` names, by record type. */
+export async function namedLists(
+  named: readonly string[],
+  target: Account,
+  terminal: Terminal,
+): Promise<Map<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  for (const pair of named) {
+    const [name, file] = splitOnce(pair, "=");
+    if (!recordTypeNames.some((known) => known === name) || file === "") {
+      throw wrongUse(`--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`);
+    }
+    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
+  }
+  return lists;
+}
+
+/** The code for workspaces is loaded only when one is named: most conversions need none. */
+async function workspaceHere(terminal: Terminal): Promise<Workspace> {
+  const { loadWorkspace } = await import("../workspace/load.js");
+  return loadWorkspace(terminal.cwd);
+}
+
+export async function workspaceAccount(name: string, terminal: Terminal): Promise<WorkspaceAccount> {
+  const workspace = await workspaceHere(terminal);
+  const found = workspace.accounts.get(name);
+  if (found !== undefined) return found;
+  throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
+}
+
+/** The account's own current list of a record type. */
+export async function accountList(
+  name: string,
+  record: string,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[] | undefined> {
+  const workspace = await workspaceHere(terminal);
+  const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
+  if (feed === undefined) return undefined;
+  const { publishedRecords } = await import("./feeds/published-records.js");
+  return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
+}
+
+/** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */
+export async function readList(
+  named: string,
+  record: string,
+  target: Account,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[]> {
+  const list = await openList(named, record, terminal);
+  if (list.mapping.type.name !== record) {
+    throw wrongUse(`${named} makes ${list.mapping.type.name} records, not ${record}`);
+  }
+  return readRecords(list, target, undefined);
+}
+
+/** A file that is, or that its mapping makes, a finished list. */
+export interface OpenList {
+  readonly source: DiskFile;
+  readonly mapping: LoadedMapping;
+}
+
+/** @param record type of a file in the recommended format; undefined: its headings tell */
+export async function openList(
+  named: string,
+  record: string | undefined,
+  terminal: Terminal,
+): Promise<OpenList> {
+  const [file = "", mappingPath] = /^(.*):([^:]+\.ya?ml)$/.exec(named)?.slice(1) ?? [named];
+  const source = await diskFile(resolve(terminal.cwd, file));
+  const mapping = mappingPath
+    ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
+    : await recommendedFormat(record, source, file);
+  return { source, mapping };
+}
+
+/**
+ * The records of a finished list.
+ *
+ * @param lists what its references point to; undefined: it is taken as it is, its references unchecked
+ * @throws file_refused; unusable_list, when a row is rejected
+ */
+export async function readRecords(
+  { source, mapping }: OpenList,
+  target: Account,
+  lists: ReadonlyMap<string, readonly AnyRecord[]> | undefined,
+): Promise<readonly AnyRecord[]> {
+  const known = lists ?? new Map<string, readonly AnyRecord[]>();
+  const today = todayIn(target.zone, new Date());
+  const compiled = mapping.compile({ account: target, lookups: lookupsIn(known), today });
+  const { written, tables } = mapping;
+  const evaluated = await inFileOrder(
+    await evaluateFile(source, {
+      mapping: written,
+      compiled,
+      tables,
+      account: target,
+      lists: known,
+      today,
+      care: "lenient",
+      takesReferences: lists === undefined,
+    }),
+  );
+  if (evaluated.refused !== undefined) throw refusedFile(source.name, evaluated.refused);
+  if (evaluated.counts.rejected > 0) {
+    throw failure("unusable_list", { file: source.name, reason: firstRejection(evaluated.rejected) });
+  }
+  return evaluated.accepted.map((row) => row.record);
+}
+
+/** Where the first rejected row stands and what is wrong with it, and how many more there are. */
+function firstRejection(rejected: readonly RejectedRow[]): string {
+  const [first] = rejected;
+  const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];
+  const where = found === undefined ? "" : whereText({ ...found, line: first?.line });
+  const more = rejected.length > 1 ? ` (${rejected.length} rows are rejected)` : "";
+  return `${where}${found?.message ?? "rows are rejected"}${more}`;
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { jsonLine } from "../formats/output/json-line.js";
+import type { Encoder } from "../formats/output/encoder.js";
+import type { Evaluation } from "../convert/engine.js";
+import { memorySpill } from "../convert/spill.js";
+import type { StoredRows } from "../convert/runs.js";
+import { emptyList, listOfRecords, recordBytes, type List, type Piece } from "../feeds/lists/list.js";
+import { reconcile, type Reconciled, type ReconcileSettings } from "../feeds/lists/reconcile.js";
+import { untouched } from "../feeds/lists/restamp.js";
+import { writeFileWhole } from "../system/write-file.js";
+import { servedColumns, type AnyRecord, type RecordType } from "../model/record-type.js";
+import { scratchSpill, type Scratch } from "../system/scratch.js";
+
+/** The list that a file makes, ready to be written. */
+export interface ConvertedList {
+  readonly evaluated: Omit<Evaluation, "accepted">;
+  /** What became of the accepted rows when they were compared with the earlier list. */
+  readonly result: Pick<
+    Reconciled,
+    "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
+  >;
+  /** How many records the list has. */
+  readonly count: number;
+  /** The list, encoded. */
+  pieces(): AsyncIterable<string | Uint8Array>;
+  /** Writes the list to the file that it is for. */
+  write(): Promise<void>;
+}
+
+/** What the list is for. */
+export interface ListTarget {
+  readonly type: RecordType;
+  readonly encode: Encoder;
+  /** The file to write; undefined: standard output. */
+  readonly out: string | undefined;
+  readonly settings: ReconcileSettings;
+}
+
+/** Where records wait until the list is written: in memory, and what is too much for it beside the file to write. */
+export function scratchFor({ out }: ListTarget): Scratch {
+  if (out === undefined) return { ...memorySpill(), close: async () => undefined };
+  return scratchSpill(async () =>
+    join(dirname(out), `.${basename(out)}.${randomBytes(6).toString("hex")}.tmp`),
+  );
+}
+
+/** The list against an earlier one. */
+export async function convertedList(
+  evaluated: Evaluation,
+  previous: readonly AnyRecord[],
+  { type, encode, out, settings }: ListTarget,
+  spill: Scratch,
+): Promise<ConvertedList> {
+  const columns = servedColumns(type, evaluated.columns);
+  const result = await resultOf(evaluated, previous, settings, spill);
+  const { list } = result;
+  const pieces = (): AsyncIterable<string | Uint8Array> =>
+    encode.encode({ type, columns, lines: recordBytes(list) });
+  return {
+    evaluated,
+    result,
+    count: list.count,
+    pieces,
+    async write() {
+      if (out !== undefined) await writeFileWhole(out, pieces());
+    },
+  };
+}
+
+async function resultOf(
+  evaluated: Evaluation,
+  previous: readonly AnyRecord[],
+  settings: ReconcileSettings,
+  spill: Scratch,
+): Promise<ConvertedList["result"] & { readonly list: List }> {
+  const now = new Date();
+  const { accepted, deleted } = evaluated;
+  const isSettled = ({ times }: StoredRows): boolean =>
+    times !== undefined && !times.isMissing && times.latest <= now.toISOString();
+  if (
+    settings.succeed === undefined &&
+    previous.length === 0 &&
+    deleted.length === 0 &&
+    accepted.runs.every(isSettled)
+  ) {
+    // Nothing to compare with and no time to give: the records are the list as they are.
+    const pieces = async function* (): AsyncGenerator<Piece> {
+      for (const { stored } of accepted.runs)
+        yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };
+    };
+    const list = { ...emptyList, count: accepted.count, pieces };
+    return untouched(list);
+  }
+  const drafting = { spill, line: jsonLine(evaluated.columns) };
+  return reconcile(listOfRecords(previous), evaluated, settings, now, drafting);
+}

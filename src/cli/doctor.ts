@@ -1,0 +1,199 @@
+import type { Argv } from "yargs";
+import { accountOfFeed } from "../model/account.js";
+import { type LadingError, wrongUse } from "../errors.js";
+import { meant } from "../nearest.js";
+import { examineOutput } from "../connectors/outputs/examine.js";
+import { examineSource } from "../connectors/sources/examine.js";
+import { isOfHost } from "../connectors/sftp/hosts.js";
+import type { SftpDirectory } from "../connectors/sftp/settings.js";
+import type { CheckStep } from "../connectors/step.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { openStoreOf } from "../workspace/open-store.js";
+import { outboxAccounts } from "../feeds/deliveries/outboxes.js";
+import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+import { nextText } from "./next-text.js";
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional(
+      "name",
+      textOption(
+        "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
+      ),
+    )
+    .option("bytes", flagOption("Read every delivered file that is kept, too, and compare it with its hash"))
+    .option("json", flagOption("Print the steps as JSON"));
+
+type DoctorArgs = OptionsOf<typeof options>;
+
+export const doctor = defineCommand({
+  usage: "doctor [name]",
+  examples: [
+    ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
+    ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
+    ["lading doctor --json", "the steps as JSON"],
+  ],
+  options,
+  run: runDoctor,
+});
+
+async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode> {
+  const workspace = await loadWorkspace(terminal.cwd);
+  const { sources, outputs, root } = workspace;
+  const isMeant = (name: string) => args.name === undefined || args.name === name;
+  const report: Examined[] = [];
+  /** What was found, and at which first: forty sources of one server that is down are one finding. */
+  const told = new Map<string, string>();
+  /** By login: where it failed. */
+  const refused = new Map<string, string>();
+  if (args.name === undefined)
+    report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
+  // Whether it is well is a step of the workspace.
+  const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
+  try {
+    const context = { root, env: terminal.env, db: store?.db };
+    for (const [name, settings] of sources) {
+      if (!isMeant(name)) continue;
+      const examine = () => examineSource(settings, context, terminal.signal);
+      report.push(
+        "sftp" in settings
+          ? await once(settings.sftp, { source: name }, examine)
+          : await reported({ source: name }, examine()),
+      );
+    }
+    for (const { name, location, feeds } of outputs) {
+      if (!isMeant(name)) continue;
+      const accounts = [...new Set(feeds.map(accountOfFeed))];
+      const examine = () => examineOutput(location, accounts, context, terminal.signal);
+      report.push(
+        "host" in location
+          ? await once(location, { output: name }, examine)
+          : await reported({ output: name }, examine()),
+      );
+    }
+  } finally {
+    await store?.close();
+  }
+  const outboxes = outboxAccounts({ workspace });
+  for (const one of outboxes) {
+    const { name } = one.account;
+    if (!isMeant(name)) continue;
+    report.push(
+      await reported({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)),
+    );
+  }
+  if (args.name !== undefined && report.length === 0) {
+    throw unknownName(args.name, examinedNames(workspace));
+  }
+  if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
+  return exitCode(report.flatMap(({ steps }) => steps));
+
+  /** A login that was refused is not tried again for each of its directories: that would lock it. */
+  async function once(
+    { user, host, port }: SftpDirectory,
+    about: About,
+    examine: () => AsyncIterable<CheckStep>,
+  ): Promise<Examined> {
+    const login = `${user}@${host.toLowerCase()}:${port}`;
+    const first = refused.get(login);
+    const examined = await reported(about, first === undefined ? examine() : notTried(first));
+    if (examined.steps.some(({ error }) => error !== undefined && isOfHost(error)))
+      refused.set(login, title(about));
+    return examined;
+  }
+
+  async function reported(about: About, examination: AsyncIterable<CheckStep>): Promise<Examined> {
+    const steps: CheckStep[] = [];
+    if (!args.json) terminal.stdout.write(`${title(about)}\n`);
+    const isOne = args.name !== undefined;
+    for await (const step of examination) {
+      steps.push(step);
+      if (isOne && !args.json) terminal.stdout.write(stepText(step, terminal));
+    }
+    if (isOne || args.json) return { about, steps };
+    const text = steps.map((step) => stepText(step, terminal)).join("");
+    const isTried = steps.some(({ outcome }) => outcome !== "not tried");
+    const alike = isTried ? told.get(text) : undefined;
+    terminal.stdout.write(alike === undefined ? text : `  the same as ${alike}\n`);
+    told.set(text, alike ?? title(about));
+    return { about, steps };
+  }
+}
+
+async function* notTried(first: string): AsyncGenerator<CheckStep> {
+  yield { what: "connection", outcome: "not tried", detail: `the same login failed at ${first}` };
+}
+
+/** Names of everything that `doctor` checks. */
+export function examinedNames(workspace: Workspace): readonly string[] {
+  return [
+    ...workspace.sources.keys(),
+    ...workspace.outputs.map(({ name }) => name),
+    ...outboxAccounts({ workspace }).map(({ account }) => account.name),
+  ];
+}
+
+type About =
+  | { readonly workspace: string }
+  | { readonly source: string }
+  | { readonly output: string }
+  | { readonly outbox: string };
+
+function title(about: About): string {
+  if ("output" in about) return `${about.output} (output)`;
+  if ("outbox" in about) return `${about.outbox} (invoices to the FFS)`;
+  return "source" in about ? about.source : "workspace";
+}
+
+interface Examined {
+  readonly about: About;
+  readonly steps: readonly CheckStep[];
+}
+
+function unknownName(name: string, names: readonly string[]): LadingError {
+  const near = meant(name, names);
+  const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  return wrongUse(
+    `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}. ${others}`,
+  );
+}
+
+function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
+  const look = lookOf(terminal);
+  const { green, red, dim } = look.colours;
+  const paint = { done: green, failed: red, "not tried": dim }[outcome];
+  const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
+  const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(13))}\n`;
+  return foldedText(text, look).replace(outcome, paint);
+}
+
+function asJson({ about, steps }: Examined) {
+  return {
+    ...about,
+    steps: steps.map(({ what, outcome, detail, next, error }) => ({
+      what,
+      outcome,
+      detail,
+      ...(next === undefined ? {} : { next }),
+      ...(error === undefined ? {} : { code: error.code }),
+    })),
+  };
+}
+
+/** 2 when a person has to correct something, 75 when the environment failed. */
+function exitCode(steps: readonly CheckStep[]): ExitCode {
+  const failed = steps.filter((step) => step.outcome === "failed");
+  if (failed.length === 0) return 0;
+  return failed.some((step) => step.error?.recovery === "fix") ? 2 : 75;
+}

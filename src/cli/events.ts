@@ -1,0 +1,258 @@
+import type { Argv } from "yargs";
+import { eventAccounts, type EventAccount } from "../events/sender.js";
+import {
+  countEvents,
+  goOn,
+  whyStopped,
+  lastFailed,
+  listEvents,
+  retryEvents,
+  tellAgain,
+  type EventCounts,
+  type ListedEvent,
+} from "../events/queue.js";
+import { wrongUse } from "../errors.js";
+import { feedId } from "../feeds/lists/feed-log.js";
+import type { Store } from "../store/store.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  textsOption,
+} from "./command.js";
+import { chooseFeeds } from "./feeds/open.js";
+import { textTable } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+import { age, visible } from "../sentence.js";
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional("action", {
+      choices: ["show", "list", "retry"] as const,
+      default: "show" as const,
+      describe: "What to do; retried notices are sent by the next run, or by the daemon",
+    })
+    .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
+    .option("id", textOption("One entity alone, by its external_id"))
+    .option("all", flagOption("List or retry what was sent, too"))
+    .option("json", flagOption("Answer in JSON"));
+
+type Options = OptionsOf<typeof options>;
+
+/** What the platform was told, by accounts with `sync: events`. */
+export const events = defineCommand({
+  usage: "events [action] [feeds..]",
+  examples: [
+    ["lading events", "how many notices wait, were sent or refused, by feed"],
+    ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],
+    ["lading events list acme-de/job --id S00012345", "the notice of one entity"],
+    ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
+    ["lading events retry acme-de --all", "tell the platform of everything again, say when it is a new one"],
+  ],
+  options,
+
+  async run(options, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    const chosen = choose(workspace, options.feeds);
+    const use = options.action === "retry" ? "write" : "read";
+    return withStore(workspace, terminal.env, use, (store) => {
+      if (options.action === "show") return show(store, chosen, options, terminal);
+      return options.action === "list"
+        ? list(store, chosen, options, terminal)
+        : retry(store, chosen, options, terminal);
+    });
+  },
+});
+
+interface Told {
+  readonly of: EventAccount;
+  readonly feed: Feed;
+}
+
+/** The feeds of which platforms are told, among those that were named. */
+function choose(workspace: Workspace, names: readonly string[] | undefined): readonly Told[] {
+  const accounts = eventAccounts(workspace);
+  if (accounts.length === 0) {
+    throw wrongUse(
+      "No account tells its platform by events: say `sync: events` and `platform` in lading.yaml.",
+    );
+  }
+  const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
+  const named = new Set(chooseFeeds(workspace, patterns));
+  const chosen = accounts.flatMap((of) =>
+    of.feeds.filter((feed) => named.has(feed)).map((feed) => ({ of, feed })),
+  );
+  if (chosen.length > 0) return chosen;
+  throw wrongUse(
+    `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
+  );
+}
+
+interface QueueState extends EventCounts {
+  readonly feed: string;
+  readonly is: "up to date" | "sending" | "failing" | "stopped" | "nothing yet";
+  readonly reason: string | undefined;
+}
+
+async function queueStateOf({ db }: Store, { of, feed }: Told): Promise<QueueState> {
+  const { name } = feed;
+  const id = await feedId(db, name);
+  const none = { waiting: 0, sent: 0, refused: 0, oldest: undefined };
+  if (id === undefined) return { feed: name, ...none, is: "nothing yet", reason: undefined };
+  const counts = await countEvents(db, id, of.platform.first_load);
+  const reason = await lastFailed(db, id);
+  const stopped = await whyStopped(db, of.account.name);
+  const is =
+    stopped !== undefined
+      ? "stopped"
+      : reason !== undefined
+        ? "failing"
+        : counts.waiting > 0
+          ? "sending"
+          : "up to date";
+  return { feed: name, ...counts, is, reason };
+}
+
+async function show(
+  store: Store,
+  chosen: readonly Told[],
+  { json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const now = new Date();
+  const queues: QueueState[] = [];
+  for (const one of chosen) queues.push(await queueStateOf(store, one));
+  const since = (second: number | undefined) =>
+    second === undefined ? undefined : new Date(second * 1000).toISOString();
+  if (json) {
+    const feeds = queues.map(({ oldest, is, reason, ...rest }) => ({
+      ...rest,
+      state: is.replaceAll(" ", "_"),
+      oldest: since(oldest) ?? null,
+      reason: reason ?? null,
+    }));
+    terminal.stdout.write(`${JSON.stringify({ feeds }, null, 2)}\n`);
+    return 0;
+  }
+  const rows = queues.map(({ feed, is, waiting, sent, refused, oldest, reason }) => {
+    const visible = since(oldest);
+    return [
+      feed,
+      is,
+      String(waiting),
+      String(sent),
+      String(refused),
+      visible === undefined ? "" : age(visible, now),
+      reason ?? "",
+    ];
+  });
+  const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
+  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  const next = nextOf(chosen, queues);
+  if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
+  return 0;
+}
+
+function nextOf(chosen: readonly Told[], queues: readonly QueueState[]): string | undefined {
+  const stopped = queues.findIndex(({ is }) => is === "stopped");
+  const account = chosen[stopped]?.of.account.name;
+  if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
+  const refused = queues.find((each) => each.refused > 0);
+  return refused === undefined ? undefined : `lading events list ${refused.feed}`;
+}
+
+/** How many rows are read at once. */
+const pageSize = 500;
+
+async function list(
+  { db }: Store,
+  chosen: readonly Told[],
+  { all, id, json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const rows: (ListedEvent & { readonly feed: string })[] = [];
+  for (const { feed } of chosen) {
+    const number = await feedId(db, feed.name);
+    if (number === undefined) continue;
+    for (let after: string | undefined; ;) {
+      const page = await listEvents(db, number, { all, id, after, limit: pageSize });
+      rows.push(...page.map((each) => ({ ...each, feed: feed.name })));
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) break;
+    }
+  }
+  if (json) {
+    const shown = rows.map(({ feed, id: external_id, state, second, tries, at, answer }) => ({
+      feed,
+      external_id,
+      state,
+      updated_at: new Date(second * 1000).toISOString(),
+      tries,
+      last_tried: at === "" ? null : at,
+      answer,
+    }));
+    terminal.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return 0;
+  }
+  if (rows.length === 0) {
+    const what =
+      id !== undefined ? "Nothing is noted of it." : all ? "Nothing yet." : "None was refused or failed.";
+    terminal.stderr.write(`${what}\n`);
+    return 0;
+  }
+  const headings = ["feed", "external_id", "state", "updated_at", "tries", "last tried", "answer"];
+  const lines = rows.map(({ feed, id: external_id, state, second, tries, at, answer }) => [
+    feed,
+    external_id,
+    state,
+    new Date(second * 1000).toISOString().slice(0, 19) + "Z",
+    String(tries),
+    at === "" ? "" : `${at.slice(0, 19)}Z`,
+    answerText(answer),
+  ]);
+  terminal.stdout.write(textTable(headings, lines, lookOf(terminal)));
+  return 0;
+}
+
+/** As one line, without signs that could steer a terminal. */
+function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
+  if (reason !== undefined) return reason;
+  const reasons = (details ?? []).map(({ field, message: each }) =>
+    field === null ? each : `${field} ${each}`,
+  );
+  const parts = [code, message, ...reasons].filter((part) => part !== undefined && part !== "");
+  if (int_req_id !== undefined) parts.push(`(request ${int_req_id})`);
+  return visible(parts.join(" · "));
+}
+
+async function retry(
+  { db }: Store,
+  chosen: readonly Told[],
+  { id, all, json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const accounts = new Set(chosen.map(({ of }) => of.account.name));
+  let notices = 0;
+  for (const { feed } of chosen) {
+    const number = await feedId(db, feed.name);
+    if (number === undefined) continue;
+    const isAgain = all || id !== undefined;
+    notices += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
+  }
+  if (id !== undefined && notices === 0) {
+    throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
+  }
+  for (const account of accounts) await goOn(db, account);
+  if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notices })}\n`);
+  else
+    terminal.stderr.write(
+      `${notices === 1 ? "1 notice is" : `${notices} notices are`} sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
+    );
+  return 0;
+}

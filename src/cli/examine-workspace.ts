@@ -1,0 +1,243 @@
+import { X509Certificate } from "node:crypto";
+import { constants, promises as fs } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, relative, resolve } from "node:path";
+import { isLive, readCredentials, type CredentialKind } from "../store/credentials/credentials.js";
+import { failure, LadingError } from "../errors.js";
+import { readState } from "../feeds/lists/feed-log.js";
+import { withHandOverFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
+import { examineHandOverFolder } from "../outbox/examine.js";
+import { examineReach } from "../connectors/sftp/examine.js";
+import type { CheckStep } from "../connectors/step.js";
+import { age } from "../sentence.js";
+import { realDisk } from "../system/disk.js";
+import { readKeyPair } from "../http/key-pair.js";
+import { exists } from "../system/durable.js";
+import { strayBlobs } from "../feeds/deliveries/unknown-files.js";
+import { backedUpFact } from "../store/backup.js";
+import { readFact } from "../store/facts.js";
+import { examineReplication, examineStore } from "../store/examine.js";
+import type { Queries, Store } from "../store/store.js";
+import { endingSoon, isPressing } from "../workspace/expiry.js";
+import { loadMapping } from "../workspace/mapping-file.js";
+import { loadOutboxLayout } from "../workspace/layout-file.js";
+import { openStoreOf, withStore } from "../workspace/open-store.js";
+import { runningServer } from "../workspace/running-server.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { refuseOtherPlatforms } from "./feeds/open.js";
+import { day } from "../model/time-spans.js";
+
+/** The workspace and its machine, step by step (`lading doctor`); writes nothing. */
+
+/** Bytes that must be free: a publication and its encodings are written beside the ones before. */
+const enough = 500_000_000;
+
+export async function* examineWorkspace(
+  workspace: Workspace,
+  env: Readonly<Record<string, string | undefined>>,
+  readsBytes: boolean,
+): AsyncGenerator<CheckStep> {
+  const { data, server } = workspace;
+  yield await step("machine", async () => {
+    refuseOtherPlatforms();
+    return `Node ${process.versions.node}`;
+  });
+  yield await step("mappings", () => examineMappings(workspace));
+  yield await step("data folder", () => examineData(data));
+  yield await step("disk", () => examineDisk(data));
+  if (server.tls !== undefined) {
+    const { certificate, key } = server.tls;
+    yield await step("TLS certificate and key", () => examineKeyPair(workspace.root, certificate, key));
+  }
+  yield* examineStored(workspace, env, readsBytes);
+  const running = await runningServer(workspace, env);
+  yield await step("port of the lists", () => examinePort(server.address, server.port, running?.url));
+  yield await step("port of the operators", () =>
+    examinePort(server.operators.address, server.operators.port, running?.operatorsUrl),
+  );
+}
+
+/** The store and what is in it. One that is not there yet is not made by looking for it. */
+async function* examineStored(
+  workspace: Workspace,
+  env: Readonly<Record<string, string | undefined>>,
+  readsBytes: boolean,
+): AsyncGenerator<CheckStep> {
+  const { data, database } = workspace;
+  let store: Store | undefined;
+  try {
+    yield await step("store", async () => {
+      if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
+        if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
+        return "not there yet: the first run makes it";
+      }
+      store = await openStoreOf(workspace, env);
+      const said = await examineStore(store, readsBytes);
+      const { length } = await strayBlobs({ store }, new Date());
+      return length === 0 ? said : `${said}; \`lading status\` names ${length} files that no delivery names`;
+    });
+    const db = store?.db;
+    const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);
+    const replication = store && takesInvoices ? await examineReplication(store) : undefined;
+    if (replication !== undefined) yield { what: "replication", outcome: "done", detail: replication };
+    if (db !== undefined) {
+      yield await step("backup", () => examineBackup(db));
+      yield await step("clock", () => examineClock(workspace, db));
+      yield await step("tokens and client secrets", () => examineCredentials(db));
+    }
+    yield* examineEnds(workspace, db);
+  } finally {
+    await store?.close();
+  }
+}
+
+/** The finding, or our error with its hint. Any other error is a bug and is thrown on. */
+async function step(what: string, find: () => Promise<string>): Promise<CheckStep> {
+  try {
+    return { what, outcome: "done", detail: await find() };
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return { what, outcome: "failed", detail: error.message, next: error.hint, error };
+  }
+}
+
+/** Where the invoices of an account go: the layout, the way there, and the folder itself. */
+export async function* examineOutbox(
+  workspace: Workspace,
+  one: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): AsyncGenerator<CheckStep> {
+  const { root } = workspace;
+  const { account, outbox } = one;
+  yield await step("layout", async () => {
+    const label = relative(root, outbox.layout);
+    await loadOutboxLayout(outbox.layout, account.account, label);
+    return label;
+  });
+  if (!("folder" in outbox.location)) {
+    let isReached = true;
+    for await (const each of examineReach(outbox.location, { root, env }, signal)) {
+      isReached &&= each.outcome === "done";
+      yield each;
+    }
+    if (!isReached) return;
+  }
+  yield await step("hand-over folder", () =>
+    withStore(workspace, env, "read", (store) =>
+      withHandOverFolder({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
+        examineHandOverFolder(store.db, place, account.name),
+      ),
+    ),
+  );
+}
+
+async function examineMappings({ root, feeds }: Workspace): Promise<string> {
+  const paths = new Set<string>();
+  for (const { mapping, account } of feeds) {
+    if (mapping === undefined) continue;
+    await loadMapping(mapping, relative(root, mapping), [account]);
+    paths.add(mapping);
+  }
+  return `${paths.size} for ${feeds.length} feeds`;
+}
+
+async function examineData(data: string): Promise<string> {
+  if (!(await exists(realDisk, data))) {
+    await mayWrite(dirname(data));
+    return "not there yet: the first run makes it";
+  }
+  await mayWrite(data);
+  const { mode } = await fs.stat(data);
+  if ((mode & 0o077) !== 0) {
+    throw failure("folder_exposed", { path: data, mode: (mode & 0o777).toString(8).padStart(4, "0") });
+  }
+  return "private, this user may write";
+}
+
+async function mayWrite(path: string): Promise<void> {
+  try {
+    await fs.access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw failure("no_permission", { path }, error);
+  }
+}
+
+async function examineDisk(data: string): Promise<string> {
+  const { bavail, bsize } = await fs.statfs((await exists(realDisk, data)) ? data : dirname(data));
+  const free = bavail * bsize;
+  if (free < enough) throw failure("disk_nearly_full", { path: data, free: megabytes(free) });
+  return `${megabytes(free)} free`;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1_000_000)} MB`;
+}
+
+async function examineBackup(db: Queries): Promise<string> {
+  const at = await readFact(db, backedUpFact);
+  if (typeof at !== "string") return "looked: there is none yet, and `lading backup` makes one";
+  return `\`lading backup\` made the last one ${age(at, new Date())}`;
+}
+
+async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> {
+  const now = new Date();
+  for (const { name } of feeds) {
+    const last = (await readState(db, name)).lastPublishedAt;
+    if (last !== undefined && now.getTime() < Date.parse(last) - day) {
+      throw failure("clock_wrong", { now: now.toISOString(), feed: name, last });
+    }
+  }
+  return now.toISOString();
+}
+
+/** Whether the two are there, private, and belong together. */
+async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
+  const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
+  const { mode } = await fs.stat(resolve(root, key));
+  if ((mode & 0o077) !== 0) {
+    throw failure("secret_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0") });
+  }
+  const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
+  return `they belong together until ${ends}, and the key is readable by its owner only`;
+}
+
+async function examineCredentials(db: Queries): Promise<string> {
+  const now = new Date();
+  const live = (await readCredentials(db)).filter((one) => isLive(one, now));
+  const counted = (kind: CredentialKind, what: string) => {
+    const count = live.filter((one) => one.kind === kind).length;
+    return `${count} live ${what}${count === 1 ? "" : "s"}`;
+  };
+  return `${counted("token", "token")}, ${counted("client", "client secret")}`;
+}
+
+/** Logins, certificates, tokens and client secrets that end within 30 days; those of a week or less have failed. */
+async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
+  const endings = await endingSoon(workspace, db, new Date());
+  if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 30 days" };
+  for (const ending of endings) {
+    yield await step("ends", async () => {
+      const { sentence, next } = ending;
+      if (isPressing(ending)) throw failure("ends_soon", { sentence, next });
+      return `${sentence} ${next}`;
+    });
+  }
+}
+
+/** @param ours where the workspace is served now: there its port is taken, and well */
+async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
+  if (port === 0) return "any free one";
+  const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const probe = createServer()
+      .once("error", resolve)
+      .listen(port, address, () => probe.close(() => resolve(undefined)));
+  });
+  if (failed === undefined) return `${port} on ${address} is free`;
+  if (failed.code !== "EADDRINUSE") {
+    throw failure("cannot_listen", { address, port, reason: failed.code ?? failed.message }, failed);
+  }
+  if (ours !== undefined && Number(new URL(ours).port) === port)
+    return `${port} on ${address} serves this workspace now`;
+  throw failure("port_in_use", { address, port }, failed);
+}

@@ -1,0 +1,49 @@
+import { noteFaults, type Attempt } from "../../feeds/deliveries/faults.js";
+import type { Setup } from "../../feeds/deliveries/setup.js";
+import { workerName } from "../../feeds/deliveries/workers.js";
+import type { Log } from "../../log.js";
+import { notifyUnrecorded } from "../../feeds/alerts/notify.js";
+import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
+import { realClock } from "../../system/clock.js";
+import { loadWorkspace } from "../../workspace/load.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { Terminal } from "../command.js";
+
+/** What came of working on the feeds of a pass, for those who are told. */
+export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
+  return outcomes.map(({ feed, error }) => ({ feed, error }));
+}
+
+/** When a pass failed as a whole, so did every feed of it. */
+export async function allFailed(
+  setup: Setup,
+  feeds: readonly Feed[],
+  error: unknown,
+): Promise<readonly Attempt[]> {
+  const attempts = feeds.map((feed) => ({ feed, error: feedFailure(error, feed) }));
+  await noteFaults(setup, attempts);
+  return attempts;
+}
+
+/**
+ * A store that cannot be opened keeps every feed from being worked on, and nothing can be noted in it: people are told, where the
+ * workspace says whom.
+ *
+ * @param patience how long it has to last before that, in milliseconds
+ * @throws the error, always
+ */
+export async function failUnopened(
+  error: unknown,
+  { cwd, env, signal }: Terminal,
+  log: Log,
+  patience: number,
+): Promise<never> {
+  const workspace = await loadWorkspace(cwd).catch(() => undefined);
+  if (workspace !== undefined) {
+    const attempts = workspace.feeds.map((feed) => ({ feed, error: feedFailure(error, feed) }));
+    const worker = workerName(env);
+    const met = { attempts, unrecorded: {} };
+    await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
+  }
+  throw error;
+}

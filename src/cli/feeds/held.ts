@@ -1,0 +1,93 @@
+import { withFeed } from "../../feeds/deliveries/open-feed.js";
+import { evaluateAgain } from "../../feeds/deliveries/operator.js";
+import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
+import { LadingError, wrongUse } from "../../errors.js";
+import { lastHolds, readState } from "../../feeds/lists/feed-log.js";
+import { heldBy, heldNewestFirst, type DeliveryState } from "../../feeds/lists/feed-state.js";
+import { railNames } from "../../feeds/lists/guard.js";
+import { meant } from "../../nearest.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { textOption } from "../command.js";
+import { countsText } from "./difference.js";
+import type { DecisionPreview } from "./by-person.js";
+
+/** Held deliveries of several feeds, to be decided alike. */
+
+export interface HeldOptions {
+  readonly feeds: string[] | undefined;
+  readonly delivery: string | undefined;
+  readonly "held-by": string | undefined;
+}
+
+export const heldByOption = textOption(
+  "Only what these guard rails hold, and no other, with commas: rows stands for rows_below and rows_above",
+);
+
+export const heldHeadings = ["file", "held by", "would change"];
+
+/** The rails that are meant. Throws `wrong_use` for options that do not go together, and for a rail that is none. */
+export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined {
+  const { feeds = [], delivery, "held-by": words } = options;
+  if (feeds.length === 0 && words === undefined) {
+    throw wrongUse("Nothing is named: name feeds, or what they are held by (--held-by).");
+  }
+  const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
+  if (delivery !== undefined && !isOne) {
+    throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
+  }
+  return words === undefined ? undefined : new Set(words.split(",").flatMap(railsLike));
+}
+
+/** What there is to say where these rails hold nothing. */
+export function noneHeldBy(rails: ReadonlySet<string> | undefined): string | undefined {
+  return (
+    rails && `none is held by ${[...rails].join(" or ")} and by nothing else; lading status says by what`
+  );
+}
+
+function railsLike(word: string): readonly string[] {
+  const found = railNames.filter((rail) => rail === word || rail.startsWith(`${word}_`));
+  if (found.length > 0) return found;
+  const near = meant(word, railNames);
+  throw wrongUse(
+    `--held-by takes ${railNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  );
+}
+
+/** The newest held delivery of a feed, when these rails hold it and no other. */
+export async function previewHeld(
+  setup: RealSetup,
+  feed: Feed,
+  rails: ReadonlySet<string> | undefined,
+  isMeant: (delivery: DeliveryState) => boolean = () => true,
+): Promise<DecisionPreview<DeliveryState> | undefined> {
+  const { db } = setup.store;
+  const state = await readState(db, feed.name);
+  const [newest] = heldNewestFirst(state);
+  if (newest === undefined || !isMeant(newest)) return undefined;
+  if (rails !== undefined && !heldBy(newest).every((rail) => rails.has(rail))) return undefined;
+  // What it would change was worked out when it was held: a list that was published since makes it another.
+  const fresh =
+    (state.lastPublishedAt ?? "") > newest.statusAt
+      ? await againstNow(setup, feed, newest).catch(unlessOurs)
+      : undefined;
+  const differences =
+    fresh?.differences ?? (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
+  const names = heldBy(newest).join(", ");
+  const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
+  return { what, cells: [newest.arrival.name, names, countsText(differences)] };
+}
+
+/** One feed that somebody works on, or whose bytes are gone, keeps no other from being listed: its own decision says so. */
+function unlessOurs(error: unknown): undefined {
+  if (!(error instanceof LadingError)) throw error;
+}
+
+/** What a delivery would change in the list of now; undefined where it comes to none. */
+async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
+  return withFeed(setup, feed, async (open) => {
+    const evaluation = await evaluateAgain(open, delivery);
+    if (!("result" in evaluation)) return undefined;
+    return { changeSet: evaluation.changeSet, differences: evaluation.result.changes.kinds };
+  });
+}

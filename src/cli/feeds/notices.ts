@@ -1,0 +1,19 @@
+import { isFailing, noticesFailing, type NoticeHealth } from "../../feeds/alerts/notice-health.js";
+import type { Ending } from "../../workspace/expiry.js";
+
+/** Notifications that fail, and credentials that end, as lines of `status` and `run`. */
+
+/** Empty when all is well. */
+export function noticesText(notices: readonly NoticeHealth[]): string {
+  return notices
+    .filter(isFailing)
+    .map(noticesFailing)
+    .map(({ sentence, next }) => `${sentence}\n  Next: ${next}\n`)
+    .join("");
+}
+
+/** What ends soon, each with what to do. Empty when nothing does. */
+export function endingsText(endings: readonly Ending[]): string {
+  if (endings.length === 0) return "";
+  return `\nends soon\n${endings.map(({ sentence, next }) => `  ${sentence}\n    Next: ${next}\n`).join("")}`;
+}

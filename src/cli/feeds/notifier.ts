@@ -1,0 +1,80 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Attempt } from "../../feeds/deliveries/faults.js";
+import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
+import type { Log } from "../../log.js";
+import { notifyPeople } from "../../feeds/alerts/notify.js";
+
+/** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
+export interface Notifier {
+  /**
+   * @param attempts what came of working on the feeds of the pass
+   * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
+   */
+  nudge(happened: boolean, attempts: readonly Attempt[]): void;
+  /** Lets a notice that is on its way arrive, but not for long. */
+  close(): Promise<void>;
+}
+
+const lookEvery = 60_000;
+
+/** A daemon tries again on its own, so people are told only of faults that last. */
+export const daemonsPatience = 30 * 60_000;
+const grace = 5_000;
+
+/** Exports come together, and are told together: people hear once nothing was decided for so long, in milliseconds. */
+const gatherFor = 10_000;
+/** But not later than this. */
+const gatherMost = 60_000;
+
+export function newNotifier(
+  setup: RealSetup,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+): Notifier {
+  const stop = new AbortController();
+  const closing = new AbortController();
+  let running: Promise<void> | undefined;
+  let again = false;
+  let lookedAt = -Infinity;
+  let decidedAt = -Infinity;
+  const last = new Map<Attempt["feed"], Attempt>();
+  const met = { attempts: [] as readonly Attempt[], unrecorded: {} };
+
+  async function rounds(): Promise<void> {
+    do {
+      await gathered();
+      again = false;
+      lookedAt = setup.clock.monotonic();
+      met.attempts = [...last.values()];
+      await notifyPeople(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met });
+    } while (again && !stop.signal.aborted);
+  }
+
+  async function gathered(): Promise<void> {
+    const { clock } = setup;
+    const latest = clock.monotonic() + gatherMost;
+    for (;;) {
+      const left = Math.min(decidedAt + gatherFor, latest) - clock.monotonic();
+      if (left <= 0 || closing.signal.aborted) return;
+      await wait(left, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    nudge(happened, attempts) {
+      if (happened) decidedAt = setup.clock.monotonic();
+      for (const attempt of attempts) last.set(attempt.feed, attempt);
+      if (!happened && setup.clock.monotonic() - lookedAt < lookEvery) return;
+      again = true;
+      running ??= rounds().finally(() => {
+        running = undefined;
+      });
+    },
+    async close() {
+      closing.abort();
+      const timer = setTimeout(() => stop.abort(), grace);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { faultsMet } from "../../feeds/deliveries/faults.js";
+import { staleReason } from "../../feeds/deliveries/stale.js";
+import type { LadingError } from "../../errors.js";
+import { saveCommand } from "../../feeds/lists/held-command.js";
+import { readState } from "../../feeds/lists/feed-log.js";
+import { readCurrents, type Current } from "../../feeds/lists/publications.js";
+import type { DeliveryOutcome, FeedOutcome } from "../../feeds/pipeline.js";
+import { heldBy, isUndecided, isUnusable } from "../../feeds/lists/feed-state.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { Setup } from "../../feeds/deliveries/setup.js";
+import type { ExitCode } from "../command.js";
+import { unreadStep, type FeedLine } from "./pass-text.js";
+
+/** What a pass came to, feed by feed, and the exit code. */
+
+/**
+ * One line per decided delivery, and one for each feed to which nothing happened.
+ *
+ * @param isCut whether somebody ended it before all was decided
+ */
+export async function feedLines(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  isCut = false,
+): Promise<FeedLine[]> {
+  const lines: FeedLine[] = [];
+  const { db } = setup.store;
+  const currents = await readCurrents(
+    db,
+    outcomes.map(({ feed }) => feed.name),
+  );
+  const failures = await failuresOf(setup, outcomes);
+  for (const { feed, deliveries, error, incomplete = [] } of outcomes) {
+    const current = currents.get(feed.name);
+    const now = {
+      feed: feed.name,
+      publication: current?.publication.number ?? null,
+      records: current?.publication.counts.records ?? null,
+      stale: staleOf(feed, current, setup.clock.now()),
+    };
+    const blank = {
+      file: "",
+      rows: null,
+      accepted: null,
+      rejected: null,
+      skipped: null,
+      delivery: "",
+      rejects_command: null,
+      rails: [],
+      unusable: false,
+      fault: null,
+      next: null,
+    };
+    const state = deliveries.length === 0 && !isCut ? undefined : await readState(db, feed.name);
+    const undecided = isCut ? [...(state?.deliveries.values() ?? [])].filter(isUndecided) : [];
+    for (const delivery of deliveries) {
+      const kept = state?.deliveries.get(delivery.delivery);
+      const more = {
+        // Where there is no list yet, nothing could be amended.
+        rejects_command:
+          current !== undefined && hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
+        rails: kept === undefined ? [] : heldBy(kept),
+        unusable: kept !== undefined && isUnusable(kept),
+        fault: null,
+        next: kept?.isUnread === true ? unreadStep : null,
+      };
+      lines.push({ ...now, ...countsOf(delivery), ...more });
+    }
+    for (const { batch, there, missing } of incomplete) {
+      const reason = `Of the batch ${batch} it waits for ${missing.join(", ")}.`;
+      const next = "Ask the partner for what is missing, where it does not come by itself.";
+      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason, next });
+    }
+    if (error !== undefined) {
+      const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
+      // It stands behind the feed's name, and may be said of several.
+      const reason = said.message.startsWith(`${feed.name} `)
+        ? said.message.replace(feed.name, "It")
+        : said.message;
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
+    } else if (undecided.length > 0) {
+      const file = undecided.map(({ arrival }) => arrival.name).join(", ");
+      const reason = "It is received and not decided; the next run goes on with it.";
+      lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
+    } else if (deliveries.length + incomplete.length === 0)
+      lines.push({ ...now, ...blank, state: "-", reason: "" });
+  }
+  return lines;
+}
+
+/** Of one fault the same is said of each feed: what was met, and where nobody tried, how long the host is left alone. */
+async function failuresOf(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
+  const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
+  for (const { key: fault, feeds } of await faultsMet(setup, outcomes)) {
+    const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
+    const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
+    if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
+  }
+  return failures;
+}
+
+function staleOf(feed: Feed, current: Current | undefined, now: Date): string | null {
+  if (current === undefined) return null;
+  const times = {
+    confirmedAt: new Date(current.confirmedAt),
+    publishedAt: new Date(current.publication.published_at),
+  };
+  return staleReason(feed, times, now) ?? null;
+}
+
+function hasRejects({ evaluation }: DeliveryOutcome): boolean {
+  return evaluation !== undefined && "evaluated" in evaluation && evaluation.evaluated.rejected.length > 0;
+}
+
+function countsOf(outcome: DeliveryOutcome) {
+  const counts = outcome.evaluation && "counts" in outcome.evaluation ? outcome.evaluation.counts : undefined;
+  return {
+    file: outcome.file,
+    state: outcome.status,
+    rows: counts?.read ?? null,
+    accepted: counts?.accepted ?? null,
+    rejected: counts?.rejected ?? null,
+    skipped: counts?.skipped ?? null,
+    reason: outcome.reason,
+    delivery: outcome.delivery,
+  };
+}
+
+/** `--fail-on`: what makes a run end with 1. */
+export type FailOn = "new" | "held" | "any";
+
+/** The exit code of several feeds (`docs/semantics.md` section 8). */
+export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
+  const recoveries = new Set(outcomes.flatMap(({ error }) => error?.recovery ?? []));
+  if (recoveries.has("retry")) return 75;
+  if (recoveries.has("fix")) return 2;
+  const decided = outcomes
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ status }) => status !== "SUPERSEDED" && status !== "WAITING");
+  const bad = decided.filter(({ status }) => status === "REJECTED" || status === "QUARANTINED");
+  if (recoveries.has("reject") || (decided.length > 0 && bad.length === decided.length)) return 3;
+  const all = outcomes.flatMap(({ deliveries }) => deliveries);
+  const held = all.some(({ status }) => status === "HELD");
+  const isIncomplete = outcomes.some(({ incomplete = [] }) => incomplete.length > 0);
+  const notable =
+    isIncomplete ||
+    all.some(
+      ({ status, evaluation }) =>
+        ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
+        (evaluation !== undefined && "counts" in evaluation && evaluation.counts.rejected > 0),
+    );
+  switch (failOn) {
+    case "new":
+      return held || notable ? 1 : 0;
+    case "held":
+      return held || isHeldNow ? 1 : 0;
+    case "any":
+      return held || notable || isHeldNow ? 1 : 0;
+  }
+}

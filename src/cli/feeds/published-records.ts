@@ -1,0 +1,29 @@
+import { recordsOf } from "../../feeds/lists/list.js";
+import { listOf, readCurrent, readPublication } from "../../feeds/lists/publications.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { withStore } from "../../workspace/open-store.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
+
+export interface PublishedRecords {
+  readonly records: readonly AnyRecord[];
+  /** Whether a record was removed from it for good, so that it is not what was published then. */
+  readonly isForgotten: boolean;
+}
+
+/** The records of a publication, of the current one when no number is given; undefined when there is none. */
+export function publishedRecords(
+  workspace: Workspace,
+  feed: Feed,
+  number: number | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<PublishedRecords | undefined> {
+  return withStore(workspace, env, "read", async (store) => {
+    const publication =
+      number === undefined
+        ? (await readCurrent(store.db, feed.name))?.publication
+        : await readPublication(store.db, feed.name, number);
+    if (publication === undefined) return undefined;
+    const records = await recordsOf(await listOf(store, publication));
+    return { records, isForgotten: publication.forgotten === true };
+  });
+}

@@ -1,0 +1,34 @@
+import { notedFaults } from "../../feeds/deliveries/faults.js";
+import { readFeeds } from "../../feeds/lists/feed-log.js";
+import { lastArrived } from "../../feeds/lists/feed-state.js";
+import { readCurrents } from "../../feeds/lists/publications.js";
+import type { Queries } from "../../store/store.js";
+import type { Look } from "../look.js";
+import { faultText } from "./overview.js";
+import { textTable } from "./table.js";
+import { age } from "../../sentence.js";
+
+/** What the store knows of its feeds while nobody can say what they should be: lading.yaml has diagnostics. */
+export async function storedOverview(db: Queries, now: Date, look: Look): Promise<string> {
+  const rows = await db.selectFrom("feeds").select("name").orderBy("name").execute();
+  const names = rows.map(({ name }) => name);
+  const stored = await readFeeds(db, names, 1);
+  const currents = await readCurrents(db, names);
+  const table = textTable(
+    ["feed", "publication", "records", "confirmed", "last delivery"],
+    names.map((name) => {
+      const current = currents.get(name);
+      const state = stored.get(name)?.state;
+      return [
+        name,
+        String(current?.publication.number ?? ""),
+        String(current?.publication.counts.records ?? ""),
+        current === undefined ? "never" : age(current.confirmedAt, now),
+        (state && lastArrived(state)?.status) ?? "",
+      ];
+    }),
+    look,
+  );
+  const faults = await notedFaults(db, now);
+  return faults.map((fault) => faultText(fault, now)).join("") + (table === "" ? "" : `\n${table}`);
+}

@@ -1,0 +1,33 @@
+import { LadingError } from "../../errors.js";
+import type { Log } from "../../log.js";
+import { realClock } from "../../system/clock.js";
+
+/**
+ * A database that is away when a process begins that runs for long is waited for, as it is later.
+ *
+ * @returns undefined when the process is stopped before that
+ */
+export async function waitForStore<T>(
+  begin: () => Promise<T>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
+      const next = `${error.about["next"]}; this process goes on then`;
+      if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
+      await realClock.sleep(backoff(failures), signal);
+    }
+  }
+  return undefined;
+}
+
+const longestPause = 30_000;
+
+/** How long to wait after failures in a row, in milliseconds: 1 s, 2 s, 4 s, up to half a minute. */
+export function backoff(failures: number): number {
+  return Math.min(longestPause, 1_000 * 2 ** (failures - 1));
+}

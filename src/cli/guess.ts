@@ -1,0 +1,311 @@
+import type { Argv } from "yargs";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { LadingError, wrongUse } from "../errors.js";
+import { companyColumn, draftMapping, openAnswers, type Apart, type CompanyColumn } from "../draft/draft.js";
+import { guessMapping, type Guess } from "../draft/guess.js";
+import { rebound } from "../draft/rebind.js";
+import { fitOf } from "../draft/refit.js";
+import type { Lexicon } from "../draft/lexicon.js";
+import { guessReport } from "../draft/report.js";
+import { sampleOf, type GuessSample } from "../draft/table.js";
+import { writeFileWhole } from "../system/write-file.js";
+import type { Account } from "../model/account.js";
+import { recordTypeNames, typeOfColumns, type RecordTypeName } from "../model/record-types/index.js";
+import { shellWord } from "../sentence.js";
+import { loadLexicon } from "../workspace/synonyms.js";
+import { workspaceAccount } from "./convert-inputs.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+} from "./command.js";
+import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
+import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
+import { nextText } from "./next-text.js";
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional("files", {
+      type: "string",
+      array: true,
+      demandOption: true,
+      describe: "Samples of exports",
+    })
+    .option("record", {
+      choices: recordTypeNames,
+      describe: "What the export lists; found by itself when omitted",
+    })
+    .option("account", textOption("Account of the workspace that the export belongs to"))
+    .option("sheet", textOption("Sheet of a workbook"))
+    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
+    .option("out", textOption("File that the draft is written to; it must not exist"))
+    .option("json", flagOption("Print the guesses as data"));
+
+type GuessArgs = OptionsOf<typeof options>;
+
+export const guess = defineCommand({
+  usage: "guess <files..>",
+  examples: [
+    ["lading guess staff.csv", "print a draft mapping"],
+    ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
+    [
+      "lading guess export.csv --fit mappings/acme/staff.yaml --out staff.draft.yaml",
+      "bind renamed headings again",
+    ],
+    ["lading guess export.csv --json", "the guesses as data: columns, confidence, reasons, runners-up"],
+  ],
+  options,
+  run: runGuess,
+});
+
+async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> {
+  const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
+  if (out !== undefined && existsSync(out)) {
+    throw wrongUse(
+      `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
+    );
+  }
+  if (args.fit !== undefined && args.files.length > 1) {
+    throw wrongUse("--fit binds one mapping to one export.");
+  }
+  const account =
+    args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
+  const outcomes: Outcome[] = [];
+  const together = await filesTogether(args, terminal);
+  if (together !== undefined) {
+    await tell(together, args.files.join(" and "), out, account, args, terminal);
+    return 0;
+  }
+  if (args.out !== undefined && args.files.length > 1) {
+    throw wrongUse("--out takes the draft of one file, or of two that hold records and their elements.");
+  }
+  for (const name of args.files) {
+    if (terminal.signal.aborted) break;
+    try {
+      const done =
+        args.fit === undefined
+          ? guessOne(name, out, account, args, terminal)
+          : fitOne(name, args.fit, out, args, terminal);
+      outcomes.push(await done);
+    } catch (error) {
+      // One file among many must not stop the others; alone, its error is the command's.
+      if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
+      terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
+      outcomes.push("nothing");
+    }
+  }
+  if (outcomes.every((outcome) => outcome === "nothing")) return 3;
+  return outcomes.every((outcome) => outcome === "draft") ? 0 : 1;
+}
+
+/** `partly`: for some heading of the mapping nothing was found. */
+type Outcome = "draft" | "partly" | "nothing";
+
+async function guessOne(
+  name: string,
+  out: string | undefined,
+  account: Account | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const sample = await readSample(name, args, terminal);
+  if (sample.refused !== undefined) {
+    const { message, hint } = sample.refused;
+    if (args.json) print(terminal, { file: sample.name, verdict: "no_list", reason: message, fields: {} });
+    else terminal.stderr.write(`${name}: ${message}\n${nextText(hint, "  ")}\n`);
+    return "nothing";
+  }
+  const lexicon = await loadLexicon(terminal.cwd);
+  const together = recordsAndElements(
+    [sample, ...(await otherSheets(name, sample, args, terminal))],
+    args.record,
+    lexicon,
+  );
+  if (together !== undefined) {
+    await tell(together, name, out, account, args, terminal);
+    return "draft";
+  }
+  const whole = asSample(sample);
+  const looked = guessMapping(whole, { record: args.record, lexicon });
+  const own = account?.parameters.get("company");
+  const company = own === undefined ? undefined : companyColumn(looked, own);
+  // What stands in the rows of other companies says nothing about this account's records.
+  const found =
+    company === undefined
+      ? looked
+      : guessMapping(
+          { ...whole, rows: whole.rows.filter((row) => row[company.index]?.trim() === own) },
+          { record: args.record, lexicon },
+        );
+  await tell({ sample, found, company }, name, out, account, args, terminal);
+  return found.verdict === "draft" ? "draft" : "nothing";
+}
+
+/** Records in one file or sheet, and their elements in another; undefined where not exactly one pair is seen to be that. */
+function recordsAndElements(
+  samples: readonly ReadSample[],
+  record: RecordTypeName | undefined,
+  lexicon: Lexicon,
+): Found | undefined {
+  const [pair, ...more] = samples.flatMap((sample) =>
+    samples.flatMap((other) => {
+      if (other === sample) return [];
+      const found = guessMapping(asSample(sample), { record, lexicon, lines: asSample(other) });
+      return found.entities?.from === undefined ? [] : [{ sample, other, found }];
+    }),
+  );
+  if (pair === undefined || more.length > 0) return undefined;
+  const { sample, other, found } = pair;
+  const guess = guessMapping(asSample(other), { record: found.record, lexicon });
+  return { sample, found, apart: { guess, detected: other.table.detected, layout: other.layout } };
+}
+
+/** Two files that are one export; undefined also where one of them cannot be read, which is told of each alone. */
+async function filesTogether(args: GuessArgs, terminal: Terminal): Promise<Found | undefined> {
+  const [first, second, ...more] = args.files;
+  if (first === undefined || second === undefined || more.length > 0 || args.fit !== undefined)
+    return undefined;
+  try {
+    const samples = await Promise.all([first, second].map((name) => readSample(name, args, terminal)));
+    const lexicon = await loadLexicon(terminal.cwd);
+    const found = samples.some(({ refused }) => refused !== undefined)
+      ? undefined
+      : recordsAndElements(samples, args.record, lexicon);
+    const other = samples.find((sample) => sample !== found?.sample);
+    return found?.apart && { ...found, apart: { ...found.apart, file: other?.name } };
+  } catch (error) {
+    if (error instanceof LadingError) return undefined;
+    throw error;
+  }
+}
+
+/** A workbook of more sheets than these is no export of records and their elements alone. */
+const mostSheets = 5;
+
+async function otherSheets(
+  name: string,
+  { table }: ReadSample,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<readonly ReadSample[]> {
+  const others = table.detected.sheets?.filter((sheet) => sheet !== table.detected.sheet) ?? [];
+  if (args.sheet !== undefined || others.length >= mostSheets) return [];
+  const read = await Promise.all(others.map((sheet) => readSample(name, { sheet }, terminal)));
+  return read.filter(({ refused }) => refused === undefined);
+}
+
+interface Found {
+  readonly sample: ReadSample;
+  readonly found: Guess;
+  readonly company?: CompanyColumn | undefined;
+  readonly apart?: Apart | undefined;
+}
+
+/** Prints or writes the draft, or why there is none. */
+async function tell(
+  { sample, found, company, apart }: Found,
+  name: string,
+  out: string | undefined,
+  account: Account | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<void> {
+  const { detected, headings } = sample.table;
+  const isDraft = found.verdict === "draft";
+  const draft = draftMapping(found, {
+    name: sample.name,
+    schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
+    detected,
+    layout: sample.layout,
+    ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
+    asksZone: account?.zone === undefined,
+    apart,
+    lineOf: sample.lineOf,
+  });
+  const fits = isDraft ? await existingFits(headings, found, terminal) : [];
+  if (args.json) {
+    const { format, encoding, delimiter, sheet, records, headerRows } = detected;
+    print(terminal, {
+      file: sample.name,
+      detected: { format, encoding, delimiter, sheet, records, header_rows: headerRows },
+      ...guessReport(found),
+      existing: fits,
+      draft: isDraft ? draft : null,
+    });
+  }
+  if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
+  else if (isDraft && !args.json) terminal.stdout.write(draft);
+  terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitTalk(name, fits));
+}
+
+function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
+  return sampleOf(name, table, rows, !isWhole);
+}
+
+/** Writes an existing mapping with the file's own headings where they were renamed. */
+async function fitOne(
+  name: string,
+  mapping: string,
+  out: string | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const sample = await readFullSample(name, args, terminal);
+  const lexicon = await loadLexicon(terminal.cwd);
+  const { parsed, text } = await existingMapping(mapping, terminal);
+  const found = guessMapping(asSample(sample), { record: parsed.recordType.name as RecordTypeName, lexicon });
+  const fit = fitOf(mapping, parsed, sample.table.headings ?? [], found);
+  const bound = new Map(
+    fit.renamed.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to] as const])),
+  );
+  const draft = rebound(text, bound) ?? text;
+  if (args.json) print(terminal, { file: sample.name, ...fit, draft });
+  if (out !== undefined) await writeFileWhole(out, [draft]);
+  else if (!args.json) terminal.stdout.write(draft);
+  for (const { from, to, reason } of fit.renamed) {
+    terminal.stderr.write(`  ${from} -> ${to ?? "nothing"} (${reason})\n`);
+  }
+  const lost = fit.renamed.length - bound.size;
+  const all =
+    fit.renamed.length === 0
+      ? "every heading is there; nothing had to change"
+      : `${bound.size} ${bound.size === 1 ? "heading" : "headings"} bound again`;
+  terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
+  return lost === 0 ? "draft" : "partly";
+}
+
+function print(terminal: Terminal, data: unknown): void {
+  terminal.stdout.write(`${JSON.stringify(data)}\n`);
+}
+
+function summary(name: string, found: Guess, draft: string, isWhole: boolean): string {
+  const fields = Object.values(found.fields);
+  const chosen = fields.filter((field) => field.decision === "chosen").length;
+  const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were looked at.`;
+  if (found.verdict !== "draft") {
+    const next =
+      found.refusal === "type_open" || found.refusal === "nothing_listed"
+        ? `A list of these? Say which: --record ${recordTypeNames.join(" | ")}`
+        : found.refusal === "transactions"
+          ? "Jobs or invoices of suppliers? Say which: --record job | payables-invoice. Else ask the partner for a list with a row for each record."
+          : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
+    return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
+  }
+  const other =
+    found.kind.type !== undefined && found.kind.type !== found.record
+      ? ` It looks more like a list of ${found.kind.type} records.`
+      : "";
+  const open = openAnswers(draft);
+  const left =
+    open === 0 ? "nothing is left to answer" : `${String(open)} to answer where the draft says TODO`;
+  const needless =
+    typeOfColumns(found.columns.map(({ heading }) => heading))?.name === found.record
+      ? `  Next: its headings are those of the recommended format, so that no mapping is needed: lading convert ${shellWord(name)}\n`
+      : "";
+  return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n${needless}`;
+}

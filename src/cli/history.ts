@@ -1,0 +1,189 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { failure } from "../errors.js";
+import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
+import { deliveriesOf, readLog } from "../feeds/lists/feed-log.js";
+import type { Entry } from "../feeds/lists/log.js";
+import { asOneLine, isShown, wholeSince, whyText } from "../feeds/lists/log-text.js";
+import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
+import { writeFileWhole } from "../system/write-file.js";
+import type { Store } from "../store/store.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
+import { visible } from "../sentence.js";
+import { differenceLines } from "../feeds/lists/value-difference.js";
+import { chooseFeed, feedPositional } from "./feeds/open.js";
+import { lookOf, type Look } from "./look.js";
+import { textTable } from "./feeds/table.js";
+
+export const history = defineCommand({
+  usage: "history <feed>",
+  examples: [
+    ["lading history acme-de/staff", "what was decided, with its numbers"],
+    ["lading history acme-de/staff --record E00017", "one record, field by field, with file and line"],
+    [
+      "lading history acme-de/staff --delivery 9c1f03aa7b21 --save .",
+      "a delivered file with its report and its rejected rows",
+    ],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feed", feedPositional)
+      .option("record", textOption("external_id of a record"))
+      .option("delivery", textOption("One delivery: the beginning of its sha256"))
+      .conflicts("delivery", "record")
+      .option(
+        "save",
+        textOption("With --delivery: a folder to save its file, its report and its rejected rows in"),
+      )
+      .implies("save", "delivery")
+      .option("json", flagOption("The history as JSON")),
+
+  async run(options, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    const feed = chooseFeed(workspace, options.feed);
+    return withStore(workspace, terminal.env, "read", async (store) => {
+      if (options.record !== undefined)
+        return recordHistory(store, feed, options.record, options.json, terminal);
+      if (options.delivery !== undefined && options.save !== undefined) {
+        const folder = resolve(terminal.cwd, options.save);
+        return saveDelivery(store, feed, options.delivery, folder, terminal);
+      }
+      const log = await readLog(store.db, feed.name);
+      const whole_since = wholeSince(log);
+      const entries = log
+        .filter(isShown)
+        .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
+      if (options.delivery !== undefined && entries.length === 0)
+        throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
+      const text =
+        entries.length === 0
+          ? `No delivery of ${feed.name} was received yet.\n`
+          : historyText(entries, lookOf(terminal)) + reachText(whole_since);
+      terminal.stdout.write(options.json ? `${JSON.stringify({ entries, whole_since }, null, 2)}\n` : text);
+      return 0;
+    });
+  },
+});
+
+async function recordHistory(
+  { db }: Store,
+  feed: Feed,
+  record: string,
+  json: boolean,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const changes = await changesOf(db, feed.name, record);
+  const people = peopleBehind(await readLog(db, feed.name));
+  const first = await firstPublication(db, feed.name);
+  const whole_since = first === undefined || first.number === 1 ? null : first.at;
+  const withPersons = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
+  const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
+  stdout.write(
+    json
+      ? `${JSON.stringify({ changes: withPersons, whole_since }, null, 2)}\n`
+      : (text || noChangesText(feed, record)) + changesReachText(whole_since),
+  );
+  return 0;
+}
+
+/** The file as it was delivered, with what is kept of it. */
+async function saveDelivery(
+  { db, blobs }: Store,
+  feed: Feed,
+  beginning: string,
+  folder: string,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const isHex = /^[0-9a-f]+$/.test(beginning);
+  const [delivery, another] = isHex ? await deliveriesOf(db, feed.name, { beginning }) : [];
+  if (delivery === undefined || another !== undefined) {
+    throw failure("no_such_delivery", { feed: feed.name, delivery: beginning });
+  }
+  const { sha256, arrival } = delivery;
+  const label = labelOf(arrival.name);
+  const bytes = await blobs.get(sha256);
+  await mkdir(folder, { recursive: true });
+  const saved: string[] = [];
+  if (bytes !== undefined) {
+    await copyFile(bytes, join(folder, label));
+    saved.push(label);
+  }
+  for (const name of await documentNames(db, feed.name, sha256)) {
+    const path = name === reportName ? `${label}.report.json` : name;
+    await writeFileWhole(join(folder, path), [await readDocument(db, feed.name, sha256, name)]);
+    saved.push(path);
+  }
+  if (saved.length === 0) throw failure("bytes_gone", { feed: feed.name, delivery: beginning });
+  stdout.write(saved.map((path) => `${join(folder, path)}\n`).join(""));
+  return 0;
+}
+
+function isAbout(entry: Entry, beginning: string): boolean {
+  return "delivery" in entry && entry.delivery.startsWith(beginning);
+}
+
+function historyText(entries: readonly Entry[], look: Look): string {
+  const names = new Map<string, string>();
+  const rows = asOneLine(entries).map(({ entry, more }) => {
+    if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
+    const counts = "counts" in entry ? entry.counts : undefined;
+    return [
+      entry.at.replace(/\.\d+/, ""),
+      entry.state,
+      "number" in entry ? String(entry.number) : "",
+      "delivery" in entry ? entry.delivery.slice(0, 12) : "",
+      ("delivery" in entry ? (names.get(entry.delivery) ?? "") : "") + (more > 0 ? ` and ${more} more` : ""),
+      counts === undefined ? "" : String(counts.read),
+      counts === undefined ? "" : String(counts.rejected),
+      whyText(entry),
+    ];
+  });
+  return textTable(["at", "state", "number", "delivery", "file", "rows", "rejected", "why"], rows, look);
+}
+
+function reachText(since: string | null): string {
+  if (since === null) return "";
+  return `What was decided before ${since} is kept no more, but for what people decided and for files that are kept.\n`;
+}
+
+function changesReachText(since: string | null): string {
+  return since === null ? "" : `What changed before ${since} is kept no more.\n`;
+}
+
+function noChangesText(feed: Feed, id: string): string {
+  return `No publication of ${feed.name} changed ${id}.\n`;
+}
+
+/** Which person stood behind a publication: who released its delivery, or rolled back. */
+function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
+  const released = new Map<string, string>();
+  const people = new Map<number, string>();
+  for (const entry of entries) {
+    if (entry.state === "RELEASED") released.set(entry.delivery, `released by ${entry.by}: ${entry.reason}`);
+    if (entry.state === "ROLLED_BACK") {
+      people.set(entry.number, `rolled back to ${entry.to} by ${entry.by}: ${entry.reason}`);
+    }
+    if (entry.state === "PUBLISHED") {
+      const by = released.get(entry.delivery);
+      if (by !== undefined) people.set(entry.number, by);
+      released.delete(entry.delivery);
+    }
+  }
+  return people;
+}
+
+function changeText(change: LoggedChange, person: string | undefined): string {
+  const file = visible(change.file);
+  const where = change.line === null ? file : `${file} line ${change.line}`;
+  const who = person === undefined ? "" : `  (${person})`;
+  const fields = change.fields.flatMap((field) => valueLines(change, field)).map((each) => `  ${each}\n`);
+  return `${change.at}  publication ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
+}
+
+function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {
+  if (before === null && after === null) return [`${field} (values are not kept any more)`];
+  return differenceLines(field, before?.[field], after?.[field]);
+}

@@ -1,0 +1,81 @@
+import type { Argv } from "yargs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { failure, hasCode, isDenied } from "../errors.js";
+import { defineCommand, type OptionsOf, type ExitCode, type Terminal } from "./command.js";
+import { packagePath } from "../system/package-paths.js";
+import { shellWord } from "../sentence.js";
+
+const options = (yargs: Argv) =>
+  yargs.positional("dir", {
+    type: "string",
+    default: ".",
+    describe: "Folder of the workspace: new or empty",
+  });
+
+type Options = OptionsOf<typeof options>;
+
+/** The files of a new workspace, as they lie in the package. */
+const template = packagePath("templates/workspace/");
+
+const inbox = join("inbox", "example");
+
+/** A new workspace with a working example. */
+export const init = defineCommand({
+  usage: "init [dir]",
+  examples: [
+    ["lading init my-workspace", "a new folder"],
+    ["lading init", "here; the folder must be empty"],
+  ],
+  options,
+  run,
+});
+
+async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
+  const folder = resolve(terminal.cwd, dir);
+  await makeEmptyFolder(folder);
+  // Entry by entry: Node 22 takes a folder that is there, though empty, for something in the way.
+  for (const name of await readdir(template)) {
+    await cp(join(template, name), join(folder, name), { recursive: true, errorOnExist: true, force: false });
+  }
+  // Publications and archives hold personal data: they do not belong into version control.
+  await writeFile(join(folder, ".gitignore"), "data/\ninbox/\n");
+  await mkdir(join(folder, inbox), { recursive: true });
+  const samples = join(folder, "samples", "example");
+  for (const name of await readdir(samples)) {
+    if (name.endsWith(".expected.csv")) continue;
+    await writeFile(join(folder, inbox, name), await readFile(join(samples, name)));
+  }
+  terminal.stderr.write(nextSteps(relative(terminal.cwd, folder)));
+  return 0;
+}
+
+/** @throws folder_not_empty, not_a_folder, no_permission */
+async function makeEmptyFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      // A new repository is as good as empty, and so is a new volume of the image, which comes with an empty folder for data.
+      if (entry.name === ".git") continue;
+      if (entry.name === "data" && entry.isDirectory() && (await readdir(join(folder, "data"))).length === 0)
+        continue;
+      throw failure("folder_not_empty", { path: folder, found: entry.name });
+    }
+  } catch (error) {
+    if (hasCode(error, "EEXIST", "ENOTDIR")) throw failure("not_a_folder", { path: folder }, error);
+    throw isDenied(error) ? failure("no_permission", { path: folder }, error) : error;
+  }
+}
+
+function nextSteps(folder: string): string {
+  const enter = folder === "" ? "" : `  cd ${shellWord(folder)}\n`;
+  return `Made a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
+Next:
+${enter}  lading check
+  lading run
+  lading status
+  lading token create --account example-de
+  lading serve
+In turn: checks, imports, tells what is current or held, makes a token, serves.
+`;
+}

@@ -1,0 +1,48 @@
+import { failure, wrongUse } from "../errors.js";
+import { listOf, readCurrent, readPublication } from "../feeds/lists/publications.js";
+import { normalizedFile } from "../connectors/outputs/normalized-file.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
+import { servedColumns } from "../model/record-type.js";
+import { defineCommand } from "./command.js";
+import { chooseFeed, feedPositional } from "./feeds/open.js";
+
+export const list = defineCommand({
+  usage: "list <feed> [number]",
+  examples: [
+    ["lading list acme-de/staff", "the current list as CSV"],
+    ["lading list acme-de/staff 41 --to json", "publication 41, while retention keeps it"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feed", feedPositional)
+      .positional("number", {
+        type: "number",
+        describe: "Number of a publication; the current one when omitted",
+      })
+      .option("to", {
+        choices: ["csv", "json", "ndjson", "xlsx"] as const,
+        default: "csv" as const,
+        describe: "How it is written",
+      }),
+
+  async run({ feed: name, number, to }, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    const feed = chooseFeed(workspace, name);
+    await withStore(workspace, terminal.env, "read", async (store) => {
+      const publication =
+        number === undefined
+          ? (await readCurrent(store.db, feed.name))?.publication
+          : await readPublication(store.db, feed.name, number);
+      if (publication === undefined) {
+        throw number === undefined
+          ? wrongUse(`${name} has no publication yet`)
+          : failure("no_such_publication", { feed: name, number });
+      }
+      const columns = servedColumns(feed.type, publication.columns);
+      const bytes = await normalizedFile(feed.type, { columns, list: await listOf(store, publication) }, to);
+      terminal.stdout.write(bytes ?? "");
+    });
+    return 0;
+  },
+});

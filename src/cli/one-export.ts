@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { endOfTable, pastEnd } from "../convert/rows.js";
+import type { EvaluationInMemory } from "../convert/engine.js";
+import { inFileOrder } from "../convert/accepted-rows.js";
+import { isUnread } from "../formats/archive/members.js";
+import type { Row } from "../formats/row.js";
+import { evaluateFile, openTableSafely } from "../system/readers/evaluate-file.js";
+import { lookupsIn } from "../mapping/list-index.js";
+import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
+import { todayIn } from "../model/account.js";
+import type { RecordType } from "../model/record-type.js";
+import { diskFile, type DiskFile } from "../system/read-file.js";
+import type { Terminal } from "./command.js";
+import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
+
+/** One export, evaluated as a conversion does it, for commands that show how its records came about. */
+
+export interface OneExport {
+  readonly source: DiskFile;
+  readonly type: RecordType;
+  readonly mapping: CompiledMapping;
+  readonly evaluated: EvaluationInMemory;
+}
+
+/** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
+export async function evaluateExport(
+  file: string,
+  options: InputOptions,
+  terminal: Terminal,
+): Promise<OneExport> {
+  const source = await diskFile(resolve(terminal.cwd, file));
+  const account = await accountOf(options, terminal);
+  const chosen = await chosenMapping(options, source, account, terminal);
+  const lists = await referredLists(options, chosen, account, terminal);
+  const today = todayIn(account.zone, new Date());
+  const compiled = chosen.compile({ account, lookups: lookupsIn(lists), today });
+  const { written: mapping, tables } = chosen;
+  const { signal } = terminal;
+  const task = { mapping, compiled, tables, account, lists, today, care: "lenient", signal } as const;
+  const evaluated = await inFileOrder(await evaluateFile(source, task));
+  return { source, type: chosen.type, mapping: compiled, evaluated };
+}
+
+/** A row, what the mapping made of it, and how. */
+export interface TracedRow {
+  readonly line: number;
+  /** The cells that the mapping reads, by heading, as they stood. */
+  readonly cells: readonly (readonly [heading: string, cell: string])[];
+  readonly outcome: RowOutcome;
+  readonly fields: readonly FieldTrace[];
+  /** The headings that a field of a list is made of; undefined for a constant. */
+  columnOf(field: string, number: number): string | undefined;
+}
+
+/** Of an element its row, and its values with the columns that they come from. */
+export interface TracedElement {
+  readonly list: string;
+  readonly line: number;
+  readonly values: Readonly<Record<string, string | boolean>>;
+  /** By field; a constant has none. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** What the lists of a record are made of, once the rows that belong to it were read. */
+export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
+  const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
+  return Object.entries(lists).flatMap(([list, elements]) =>
+    elements.map(({ line, number, values }) => {
+      const filled = Object.entries(values).filter(
+        (entry): entry is [string, string | boolean] => entry[1] !== null,
+      );
+      const columns = filled.flatMap(([name]) => {
+        const heading = row.columnOf(name === "value" ? list : `${list}.${name}`, number);
+        return heading === undefined ? [] : [[name, heading] as const];
+      });
+      return { list, line, values: Object.fromEntries(filled), columns: Object.fromEntries(columns) };
+    }),
+  );
+}
+
+/** Said of mappings that gather rows: what is read again here is one table, row after row. */
+export const otherRowsHidden =
+  "Rows of other tables, and rows of one record that do not follow each other, are not shown here.\n";
+
+/** Reads an export again, row by row in file order. The trace of a row is made only when asked for. */
+export async function* tracedRows({
+  source,
+  mapping,
+}: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: RowOutcome; trace(): TracedRow }> {
+  const table = await openTableSafely(source, mapping.read);
+  const isPastEnd = endOfTable(mapping.read.stop_at);
+  let bound: BoundMapping | undefined;
+  for await (const batch of table.rows) {
+    bound ??= mapping.bind(table.headings, batch[0]);
+    for (const row of batch) {
+      const outcome = isPastEnd(row) || isUnread(row) ? pastEnd : bound.apply(row);
+      yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
+    }
+  }
+}
+
+function traced(row: Row, outcome: RowOutcome, bound: BoundMapping): TracedRow {
+  return {
+    line: row.line,
+    cells: bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""] as const),
+    outcome,
+    fields: bound.trace(row),
+    columnOf: (field, number) => bound.columnOf(field, number),
+  };
+}

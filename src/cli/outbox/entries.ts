@@ -1,0 +1,244 @@
+import { userInfo } from "node:os";
+import {
+  noteOutbox,
+  outboxAccounts,
+  withHandOverFolder,
+  type OutboxAccount,
+} from "../../feeds/deliveries/outboxes.js";
+import { notedFaults } from "../../feeds/deliveries/faults.js";
+import { takeLeaseInTime } from "../../feeds/deliveries/open-feed.js";
+import { wrongUse } from "../../errors.js";
+import { confirm, resend, withdraw } from "../../outbox/decisions.js";
+import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
+import { leaseName, renewFolder } from "../../outbox/hand-over.js";
+import { parkedRows } from "../../outbox/join.js";
+import type { ExitCode, Terminal } from "../command.js";
+import { openWorkspace, personsPatience } from "../feeds/open.js";
+import { foldedText, textTable } from "../feeds/table.js";
+import { lookOf } from "../look.js";
+import { shellWord, age, visible } from "../../sentence.js";
+
+/** `lading outbox` about invoices that the platform posted: what is on its way, and what a person decides. */
+
+export type EntryAction = "list" | "show" | "confirm" | "resend" | "withdraw" | "renew";
+
+export interface EntryOptions {
+  readonly action: EntryAction;
+  /** An account, or the id of an invoice. */
+  readonly what: string | undefined;
+  readonly reason: string | undefined;
+  readonly "not-imported": boolean;
+  readonly content: boolean;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+export async function outboxEntries(options: EntryOptions, terminal: Terminal): Promise<ExitCode> {
+  const isReading = options.action === "list" || options.action === "show";
+  const setup = await openWorkspace(terminal, personsPatience, isReading ? "read" : "write");
+  try {
+    const accounts = outboxAccounts(setup);
+    if (accounts.length === 0) {
+      throw wrongUse("No account takes invoices: say `outbox` of an account in lading.yaml.");
+    }
+    if (options.action === "list")
+      return await list(setup.store.db, choose(accounts, options.what), options, terminal);
+    if (options.action === "renew") {
+      const [one, another] = choose(accounts, options.what);
+      if (one === undefined || another !== undefined)
+        throw wrongUse("Name one account, whose hand-over folder was replaced on purpose.");
+      await withHandOverFolder(setup, one, terminal.env, terminal.signal, (place) =>
+        renewFolder(setup.store, place),
+      );
+      terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
+      return 0;
+    }
+    const entry = await find(setup.store.db, options.what);
+    if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
+    const of = accounts.find(({ account }) => account.name === entry.account);
+    if (of === undefined) {
+      throw wrongUse(`The account ${entry.account} of this invoice has no outbox any more.`);
+    }
+    const { store } = setup;
+    const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
+    try {
+      // As it is now that nobody else is at it.
+      const now = await find(store.db, entry.id);
+      const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
+      if (options.action === "confirm") await confirm(deciding, now);
+      else
+        await withHandOverFolder(setup, of, terminal.env, terminal.signal, (place) =>
+          options.action === "resend"
+            ? resend(deciding, now, place)
+            : withdraw(deciding, now, place, options["not-imported"]),
+        );
+    } finally {
+      await lease.release();
+    }
+    await noteOutbox(setup, of);
+    const after = await find(store.db, entry.id);
+    if (options.json) terminal.stdout.write(`${JSON.stringify(shown(after))}\n`);
+    else terminal.stderr.write(`${entry.id} is ${after.state}. ${nextOf(after)}\n`);
+    return 0;
+  } finally {
+    await setup.close();
+  }
+}
+
+function choose(accounts: readonly OutboxAccount[], name: string | undefined): readonly OutboxAccount[] {
+  if (name === undefined) return accounts;
+  const found = accounts.filter(({ account }) => account.name === name);
+  if (found.length > 0) return found;
+  const known = accounts.map(({ account }) => account.name).join(", ");
+  throw wrongUse(`No account ${JSON.stringify(name)} takes invoices; these do: ${known}.`);
+}
+
+async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
+  if (id === undefined) throw wrongUse("Name the invoice by its id; `lading outbox` lists them.");
+  const entry = await readEntry(db, id);
+  if (entry !== undefined) return entry;
+  throw wrongUse(
+    `There is no invoice ${JSON.stringify(id)} in the outbox; \`lading outbox --all\` lists all.`,
+  );
+}
+
+/** What becomes of it next, and who has to do something. */
+function nextOf({ id, state, account, record }: OutboxEntry): string {
+  const word = shellWord(id);
+  switch (state) {
+    case "RECORDED":
+    case "WRITTEN":
+    case "HANDING":
+      return "The next `lading run`, or the daemon, hands it over; what keeps it stands in `lading status`.";
+    case "HANDED":
+      return "Its file waits for the FFS to take it.";
+    case "PICKED_UP":
+      return `Its file was taken, which does not mean that it was imported: \`lading outbox confirm ${word}\` once the FFS has it.`;
+    case "IN_DOUBT":
+      if (record !== "")
+        return `Look in the FFS, and mend it there: \`lading outbox confirm ${word}\` once it is right.`;
+      return `Look in the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
+    case "REFUSED":
+      return `Mend in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
+    case "IMPORTED":
+      return "Nothing is left to do.";
+    case "WITHDRAWN":
+      return `Its number is free: the platform may post it again to ${account}.`;
+  }
+}
+
+/** Why it alone is not handed over, or not surely what the FFS exports; undefined: nothing is known to keep it. */
+async function whatKeeps(
+  db: Parameters<typeof readEntry>[0],
+  { id, account, story }: OutboxEntry,
+): Promise<string | undefined> {
+  const parked = await parkedRows(db, account);
+  const rows = parked.filter((row) => story.some(({ doubted }) => doubted === row));
+  if (rows.length > 0)
+    return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is parked until then.`;
+  const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
+  return found && `${found.sentence} ${found.next}`;
+}
+
+async function list(
+  db: Parameters<typeof readEntry>[0],
+  accounts: readonly OutboxAccount[],
+  { all, json }: EntryOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const entries: OutboxEntry[] = [];
+  for (const { account } of accounts) {
+    entries.push(...(await storedEntries(db, account.name, all ? undefined : openStates)));
+  }
+  if (json) {
+    terminal.stdout.write(`${JSON.stringify(entries.map(shown), null, 2)}\n`);
+    return 0;
+  }
+  if (entries.length === 0) {
+    terminal.stderr.write(all ? "No invoice was posted yet.\n" : "No invoice is on its way.\n");
+    return 0;
+  }
+  const now = new Date();
+  const headings = [
+    "id",
+    "account",
+    "creditor",
+    "number",
+    "total",
+    "posted",
+    "state",
+    "since",
+    "nearly the same",
+  ];
+  const since = (at: number) => age(new Date(at).toISOString(), now);
+  const rows = entries.map((entry) => [
+    entry.id,
+    entry.account,
+    visible(entry.creditor),
+    visible(entry.number),
+    `${entry.total} ${entry.currency}`,
+    since(entry.posted),
+    entry.state,
+    since(entry.since),
+    visible(entry.near.join(", ")),
+  ]);
+  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  const worst =
+    entries.find(({ state }) => state === "IN_DOUBT") ?? entries.find(({ state }) => state === "REFUSED");
+  if (worst !== undefined) terminal.stdout.write(`\nNext: lading outbox show ${shellWord(worst.id)}\n`);
+  return 0;
+}
+
+async function show(
+  db: Parameters<typeof readEntry>[0],
+  entry: OutboxEntry,
+  { content, json }: EntryOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (content) {
+    terminal.stdout.write(Buffer.from(await frozenFile(db, entry.id)));
+    return 0;
+  }
+  if (json) {
+    terminal.stdout.write(`${JSON.stringify(shown(entry), null, 2)}\n`);
+    return 0;
+  }
+  const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, story } = entry;
+  const facts = [
+    ["account", account],
+    [kind, visible(number)],
+    ...(entry.near.length === 0 ? [] : [["nearly the same", visible(entry.near.join(", "))]]),
+    ["creditor", visible(creditor)],
+    ["total", `${total} ${currency}`],
+    ["date", day === "" ? "not said" : day],
+    ["file", `sha256 ${sha256}`],
+    ...(record === "" ? [] : [["in the FFS", visible(record)]]),
+  ];
+  const width = Math.max(...facts.map(([name = ""]) => name.length));
+  const steps = story.map(({ at, state: was, attempt, name, why, by }) =>
+    [
+      `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
+      ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+      ...(name === undefined ? [] : [visible(name)]),
+      ...(why === undefined || why === "" ? [] : [visible(why)]),
+      ...(by === undefined ? [] : [`(${visible(by)})`]),
+    ].join("  "),
+  );
+  const text = [
+    `${id} is ${state}.`,
+    "",
+    ...facts.map(([name = "", value = ""]) => `  ${name.padEnd(width)}  ${value}`),
+    "",
+    ...steps,
+    "",
+    `Next: ${(await whatKeeps(db, entry)) ?? nextOf(entry)}`,
+    "",
+  ].join("\n");
+  terminal.stdout.write(foldedText(text, lookOf(terminal)));
+  return 0;
+}
+
+function shown({ since, posted, fileName: file_name, story, ...rest }: OutboxEntry): object {
+  const time = (at: number) => new Date(at).toISOString();
+  return { ...rest, file_name, posted: time(posted), since: time(since), story };
+}

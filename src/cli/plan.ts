@@ -1,0 +1,115 @@
+import { planWaiting, type PlannedDelivery } from "../feeds/deliveries/plan-waiting.js";
+import { withFeed } from "../feeds/deliveries/open-feed.js";
+import { claim, type ClaimedFile } from "../feeds/deliveries/receive.js";
+import { refuseReplaced } from "../feeds/deliveries/workers.js";
+import { newLister, type SourceListings } from "../feeds/deliveries/listings.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, flagOption, textsOption } from "./command.js";
+import { differenceJson, differenceText } from "./feeds/difference.js";
+import { pinnedText } from "./feeds/pass-text.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
+import { nextText } from "./next-text.js";
+
+export const plan = defineCommand({
+  usage: "plan [feeds..]",
+  examples: [
+    ["lading plan", "all feeds, in counts; exit 1 when something would change"],
+    ["lading plan acme-de/staff --verbose", "every change, field by field"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .option("verbose", flagOption("Show every change, with its values"))
+      .option("json", flagOption("The plan as JSON")),
+
+  async run(options, terminal) {
+    const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
+    const look = lookOf(terminal);
+    try {
+      await refuseReplaced(setup);
+      const plans: object[] = [];
+      let changes = false;
+      const feeds = chooseFeeds(setup.workspace, options.feeds);
+      const listings = await newLister(setup, feeds).list(terminal.signal);
+      for (const { failed } of listings.sources.values()) {
+        if (failed !== undefined) terminal.stderr.write(`${failed.message}\n${nextText(failed.hint)}\n`);
+      }
+      for (const feed of feeds) {
+        await withFeed(setup, feed, async (open) => {
+          if (!options.json) terminal.stdout.write(pinnedText(feed.name, open.state()));
+          let shown = 0;
+          for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
+            shown += 1;
+            changes ||= wouldChange(one);
+            if (options.json) plans.push(await planJson(feed, one, options.verbose));
+            else terminal.stdout.write(foldedText(await planText(feed, one, options.verbose), look));
+          }
+          if (shown === 0 && !options.json) {
+            terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
+          }
+        });
+      }
+      if (options.json) terminal.stdout.write(`${JSON.stringify({ plans }, null, 2)}\n`);
+      return changes ? 1 : 0;
+    } finally {
+      await setup.close();
+    }
+  },
+});
+
+/** Every file at the feed's sources that has bytes: whole ones, and those that are still arriving, as they are now. */
+function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
+  const arriving: ClaimedFile[] = [];
+  for (const [source, place] of listings.sources) {
+    for (const file of place.arriving) {
+      const parts = claim(feed, source, file.name);
+      if (parts !== undefined && file.size > 0) arriving.push({ source, file, doneFile: undefined, parts });
+    }
+  }
+  return [...listings.of(feed), ...arriving];
+}
+
+function wouldChange({ evaluation }: PlannedDelivery): boolean {
+  if (evaluation === undefined || !("result" in evaluation)) return false;
+  return evaluation.verdict === "publish" || evaluation.result.changes.count > 0;
+}
+
+const standsAs: Record<PlannedDelivery["stands"], string> = {
+  "not received": " (not received yet)",
+  waiting: "",
+  accepted: " (again)",
+};
+
+async function planText(
+  feed: Feed,
+  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
+  verbose: boolean,
+): Promise<string> {
+  const file = `${delivery.arrival.name}${standsAs[stands]}`;
+  if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
+  if (evaluation === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
+  const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
+  const behind = isBehind
+    ? "  one before it is not through: it comes after that, and may then change something else\n"
+    : "";
+  return (await differenceText(feed, file, evaluation, verbose)) + older + behind;
+}
+
+async function planJson(
+  feed: Feed,
+  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
+  verbose: boolean,
+): Promise<object> {
+  const { name } = delivery.arrival;
+  if (refused !== undefined)
+    return { feed: feed.name, file: name, verdict: "rejected", reason: refused, stands };
+  if (evaluation === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
+  return {
+    ...(await differenceJson(feed, name, evaluation, verbose)),
+    stands,
+    older: isOlder,
+    behind: isBehind,
+  };
+}

@@ -1,0 +1,252 @@
+import type { Argv } from "yargs";
+import type { Issue } from "../model/issues.js";
+import { flatValue } from "../formats/output/csv.js";
+import type { FieldTrace } from "../mapping/mapping.js";
+import { balanceText } from "../model/within.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  neededText,
+} from "./command.js";
+import { inputOptions } from "./convert-inputs.js";
+import { foldedText } from "./feeds/table.js";
+import { visible } from "../sentence.js";
+import { lookOf } from "./look.js";
+import { issueLines } from "./issue-lines.js";
+import {
+  elementsOf,
+  evaluateExport,
+  otherRowsHidden,
+  tracedRows,
+  type OneExport,
+  type TracedElement,
+  type TracedRow,
+} from "./one-export.js";
+
+const options = (yargs: Argv) =>
+  inputOptions(yargs.positional("file", neededText("The export")))
+    .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
+    .option("json", flagOption("The rows as JSON"));
+
+type Options = OptionsOf<typeof options>;
+
+/** Source cell to output cell, side by side; nothing is written. */
+export const preview = defineCommand({
+  usage: "preview <file>",
+  examples: [
+    [
+      "lading preview staff.csv --mapping mappings/acme/staff.yaml",
+      "the first rows, and one of each failing kind",
+    ],
+    ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
+  ],
+  options,
+  run,
+});
+
+/** A row that is shown, and why. */
+interface Chosen {
+  readonly line: number;
+  readonly state: "accepted" | "rejected";
+  /** How many rows have the same issues. */
+  readonly alike: number;
+  readonly issues: readonly Issue[];
+}
+
+interface Shown extends Chosen {
+  readonly fields: readonly ShownField[];
+  readonly elements: readonly TracedElement[];
+}
+
+interface ShownField {
+  readonly field: string;
+  readonly from: readonly { readonly column: string; readonly cell: string | null }[];
+  /** Null: blank, or an issue. */
+  readonly becomes: string | null;
+  readonly issues: readonly string[];
+}
+
+const mostKinds = 20;
+
+/** Of each list of a record; `lading explain` shows them all. */
+const mostElements = 3;
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const found = await evaluateExport(options.file, options, terminal);
+  const { evaluated } = found;
+  if (evaluated.refused !== undefined) {
+    terminal.stderr.write(`${found.source.name}: the file is refused, no row is looked at.\n`);
+    terminal.stderr.write(issueLines(evaluated, found.type));
+    return 3;
+  }
+  if (found.mapping.gathers) terminal.stderr.write(otherRowsHidden);
+  const shown = await show(found, choose(found, Math.max(0, options.rows)));
+  if (options.json) {
+    terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
+  } else {
+    const width = terminal.stdout.columns ?? 110;
+    terminal.stdout.write(
+      foldedText(shown.map((row) => `${rowText(row, width)}\n`).join(""), lookOf(terminal)),
+    );
+  }
+  terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
+  if (evaluated.counts.accepted === 0) return 3;
+  return evaluated.counts.rejected > 0 ? 1 : 0;
+}
+
+/** The first accepted rows, and the first row of every kind of trouble, in file order. */
+function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
+  const byLine = new Map<number, Issue[]>();
+  for (const found of evaluated.issues) {
+    if (found.line !== undefined) byLine.set(found.line, [...(byLine.get(found.line) ?? []), found]);
+  }
+  const rejected = new Set(evaluated.rejected.map((row) => row.line));
+  const chosen = new Map<number, Chosen>();
+  for (const { line } of evaluated.accepted.slice(0, rows)) {
+    chosen.set(line, { line, state: "accepted", alike: 0, issues: byLine.get(line) ?? [] });
+  }
+  const kinds = new Map<string, number[]>();
+  for (const [line, issues] of byLine) {
+    const found = issues.filter((found) => found.severity !== "note");
+    if (found.length === 0) continue;
+    const kind = found
+      .map((found) => `${found.code} ${found.field ?? ""}`)
+      .sort()
+      .join("; ");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), line]);
+  }
+  for (const lines of [...kinds.values()].slice(0, mostKinds)) {
+    const line = lines[0] ?? 0;
+    const state = rejected.has(line) ? "rejected" : "accepted";
+    chosen.set(line, { line, state, alike: lines.length - 1, issues: byLine.get(line) ?? [] });
+  }
+  return [...chosen.values()].sort((a, b) => a.line - b.line);
+}
+
+/** Reads the export again for the cells of the chosen rows. */
+async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readonly Shown[]> {
+  const left = new Map(chosen.map((each) => [each.line, each]));
+  const shown: (readonly [Chosen, TracedRow])[] = [];
+  for await (const row of tracedRows(found)) {
+    // Rows behind that of a record may be of its elements, up to the next record.
+    if (left.size === 0 && row.outcome.kind === "draft") break;
+    const each = left.get(row.line);
+    if (each === undefined) continue;
+    shown.push([each, row.trace()]);
+    left.delete(row.line);
+  }
+  return shown.map(([each, row]) => ({
+    ...each,
+    fields: fieldsOf(row, each, found),
+    elements: elementsOf(row),
+  }));
+}
+
+function fieldsOf(row: TracedRow, { issues, line }: Chosen, { evaluated }: OneExport): ShownField[] {
+  const record = evaluated.accepted.find((each) => each.line === line)?.record;
+  const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
+  return row.fields.map(({ field, steps }) => {
+    const codes = issues
+      .filter((found) => found.field === field && found.severity !== "note")
+      .map(({ code }) => code);
+    const value = record?.[field] ?? draft[field] ?? null;
+    return {
+      field,
+      from: sourcesOf(steps),
+      becomes: value === null || value === "" ? null : flatValue(value),
+      issues: codes,
+    };
+  });
+}
+
+function sourcesOf(steps: FieldTrace["steps"]): ShownField["from"] {
+  const columns = steps.filter((step) => step.word === "column");
+  return columns.map(({ column, value }) => ({
+    column: column ?? "",
+    cell: value === null ? null : String(value),
+  }));
+}
+
+function rowText(row: Shown, width: number): string {
+  const alike =
+    row.alike === 0
+      ? ""
+      : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same trouble`;
+  const lines = besideEachOther(
+    row.fields.map((field) => [field.field, fromText(field), becomesText(field)]),
+    width,
+  );
+  const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
+  const elements = elementLines(row.elements, width);
+  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...elements, ...issues, ""]
+    .map(visible)
+    .join("\n");
+}
+
+function elementLines(elements: readonly TracedElement[], width: number): readonly string[] {
+  const lists = new Map<string, TracedElement[]>();
+  for (const each of elements) lists.set(each.list, [...(lists.get(each.list) ?? []), each]);
+  return [...lists].flatMap(([list, all]) => {
+    const more = all.length - mostElements;
+    return [
+      ...all.slice(0, mostElements).flatMap(({ line, values, columns }) => [
+        `  ${list}, line ${line}:`,
+        ...besideEachOther(
+          Object.entries(values).map(([name, value]) => [name, columns[name] ?? "(constant)", String(value)]),
+          width - 2,
+        ).map((text) => `  ${text}`),
+      ]),
+      ...(more > 0 ? [`  ... and ${more} more of ${list}`] : []),
+    ];
+  });
+}
+
+/** Name, where it comes from, and what it becomes, in columns. */
+function besideEachOther(
+  cells: readonly (readonly [name: string, from: string, becomes: string])[],
+  width: number,
+): readonly string[] {
+  const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
+  const first = widest(0);
+  // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
+  const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
+  return cells.map(
+    ([name, from, becomes]) =>
+      `  ${name.padEnd(first)}  ${shorten(from, longest).padEnd(longest)}  ->  ${becomes}`,
+  );
+}
+
+function fromText({ from, becomes }: ShownField): string {
+  if (from.length === 0) return becomes === null ? "" : "(constant)";
+  return from
+    .map(({ column, cell }) => `${column} ${cell === null ? "(blank)" : JSON.stringify(cell)}`)
+    .join(" + ");
+}
+
+function becomesText({ becomes, issues }: ShownField): string {
+  const value = becomes ?? (issues.length > 0 ? "" : "(blank)");
+  return issues.length === 0
+    ? value
+    : `${value === "" ? "" : `${value}  `}!! ${[...new Set(issues)].join(", ")}`;
+}
+
+function shorten(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 3)}...`;
+}
+
+function summary({ source, evaluated }: OneExport): string {
+  const { read, accepted, rejected, skipped, folded } = evaluated.counts;
+  const rules = [...evaluated.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
+  const lines = [
+    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
+    ...(evaluated.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
+    ...evaluated.detected.evidence.map((each) => `  ${each}`),
+    ...evaluated.issues
+      .filter(({ code }) => code === "blank_columns" || code === "blank_lines")
+      .map(({ message }) => `  ${message}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}

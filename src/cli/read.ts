@@ -1,0 +1,300 @@
+import type { Argv } from "yargs";
+import { mkdir, readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { LadingError, wrongUse } from "../errors.js";
+import { escapes } from "../formats/text/escape.js";
+import type { ByteSource, Detected, Table } from "../formats/format.js";
+import { defaultLimits } from "../formats/limits.js";
+import type { Row } from "../formats/row.js";
+import { quotes } from "../formats/text/quote.js";
+import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
+import type { Issue, IssueCode } from "../model/issues.js";
+import { writeFileWhole } from "../system/write-file.js";
+import { openTableSafely } from "../system/readers/evaluate-file.js";
+import { diskFile, noSuchFile } from "../system/read-file.js";
+import { standardInput } from "../system/standard-input.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  textOption,
+  flagOption,
+  textsOption,
+} from "./command.js";
+import { issueLines } from "./issue-lines.js";
+import { type TableForm, tableForms, tableText } from "./table-text.js";
+import { nextText } from "./next-text.js";
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional("files", textsOption("Files to read; - is standard input"))
+    .option("to", { choices: tableForms, default: "csv" as const, describe: "How the table is written" })
+    .option("headerless", {
+      type: "string",
+      default: "omit",
+      describe: "What a table without a header gets: omit, or names such as col_{i}",
+    })
+    .option("explain", flagOption("Say what was detected, and why"))
+    .option("detect", flagOption("Only print what was detected, one JSON line per file"))
+    .option("json", flagOption("Print a report as JSON, not the table"))
+    .option("out-dir", textOption("Write one file per input into this folder"))
+    .option("list", textOption("File with the names of more files, one per line"))
+    .option("format", {
+      choices: ["delimited", "spreadsheet", "json", "xml", "html"],
+      describe: "How the files are encoded",
+    })
+    .option("encoding", textOption("Character set, such as windows-1252"))
+    .option("delimiter", textOption("What stands between cells; \\t is a tab"))
+    .option("quote", {
+      choices: [...quotes, "none"],
+      describe: "Quote sign around cells",
+    })
+    .option("escape", {
+      choices: escapes,
+      describe: "How a quote within a cell is written",
+    })
+    .option("header", textOption("Line of the headings, or none"))
+    .option("sheet", textOption("Sheet of a workbook"))
+    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("member", textOption("File within an archive"));
+
+type ReadArgs = OptionsOf<typeof options>;
+
+export const read = defineCommand({
+  usage: "read [files..]",
+  examples: [
+    ["lading read export.csv", "print the table as CSV of RFC 4180"],
+    ["lading read export.xls --to ndjson", "one JSON object per row"],
+    ["lading read export.csv --explain", "say on standard error what was detected, and why"],
+    ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
+    ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
+  ],
+  options,
+  run: runRead,
+});
+
+async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
+  const names = [...(args.files ?? []), ...(await listed(args.list, terminal))];
+  if (names.length === 0) throw wrongUse("Name at least one file.");
+  if (args.headerless !== "omit" && !args.headerless.includes("{i}")) {
+    throw wrongUse("--headerless is omit or a pattern with {i}, such as col_{i}.");
+  }
+  const options = readOptions(args);
+  const place = args["out-dir"] === undefined ? undefined : resolve(terminal.cwd, args["out-dir"]);
+  if (place !== undefined) await mkdir(place, { recursive: true });
+  const taken = new Set<string>();
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    if (terminal.signal.aborted) break;
+    const target = place === undefined ? undefined : join(place, outputName(name, args.to, taken));
+    try {
+      outcomes.push(await readOne(name, target, args, options, terminal));
+    } catch (error) {
+      // One file among many must not stop the others; alone, its error is the command's.
+      if (names.length === 1 || !(error instanceof LadingError)) throw error;
+      outcomes.push("refused");
+      if (args.detect || args.json) {
+        await write(
+          terminal,
+          `${JSON.stringify({ file: name, error: error.code, message: error.message })}\n`,
+        );
+      } else terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
+    }
+  }
+  if (outcomes.every((outcome) => outcome === "refused")) return 3;
+  return outcomes.every((outcome) => outcome === "clean") ? 0 : 1;
+}
+
+/** `refused`: there is no table; `faulty`: some rows have errors, or there are none. */
+type Outcome = "clean" | "faulty" | "refused";
+
+async function readOne(
+  name: string,
+  target: string | undefined,
+  args: ReadArgs,
+  options: ReadOptions,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const source = await openSource(name, terminal);
+  const table = await openTableSafely(source, options, terminal.signal);
+  if (args.detect) {
+    await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
+    return refusal(table.issues) === undefined ? "clean" : "refused";
+  }
+  const seen = new SeenIssues();
+  const text = tableText(table, args.to, args.headerless, (row) => seen.row(row));
+  if (target !== undefined) await writeUnlessRefused(target, text, table);
+  else if (args.json) for await (const _ of text) void _;
+  else for await (const piece of text) await write(terminal, piece);
+  seen.file(table.issues);
+  const refused = refusal(table.issues);
+  if (args.explain) terminal.stderr.write(foldedText(explanation(name, table.detected), lookOf(terminal)));
+  if (args.json) {
+    const output = target === undefined || refused !== undefined ? undefined : target;
+    await write(terminal, `${JSON.stringify(report(name, table, seen, output))}\n`);
+  } else if (seen.issues.length > 0 && (args.explain || seen.worst !== "note")) {
+    terminal.stderr.write(`${name}:\n${issueLines(seen, { personal: true })}`);
+  }
+  if (refused !== undefined) return "refused";
+  return seen.worst === "error" ? "faulty" : "clean";
+}
+
+async function openSource(name: string, terminal: Terminal): Promise<ByteSource> {
+  if (name === "-") return standardInput(terminal.stdin, defaultLimits.bytes);
+  return diskFile(resolve(terminal.cwd, name));
+}
+
+/** Writes a whole table or nothing: what was read before a file turned out to be unreadable is not left behind. */
+async function writeUnlessRefused(path: string, text: AsyncIterable<string>, table: Table): Promise<void> {
+  const stop = new Error("refused");
+  async function* checked(): AsyncGenerator<string> {
+    yield* text;
+    if (refusal(table.issues) !== undefined) throw stop;
+  }
+  try {
+    await writeFileWhole(path, checked());
+  } catch (error) {
+    if (error !== stop) throw error;
+  }
+}
+
+/** Issues that say that there is nothing in the file, which is no damage: an empty table is written. */
+const nothingInIt: readonly IssueCode[] = ["empty_file", "no_rows"];
+
+/** The issue for which a file has no table. */
+function refusal(issues: readonly Issue[]): Issue | undefined {
+  return issues.find((found) => found.severity === "error" && !nothingInIt.includes(found.code));
+}
+
+const keptIssues = 1_000;
+
+/** The issues of a file: all counted, the first ones kept. */
+class SeenIssues {
+  readonly issues: Issue[] = [];
+  readonly issueCounts = new Map<IssueCode, number>();
+  worst: Issue["severity"] = "note";
+  rows = 0;
+
+  row(row: Row): void {
+    this.rows++;
+    if (row.issues !== undefined) this.file(row.issues);
+  }
+
+  file(issues: readonly Issue[]): void {
+    for (const found of issues) {
+      this.issueCounts.set(found.code, (this.issueCounts.get(found.code) ?? 0) + 1);
+      if (this.issues.length < keptIssues) this.issues.push(found);
+      if (found.severity === "error" || this.worst === "note") this.worst = found.severity;
+    }
+  }
+}
+
+function explanation(name: string, detected: Detected): string {
+  const lines = detected.evidence.map((sentence) => `  ${sentence}\n`).join("");
+  return `${name} (${detected.format}):\n${lines}`;
+}
+
+/** What was detected, with the names that other tools for dialects use. */
+function detectionLine(name: string, table: Table): Record<string, unknown> {
+  const { detected } = table;
+  const refused = table.issues.find((found) => found.severity === "error");
+  return {
+    file: name,
+    format: detected.format,
+    member: detected.member,
+    encoding: detected.encoding,
+    encoding_certainty: detected.encodingCertainty,
+    ...(isPadded(detected.delimiter)
+      ? { delimiter: detected.delimiter.trim(), after_delimiter: " " }
+      : { delimiter: detected.delimiter }),
+    quote: detected.quote,
+    escape: detected.escape,
+    line_end: detected.lineEnd,
+    sheet: detected.sheet,
+    records: detected.records,
+    header_rows: detected.headerRows,
+    preamble_lines: detected.preambleLines,
+    left_out: detected.leftOut,
+    ...(refused === undefined ? {} : { error: refused.code, message: refused.message }),
+  };
+}
+
+/** Whether the delimiter is one sign with a blank behind it; other tools name the sign only. */
+function isPadded(delimiter: string | undefined): delimiter is string {
+  return delimiter?.length === 2 && /^\S /.test(delimiter);
+}
+
+function report(
+  name: string,
+  table: Table,
+  seen: SeenIssues,
+  output: string | undefined,
+): Record<string, unknown> {
+  const { evidence } = table.detected;
+  return {
+    ...detectionLine(name, table),
+    evidence,
+    output,
+    headings: table.headings,
+    rows: seen.rows,
+    issues: seen.issues.map(({ code, severity, message, hint, line, column }) => ({
+      code,
+      severity,
+      line,
+      column,
+      message,
+      hint,
+    })),
+    issue_counts: Object.fromEntries(seen.issueCounts),
+  };
+}
+
+/** The name of the output file: that of the input, with the form's ending; numbered when two inputs have one name. */
+function outputName(name: string, form: TableForm, taken: Set<string>): string {
+  const base = name === "-" ? "standard-input" : basename(name);
+  const ending = `.${form}`;
+  const stem = base.toLowerCase().endsWith(ending) ? base.slice(0, -ending.length) : base;
+  const end = base.toLowerCase().endsWith(ending) ? base.slice(-ending.length) : ending;
+  let candidate = stem + end;
+  for (let i = 2; taken.has(candidate); i++) candidate = `${stem}-${i}${end}`;
+  taken.add(candidate);
+  return candidate;
+}
+
+async function listed(list: string | undefined, terminal: Terminal): Promise<string[]> {
+  if (list === undefined) return [];
+  let text: string;
+  try {
+    text = await readFile(resolve(terminal.cwd, list), "utf8");
+  } catch (error) {
+    throw noSuchFile(resolve(terminal.cwd, list), error);
+  }
+  return text.split(/\r?\n/).filter((line) => line !== "");
+}
+
+function readOptions(args: ReadArgs): ReadOptions {
+  const pinned: Record<string, string | undefined> = {
+    format: args.format,
+    encoding: args.encoding,
+    delimiter: args.delimiter?.replaceAll("\\t", "\t"),
+    quote: args.quote,
+    escape: args.escape,
+    header: args.header,
+    sheet: args.sheet,
+    records: args.records,
+    member: args.member,
+  };
+  const given = Object.fromEntries(Object.entries(pinned).filter(([, value]) => value !== undefined));
+  const parsed = readOptionsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues;
+  throw wrongUse(`--${String(first?.path[0])}: ${first?.message}.`);
+}
+
+async function write(terminal: Terminal, text: string): Promise<void> {
+  if (text === "" || terminal.stdout.write(text)) return;
+  await new Promise((resume) => terminal.stdout.once("drain", resume));
+}

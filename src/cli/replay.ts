@@ -1,0 +1,65 @@
+import { noteReplay, toReplay } from "../feeds/deliveries/operator.js";
+import { wrongUse } from "../errors.js";
+import { readState } from "../feeds/lists/feed-log.js";
+import { acceptedLast, type DeliveryState } from "../feeds/lists/feed-state.js";
+import { lookOf } from "./look.js";
+import { defineCommand, repeatedOption } from "./command.js";
+import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
+import { feedsPositional } from "./feeds/open.js";
+import { exitCodeOf, feedLines } from "./feeds/pass.js";
+import { passText } from "./feeds/pass-text.js";
+
+/** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
+export const replay = defineCommand({
+  usage: "replay <feeds..>",
+  examples: [
+    ['lading replay acme-de/staff --reason "mapping mended"', "the delivery that the list was made from"],
+    ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "one that was rejected or put away"],
+    ["lading replay 'acme-*/staff'", "several: lists them, and asks"],
+  ],
+  options: (yargs) =>
+    withYes(yargs)
+      .positional("feeds", { ...feedsPositional, demandOption: true })
+      .option(
+        "delivery",
+        repeatedOption("Which ones: the beginning of the sha256; the last accepted when left out"),
+      )
+      .option("reason", { type: "string", default: "", describe: "Why; recorded" }),
+
+  async run(options, terminal) {
+    const { feeds, delivery: named, reason } = options;
+    if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
+      throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
+    }
+    return byPerson<readonly DeliveryState[]>(terminal, options, {
+      done: "would be decided again",
+      headings: ["files", "delivered at"],
+      async preview({ store: { db } }, feed) {
+        const state = await readState(db, feed.name);
+        const latest = acceptedLast(state);
+        if (state.pinned !== undefined || latest.length === 0) return undefined;
+        const all = (of: (delivery: DeliveryState) => string) => latest.map(of).join(", ");
+        return { what: latest, cells: [all(({ arrival }) => arrival.name), all((one) => one.receivedAt)] };
+      },
+      async decide(person, listed) {
+        const outcomes = await atFeed(person, async (open, settle) => {
+          const beginnings = listed?.map(({ sha256 }) => sha256) ?? named;
+          for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, reason);
+          return settle();
+        });
+        return {
+          act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
+          outcomes,
+          report: async (pass) => {
+            const lines = await feedLines(person.setup, [pass]);
+            return {
+              answer: { feeds: lines },
+              text: passText(lines, lookOf(terminal)),
+              exitCode: exitCodeOf([pass], "new", false),
+            };
+          },
+        };
+      },
+    });
+  },
+});

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { emit } from "../feeds/deliveries/emit.js";
+import type { RealSetup } from "../feeds/deliveries/real-setup.js";
+import {
+  carryOver,
+  holdFeeds,
+  raiseTokens,
+  reachedBy,
+  restampFeed,
+  wentOn,
+  type Reached,
+} from "../feeds/deliveries/restore.js";
+import { LadingError } from "../errors.js";
+import { doubtRestored } from "../outbox/entries.js";
+import type { Store } from "../store/store.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand, type Terminal, flagOption, neededText } from "./command.js";
+import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
+import { progress } from "./progress.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+
+export const restore = defineCommand({
+  usage: "restore <file>",
+  examples: [
+    ["lading restore /backups/lading-monday.db", "what is there now is kept beside it"],
+    ['lading restore /backups/lading-monday.db --reason "disk failed"', "the reason is recorded"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("file", neededText("A file that `lading backup` wrote"))
+      .option("reason", { type: "string", default: "restored from a backup", describe: "Why; recorded" })
+      .option("json", flagOption("What was done as JSON")),
+
+  async run({ file, reason, json }, terminal) {
+    const { backUp, openBackup, putBack } = await import("../store/backup.js");
+    const path = resolve(terminal.cwd, file);
+    const workspace = await loadWorkspace(terminal.cwd);
+    const draft = `${workspace.data}.restoring`;
+    const backup = await openBackup(path, draft);
+    const shown = progress(terminal, "Restoring", "delivered files");
+    const feeds: { feed: string; number: number | null }[] = [];
+    let ready: RealSetup | undefined;
+    let present: Present | undefined;
+    try {
+      present = await holdPresent(workspace, terminal, backUp);
+      const { setup, keptAt, reached } = present;
+      // All is made ready beside the store of now, so that it takes the store's place in one step.
+      ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
+      const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
+      await raiseTokens(backup, known);
+      for (const feed of workspace.feeds) {
+        const number = await restampFeed(ready, feed, known, reason);
+        feeds.push({ feed: feed.name, number: number ?? null });
+      }
+      await carryOver(backup, reached);
+      const doubted = await doubtRestored(backup);
+      await putBack(backup, setup.store, path, (done) => shown.at(done));
+      shown.end();
+      await emit(setup, terminal.env, terminal.signal);
+      const lines = feeds.map(({ feed, number }) =>
+        number === null
+          ? `${feed}: no list\n`
+          : `${feed}: publication ${number} has the restored list with new times\n`,
+      );
+      if (keptAt !== undefined) lines.push(`What was there before is kept: ${keptAt}\n`);
+      if (doubted > 0)
+        lines.push(
+          `${invoices(doubted)} in doubt, for what became of them since the backup is not known: \`lading outbox list\`\n`,
+        );
+      lines.push(
+        "What was delivered since the backup and is still there is decided again by the next run.\nNext: lading run\n",
+      );
+      terminal.stdout.write(
+        json
+          ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: keptAt ?? null })}\n`
+          : foldedText(lines.join(""), lookOf(terminal)),
+      );
+      return 0;
+    } finally {
+      shown.end();
+      await present?.close();
+      await (ready ?? backup).close();
+      await rm(draft, { recursive: true, force: true });
+    }
+  },
+});
+
+function invoices(count: number): string {
+  return count === 1 ? "1 invoice of the outbox is" : `${count} invoices of the outbox are`;
+}
+
+/** The store of now, in which nobody else works on a feed. */
+interface Present {
+  readonly setup: RealSetup;
+  /** Path under which the database that was replaced is kept; undefined when there was none. */
+  readonly keptAt?: string;
+  /** How far it had come; undefined when that cannot be read any more. */
+  readonly reached?: Reached;
+  close(): Promise<void>;
+}
+
+/** Holds what is there, and keeps it: as a backup of its own, or, where it cannot be read any more, as the folder that it is. */
+async function holdPresent(
+  workspace: Workspace,
+  terminal: Terminal,
+  backUp: (store: Store, file: string) => Promise<unknown>,
+): Promise<Present> {
+  const { data, database } = workspace;
+  const isThere = database !== undefined || existsSync(join(data, "lading.db"));
+  const before = `${data}.before-${new Date().toISOString().replace(/[-:.]/g, "")}`;
+  let setup: RealSetup | undefined;
+  let release = async (): Promise<void> => {};
+  try {
+    setup = await openWorkspace(terminal, personsPatience);
+    const { store } = setup;
+    release = await holdFeeds(setup);
+    const close = async (): Promise<void> => {
+      await release();
+      await setup?.close();
+    };
+    if (!isThere) return { setup, close };
+    await backUp(store, `${before}.db`);
+    return { setup, keptAt: `${before}.db`, reached: await reachedBy(store), close };
+  } catch (error) {
+    await release();
+    await setup?.close();
+    // A damaged store is kept under another name, and the backup is put in its place.
+    if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
+    await rename(data, before);
+    const fresh = await openWorkspace(terminal);
+    return { setup: fresh, keptAt: before, close: () => fresh.close() };
+  }
+}

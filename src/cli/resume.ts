@@ -1,0 +1,49 @@
+import { resumeFeed } from "../feeds/deliveries/operator.js";
+import { aheadOf } from "../feeds/deliveries/publish-delivery.js";
+import { readState } from "../feeds/lists/feed-log.js";
+import { defineCommand } from "./command.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
+import { feedsPositional } from "./feeds/open.js";
+
+export const resume = defineCommand({
+  usage: "resume <feeds..>",
+  examples: [
+    ["lading resume acme-de/staff", "the next run decides the last delivery again"],
+    [
+      'lading resume acme-de/staff --reason "the clock stood at 2031"',
+      "also where the last publication lies ahead of the clock",
+    ],
+    ["lading resume '*/staff'", "several: lists them, and asks"],
+  ],
+  options: (yargs) =>
+    withYes(yargs)
+      .positional("feeds", { ...feedsPositional, demandOption: true })
+      .option("reason", {
+        type: "string",
+        default: "",
+        describe: "Why; has to be said where the last publication lies ahead of the clock",
+      }),
+
+  run: (options, terminal) =>
+    byPerson<undefined>(terminal, options, {
+      done: "would be resumed",
+      headings: ["pinned to", "last publication ahead of the clock", "because"],
+      async preview({ store: { db }, clock }, feed) {
+        const state = await readState(db, feed.name);
+        const { pinned } = state;
+        const ahead = aheadOf(state, clock.now());
+        if (pinned === undefined && ahead === undefined) return undefined;
+        return { what: undefined, cells: [String(pinned?.to ?? ""), ahead ?? "", pinned?.reason ?? ""] };
+      },
+      async decide({ setup, feed, name }) {
+        await resumeFeed(setup, feed, options.reason.trim());
+        return {
+          act: `Resumed by ${name}: deliveries are taken again.`,
+          report: () => ({
+            answer: { feed: feed.name, pinned: false },
+            text: `${feed.name}: the next run decides the last delivery again, and holds it where a rail says so.\n`,
+          }),
+        };
+      },
+    }),
+});

@@ -1,0 +1,356 @@
+import { resolve } from "node:path";
+import { silentLog } from "../log.js";
+import { noticeHealth } from "../feeds/alerts/notice-health.js";
+import { notifyPeople } from "../feeds/alerts/notify.js";
+import { emit } from "../feeds/deliveries/emit.js";
+import { handOverAll } from "../feeds/deliveries/outboxes.js";
+import { eventAccounts, sendDue } from "../events/sender.js";
+import type { Attempt } from "../feeds/deliveries/faults.js";
+import type { Setup } from "../feeds/deliveries/setup.js";
+import { LadingError, wrongUse } from "../errors.js";
+import { openWholeFile, type WholeFile } from "../system/write-file.js";
+import { duration } from "../model/scalars.js";
+import { runMetricsText } from "../http/metrics.js";
+import { workspaceStatus } from "../feeds/health/workspace-status.js";
+import { realClock, type Clock } from "../system/clock.js";
+import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
+import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
+import { lowerPriority } from "../system/readers/lower-priority.js";
+import { eachGroup, groupsAtOnce, tiedGroups } from "../feeds/deliveries/tied-feeds.js";
+import { readMarks, type Marks } from "../feeds/deliveries/idle.js";
+import { newLister, type Lister, type SourceListings } from "../feeds/deliveries/listings.js";
+import { readState } from "../feeds/lists/feed-log.js";
+import type { FeedState } from "../feeds/lists/feed-state.js";
+import { runPass, type FeedOutcome } from "../feeds/pipeline.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
+import { lookOf } from "./look.js";
+import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
+import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
+import { reportRun, reportText } from "./feeds/report.js";
+import { foldedText } from "./feeds/table.js";
+import { noticesText } from "./feeds/notices.js";
+import { exitCodeOf, feedLines } from "./feeds/pass.js";
+import { passText, notTakenText, feedStatesText } from "./feeds/pass-text.js";
+
+/** One pass, for cron. */
+export const run = defineCommand({
+  usage: "run [feeds..]",
+  examples: [
+    ["lading run", "all feeds"],
+    ["lading run acme-de/staff --json", "one feed, what happened as JSON"],
+    ["lading run --fail-on held", "exit 1 only when a delivery is held"],
+    [
+      "lading run --quiet --retry-for 10min",
+      "for cron: a short outage costs no night, and mail comes when it has to",
+    ],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .option("fail-on", {
+        choices: ["new", "held", "any"] as const,
+        default: "any" as const,
+        describe: "Exit 1 for what is new in this run, for held deliveries only, or for any",
+      })
+      .option("take-over", takeOver)
+      .option("retry-for", {
+        type: "string",
+        default: "0 s",
+        coerce: spanOf,
+        describe: "Try again for so long what a host, the database or a disk keeps from being done",
+      })
+      .option(
+        "metrics",
+        textOption(
+          "A file for node_exporter's textfile collector, named .prom, that is written when the run is over",
+        ),
+      )
+      .option(
+        "quiet",
+        flagOption(
+          "Say nothing of what went well: no output when the exit code is 0, unless somebody has to look",
+        ),
+      )
+      .option("json", flagOption("What happened as JSON")),
+
+  async run(options, terminal) {
+    const again = newPatience(options["retry-for"], terminal.signal);
+    const opened = await again
+      .until(() => openWorkspace(terminal))
+      .catch((error: unknown) => failUnopened(error, terminal, silentLog, 0));
+    const setup = options.quiet ? opened : withProgress(opened, terminal);
+    const said: string[] = [];
+    const look = lookOf(terminal);
+    lowerPriority();
+    const startedAt = setup.clock.now();
+    const say = (text: string): void => {
+      if (options.quiet) said.push(text);
+      else terminal.stdout.write(text);
+    };
+    let feeds: readonly Feed[] = [];
+    let worker: Worker | undefined;
+    let metrics: WholeFile | undefined;
+    try {
+      // What cannot be written is said before anything is done.
+      if (options.metrics !== undefined)
+        metrics = await openWholeFile(resolve(terminal.cwd, options.metrics));
+      feeds = chooseFeeds(setup.workspace, options.feeds);
+      worker = await again.until(() => joinWorkers(setup, options["take-over"]));
+      await worker.check();
+      const passes = await passOver(setup, feeds, again, terminal, !options.quiet);
+      const outcomes = passes.flatMap((pass) => pass.outcomes);
+      let failures = await emit(setup, terminal.env, terminal.signal);
+      while (failures.some(mayPass) && (await again.wait())) {
+        failures = await emit(setup, terminal.env, terminal.signal);
+      }
+      failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
+      failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
+      for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      // Blobs that could not be removed show in `lading status`; a later run removes them.
+      await sweepBlobs(setup).catch(() => {});
+      const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
+      if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
+      else say(passText(lines, look, options.quiet));
+      // Files that it waited for and was told not to were not seen to move.
+      if (terminal.signal.aborted) terminal.stderr.write("Stopped; the next run does what is left.\n");
+      else for (const { listings } of passes) terminal.stderr.write(notTakenText(listings));
+      const report = await reportRun(setup, outcomes, startedAt);
+      await tell(setup, terminal, attemptsOf(outcomes));
+      terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
+      const states = await statesOf(setup, feeds, outcomes);
+      const busy = new Set(outcomes.flatMap(({ feed, deliveries }) => (deliveries.length > 0 ? feed : [])));
+      const quiet = new Map([...states].filter(([feed]) => !busy.has(feed)));
+      if (!options.json) say(foldedText(feedStatesText(quiet), look));
+      const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
+      const code = failures.length > 0 ? 75 : ofFeeds;
+      if (metrics !== undefined) {
+        const now = setup.clock.now();
+        const status = await workspaceStatus(setup.workspace, setup.store, () => now).read(1);
+        await metrics.append(runMetricsText(status, code, now));
+        await metrics.commit();
+      }
+      if (code !== 0) for (const text of said) terminal.stdout.write(text);
+      if (report !== undefined && (code !== 0 || !options.quiet)) terminal.stderr.write(reportText(report));
+      return code;
+    } catch (error) {
+      const isToFix = error instanceof LadingError && error.recovery === "fix";
+      if (!isToFix) await tell(setup, terminal, await allFailed(setup, feeds, error));
+      throw error;
+    } finally {
+      await metrics?.discard();
+      await worker?.leave().catch(() => {});
+      await setup.close();
+    }
+  },
+});
+
+/** A run ends after so long, though a platform is not told of everything yet: the next goes on. */
+const tellsFor = 600_000;
+
+/**
+ * Tells the platforms of what became visible.
+ *
+ * @returns why they were not told of everything that was due; it stays in the store, and goes another time
+ */
+async function tellPlatforms(
+  setup: Setup,
+  again: Patience,
+  { env, signal }: Terminal,
+): Promise<readonly LadingError[]> {
+  const around = { setup, env, log: silentLog, signal };
+  const errors = await Promise.all(
+    eventAccounts(setup.workspace).map(async (account) => {
+      const end = setup.clock.monotonic() + tellsFor;
+      let failures = 0;
+      let error: LadingError | undefined;
+      for (;;) {
+        const left = end - setup.clock.monotonic();
+        const sent = await sendDue(around, account, left, failures);
+        failures = sent.failures;
+        if (sent.next === undefined) return sent.error;
+        error = sent.error ?? error;
+        if (left <= 0 || !(await again.wait())) return error;
+      }
+    }),
+  );
+  return errors.filter((error) => error !== undefined);
+}
+
+interface Pass {
+  readonly listings: SourceListings;
+  readonly outcomes: readonly FeedOutcome[];
+}
+
+/** One pass over all feeds, and as long as there is patience others over those that the environment kept from it. */
+async function passOver(
+  setup: Setup,
+  feeds: readonly Feed[],
+  again: Patience,
+  terminal: Terminal,
+  talks: boolean,
+): Promise<readonly Pass[]> {
+  const marks = await readMarks(setup, feeds);
+  let isTold = !talks || terminal.stderr.isTTY !== true;
+  const onWait = (): void => {
+    if (!isTold)
+      terminal.stderr.write("Waiting a moment, to see that no file grows any more; then they are read ...\n");
+    isTold = true;
+  };
+  let passes = await passGroups(setup, feeds, marks, terminal, onWait);
+  for (;;) {
+    const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
+    if (failed.length === 0 || !(await again.wait())) return passes;
+    const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
+    const next = await passGroups(setup, left, undefined, terminal, onWait);
+    passes = [
+      ...passes.map((pass) => ({ ...pass, outcomes: pass.outcomes.flatMap(without(left)) })),
+      ...next,
+    ];
+  }
+}
+
+/** What became of deliveries stands; what kept their feed from more is told by the later pass. */
+function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
+  return (outcome) => {
+    if (!left.includes(outcome.feed)) return [outcome];
+    return outcome.deliveries.length === 0 ? [] : [{ ...outcome, error: undefined }];
+  };
+}
+
+function passGroups(
+  setup: Setup,
+  feeds: readonly Feed[],
+  marks: Marks | undefined,
+  terminal: Terminal,
+  onWait: () => void,
+): Promise<readonly Pass[]> {
+  return eachGroup(tiedGroups(feeds), groupsAtOnce, async (group) => {
+    const lister = newLister(setup, group);
+    const listings = await lookUntilStill(setup, lister, terminal, onWait);
+    return {
+      listings,
+      outcomes: await passUntilDone(setup, group, lister, listings, marks, terminal.signal),
+    };
+  });
+}
+
+/** Errors that only a person can mend. Trying again is useless, and repeated logins may lock the account. */
+const lasting = new Set<string>([
+  "sftp_wrong_host_key",
+  "sftp_revoked_host_key",
+  "sftp_login_failed",
+  "clock_wrong",
+]);
+
+function mayPass({ recovery, code }: LadingError): boolean {
+  return recovery === "retry" && !lasting.has(code);
+}
+
+interface Patience {
+  /** Waits before another try; false when there is no time for one any more. */
+  wait(): Promise<boolean>;
+  /** Does the work, and again while the environment fails. */
+  until<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const pauseBetween = 10_000;
+
+function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
+  const end = clock.monotonic() + time;
+  const patience: Patience = {
+    async wait() {
+      const left = end - clock.monotonic();
+      if (left <= 0 || signal.aborted) return false;
+      await clock.sleep(Math.min(left, pauseBetween), signal);
+      return !signal.aborted;
+    },
+    async until(work) {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof LadingError && mayPass(error)) || !(await patience.wait())) throw error;
+        }
+      }
+    },
+  };
+  return patience;
+}
+
+function spanOf(text: string): number {
+  const span = duration().safeParse(text);
+  if (!span.success) {
+    throw wrongUse(`--retry-for is no time span, such as 10min: ${JSON.stringify(text)}.`);
+  }
+  return span.data;
+}
+
+/** The next pass may be a day away, so a fault is told at once. */
+function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
+  const met = { attempts, unrecorded: {} };
+  return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
+}
+
+/** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
+export async function lookUntilStill(
+  setup: Setup,
+  lister: Lister,
+  terminal: Terminal,
+  onWait: () => void = () => undefined,
+): Promise<SourceListings> {
+  const { clock } = setup;
+  let listings = await lister.list(terminal.signal);
+  // A server that answers late takes nothing from the time of a file to stand still.
+  const begun = clock.monotonic();
+  const patience = (listings.lookAgainIn ?? 0) * 4;
+  while (listings.lookAgainIn !== undefined && !terminal.signal.aborted) {
+    if (clock.monotonic() - begun > patience) break;
+    onWait();
+    await clock.sleep(listings.lookAgainIn, terminal.signal);
+    listings = await lister.list(terminal.signal);
+  }
+  return listings;
+}
+
+/** A pass takes only so many files of one feed; the rest follow in the next one. */
+async function passUntilDone(
+  setup: Setup,
+  feeds: readonly Feed[],
+  lister: Lister,
+  first: SourceListings,
+  marks: Marks | undefined,
+  signal: AbortSignal,
+): Promise<readonly FeedOutcome[]> {
+  let outcomes = await runPass(setup, feeds, first, signal, marks);
+  while (outcomes.some((outcome) => outcome.hasMore) && !signal.aborted) {
+    const next = await runPass(setup, feeds, await lister.list(signal), signal);
+    const stuck =
+      !next.some((outcome) => outcome.hasMore) || next.some((outcome) => outcome.error !== undefined);
+    outcomes = [...outcomes, ...next];
+    if (stuck) break;
+  }
+  return outcomes;
+}
+
+/**
+ * One line of state for each feed that changed or failed. Reads the store again only for feeds that could not be
+ * worked on.
+ */
+async function statesOf(
+  setup: Setup,
+  feeds: readonly Feed[],
+  outcomes: readonly FeedOutcome[],
+): Promise<ReadonlyMap<Feed, FeedState>> {
+  const byFeed = new Map(outcomes.map((outcome) => [outcome.feed, outcome]));
+  const states = new Map<Feed, FeedState>();
+  for (const feed of feeds) {
+    if (byFeed.get(feed)?.isIdle === true) continue;
+    states.set(feed, byFeed.get(feed)?.state ?? (await readState(setup.store.db, feed.name)));
+  }
+  return states;
+}
+
+function isAnyHeld(state: FeedState): boolean {
+  return [...state.deliveries.values()].some(({ status }) => status === "HELD");
+}

@@ -1,0 +1,77 @@
+import type { Writable } from "node:stream";
+import { fileSystemFailure, LadingError } from "../../errors.js";
+import type { DecisionService, DecisionRefusal } from "../../console/operators/decision-service.js";
+import type { FromServer, Question, ToServer } from "./in-child.js";
+import { loadWorkspace } from "../../workspace/load.js";
+import { serveUntil } from "./serving.js";
+
+/**
+ * The process that serves, for `lading serve` and `lading watch --serve`: it is told the ports by its parent, says when it
+ * serves or why it cannot, and ends when its parent says so or is gone.
+ */
+
+const end = new AbortController();
+
+// A terminal sends Ctrl-C to both, and so does who stops a group of processes: the parent decides when the server ends.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => {});
+process.on("disconnect", () => end.abort());
+
+process.once("message", (message: ToServer) => {
+  if (!("cwd" in message)) return;
+  const { cwd, isTTY, ports } = message;
+  const stderr: Writable & { isTTY?: boolean } = process.stderr;
+  stderr.isTTY = isTTY;
+  // As in the bin: lines that cannot be written are lost, and the server goes on.
+  stderr.on("error", () => {});
+  serveUntil(ports, { cwd, stderr, signal: end.signal, decisions: parent }, (server) => {
+    process.on("message", (order: ToServer) => {
+      if (!("take" in order)) return;
+      if (order.take !== "workspace") server.take(order.take);
+      // The parent has read it; where it changed since, the parent will say so.
+      else void loadWorkspace(cwd).then(server.take, () => {});
+    });
+    say({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
+  }).then(leave, (error: unknown) => {
+    const told = error instanceof LadingError ? error : fileSystemFailure(error);
+    if (told === undefined) throw error;
+    const { code, message: sentence, hint, about } = told;
+    say({ failed: { code, sentence, hint, about } }, leave);
+  });
+});
+
+/**
+ * The parent process decides deliveries: it has the passwords, and a decision there does not slow down requests for
+ * lists.
+ */
+const parent: DecisionService = {
+  look: (feed, delivery) => ask({ look: { feed, delivery } }),
+  decide: (order) => ask({ decide: order }),
+};
+
+let asked = 0;
+
+function ask<T>(question: Question): Promise<T | DecisionRefusal> {
+  const id = ++asked;
+  return new Promise((resolve) => {
+    const gone = () => resolve({ refused: "The server is stopping." });
+    const hear = (message: ToServer): void => {
+      if (!("answered" in message) || message.answered.id !== id) return;
+      process.off("message", hear);
+      process.off("disconnect", gone);
+      resolve(message.answered.answer as T | DecisionRefusal);
+    };
+    process.on("message", hear);
+    process.once("disconnect", gone);
+    say({ asked: { id, question } });
+  });
+}
+
+/** Nothing else keeps this process; the parent may be gone already. */
+function leave(): void {
+  if (process.connected) process.disconnect();
+}
+
+function say(message: FromServer, done: () => void = () => {}): void {
+  process.send?.(message, undefined, undefined, done);
+}

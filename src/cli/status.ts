@@ -1,0 +1,82 @@
+import { accountOfFeed } from "../model/account.js";
+import { LadingError, wrongUse } from "../errors.js";
+import { locationOfStore } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
+import { lookOf } from "./look.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { storedOverview } from "./feeds/stored-overview.js";
+import { foldedText } from "./feeds/table.js";
+import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
+
+export const status = defineCommand({
+  usage: "status [feeds..]",
+  examples: [
+    ["lading status", "one line per feed; exit 1 when one needs a person"],
+    ["lading status --json", "for monitors"],
+    ["lading status --account acme-de", "one account"],
+    ["lading status 'acme-*/staff' --needs-attention", "what is not good among some feeds"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .option("account", textOption("Only the feeds of this account"))
+      .option("needs-attention", flagOption("Leave out feeds that are good"))
+      .option("json", flagOption("The status as JSON")),
+
+  async run(options, terminal) {
+    const now = new Date();
+    const look = lookOf(terminal);
+    const setup = await openWorkspace(terminal, 0, "read").catch(async (error: unknown) => {
+      const isWrong = error instanceof LadingError && error.code === "wrong_workspace";
+      if (isWrong && !options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
+      throw error;
+    });
+    try {
+      const named = chooseFeeds(setup.workspace, options.feeds);
+      const chosen = options.account === undefined ? named : feedsOf(named, options.account);
+      const all = await readOverview(setup, chosen, now, terminal.signal);
+      const overview = options["needs-attention"]
+        ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed)) }
+        : all;
+      const none = overview.feeds.length === 0 ? "no feed needs a person\n" : "";
+      terminal.stdout.write(
+        options.json
+          ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
+          : foldedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
+      );
+      return isWell(all) ? 0 : 1;
+    } finally {
+      await setup.close();
+    }
+  },
+});
+
+/** What stands whatever lading.yaml should say. */
+async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
+  const place = await locationOfStore(terminal.cwd);
+  const look = lookOf(terminal);
+  const told = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
+  return told === ""
+    ? ""
+    : foldedText(`While lading.yaml has mistakes, this is what the store knows:\n${told}\n`, look);
+}
+
+function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
+  const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
+  if (found.length > 0) return found;
+  throw wrongUse(`No feed is of the account ${JSON.stringify(account)}.`);
+}
+
+/** Keys as every JSON of Lading writes them. */
+function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+      snakeKeys(each),
+    ]),
+  );
+}

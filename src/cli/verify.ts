@@ -1,0 +1,161 @@
+import type { Argv } from "yargs";
+import { isSecretReference, readSecret } from "../store/credentials/references.js";
+import { wrongUse } from "../errors.js";
+import { verifyReportText, verdictOn } from "../conformance/verify/report.js";
+import type { VerifyOptions } from "../conformance/verify/session.js";
+import { fitsHeader } from "../conformance/verify/sign-in.js";
+import { verify } from "../conformance/verify/verify.js";
+import {
+  defineCommand,
+  type OptionsOf,
+  type ExitCode,
+  type Terminal,
+  flagOption,
+  textOption,
+  neededText,
+} from "./command.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+
+const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
+  conforms: 0,
+  faulty: 1,
+  unreachable: 75,
+  undecided: 75,
+};
+
+const options = (yargs: Argv) =>
+  yargs
+    .positional("url", neededText("Base address; /staff, /orgs and the others are added to it"))
+    .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
+    .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
+    .option("client-id", textOption("The client's id at the token URL"))
+    .option("client-secret", textOption("The client's secret: env:NAME or file:PATH"))
+    .option("tax-mode", {
+      choices: ["tax", "non_tax"],
+      default: "tax",
+      describe: "Whether the account has tax: then every charge code needs a tax code",
+    })
+    .option("org", textOption("external_id of an org to fetch, where none are listed"))
+    .option("job", textOption("external_id of a job to fetch, and to invoice"))
+    .option("invoice", textOption("external_id of an invoice to fetch"))
+    .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
+    .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
+    .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
+    .option("json", flagOption("The results as JSON"));
+
+type Args = OptionsOf<typeof options>;
+
+export const verifyUrl = defineCommand({
+  usage: "verify <url>",
+  examples: [
+    ["lading verify https://ffs.example.com/api --token env:TOKEN", "Sign in with a static bearer token"],
+    [
+      "lading verify https://ffs.example.com/api --client-id platform \\\n    --token-url https://ffs.example.com/token --client-secret file:secret",
+      "Sign in by OAuth 2.0 client credentials",
+    ],
+    [
+      "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
+      "With events nothing is listed: name a job, and have an invoice for it posted",
+    ],
+  ],
+  options,
+  async run(args, terminal) {
+    const options = optionsOf(args, terminal);
+    try {
+      const results = await verify(options);
+      const text = args.json
+        ? `${JSON.stringify({ url: args.url, results }, null, 2)}\n`
+        : foldedText(verifyReportText(results), lookOf(terminal));
+      terminal.stdout.write(text);
+      return exitCodes[verdictOn(results)];
+    } catch (error) {
+      if (terminal.signal.aborted) return 75;
+      throw error;
+    }
+  },
+});
+
+function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
+  const { "token-url": tokenUrl, "client-id": clientId, "client-secret": clientSecret } = args;
+  if (addressOf(args.url, "The address").search !== "") {
+    throw wrongUse(
+      "The address must end before the `?`: /staff and the others are added to it, and credentials do not belong into it.",
+    );
+  }
+  const given = [tokenUrl, clientId, clientSecret].filter((value) => value !== undefined).length;
+  if (given !== 0 && given !== 3)
+    throw wrongUse("OAuth 2.0 needs --token-url, --client-id and --client-secret together.");
+  if (given === 0 && args.token === undefined)
+    throw wrongUse("Nothing to sign in with: give --token, or --token-url with a client.");
+  if (tokenUrl !== undefined) addressOf(tokenUrl, "--token-url");
+  if (!(args.timeout > 0 && args.timeout <= longest))
+    throw wrongUse(`--timeout takes seconds above 0 and up to ${longest}, as in --timeout 30.`);
+  if (!(args.pause >= 0 && args.pause <= longest))
+    throw wrongUse(`--pause takes seconds from 0 to ${longest}, as in --pause 1.1.`);
+  const { stderr, signal } = terminal;
+  return {
+    url: args.url,
+    bearer: args.token === undefined ? undefined : tokenIn(args.token, terminal),
+    oauth:
+      tokenUrl === undefined || clientId === undefined || clientSecret === undefined
+        ? undefined
+        : { tokenUrl, clientId, clientSecret: oneLine(clientSecret, "--client-secret", terminal) },
+    taxMode: args["tax-mode"] === "non_tax" ? "non_tax" : "tax",
+    ids: {
+      ...(args.org !== undefined && { "/orgs": args.org }),
+      ...(args.job !== undefined && { "/jobs": args.job }),
+      ...(args.invoice !== undefined && { "/payables-invoices": args.invoice }),
+    },
+    post: args.post,
+    seconds: args.timeout,
+    pause: args.pause * 1000,
+    signal,
+    onWait(seconds) {
+      if (stderr.isTTY === true)
+        stderr.write(`The server limits calls (429) and asks for a pause: waiting ${seconds} s.\n`);
+    },
+  };
+}
+
+/** Longest time that may be asked for, in seconds. */
+const longest = 3600;
+
+/** An address is never shown before it is known to have no password in it. */
+function addressOf(text: string, what: string): URL {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw wrongUse(`${what} must begin with https:// or http://, as in https://ffs.example.com/api.`);
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw wrongUse(
+      `${what} has a user or a password in it (before the @). They do not belong there: leave them away, and sign in with --token or a client.`,
+    );
+  }
+  if (text.includes("#")) throw wrongUse(`${what} must end before the \`#\`.`);
+  return url;
+}
+
+function tokenIn(reference: string, terminal: Terminal): string {
+  const token = oneLine(reference, "--token", terminal);
+  if (!fitsHeader(token)) {
+    throw wrongUse(
+      `The token behind --token (${reference}) must be letters, digits and signs of ASCII without blanks, for it is sent in a header. It has a blank or another sign in it.`,
+    );
+  }
+  return token;
+}
+
+/** A secret on the command line would stand in the process list and in the shell's history. */
+function oneLine(reference: string, option: string, { cwd, env }: Terminal): string {
+  if (!isSecretReference(reference))
+    throw wrongUse("Write secrets as env:NAME or file:PATH, never the secret itself.");
+  const secret = readSecret(reference, { env, folder: cwd });
+  const lines = secret.split(/\r\n|[\r\n]/).length;
+  if (lines > 1) {
+    throw wrongUse(
+      `The secret behind ${option} (${reference}) must be one line and nothing else; it has ${lines} lines.`,
+    );
+  }
+  if (secret === "") throw wrongUse(`The secret behind ${option} (${reference}) is empty.`);
+  return secret;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { isSecretReference } from "../../store/credentials/references.js";
+import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
+import { isSafeUrl } from "../../workspace/server-settings.js";
+
+/** Who is told when a feed needs a person. */
+
+export const noticeEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
+
+const address = () =>
+  z.string().refine((text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)), {
+    error: "an https address, or http on this machine, or a reference to a secret one: env:NAME or file:PATH",
+    params: { hidden: true },
+  });
+
+export const notifySchema = z.strictObject({
+  command: option(
+    z.array(z.string().min(1)).min(1),
+    "A program and its arguments, run without a shell; it gets the notice as JSON on standard input.",
+    ["./notify.sh"],
+  ),
+  command_env: option(
+    oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable")),
+    "Variables that the program gets besides PATH, HOME, USER, LANG and TZ.",
+    ["SMTP_PASSWORD"],
+  ),
+  webhook: option(
+    z.union([
+      address().transform((url) => ({ url })),
+      z.strictObject({
+        url: address().meta({
+          description: "The address, or a reference that keeps a secret one out.",
+          examples: ["https://hooks.acme.example/lading"],
+        }),
+        authorization: option(
+          secretReference(),
+          "Where the value of the header `Authorization` is.",
+          "env:HOOK_AUTHORIZATION",
+        ),
+        ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
+      }),
+    ]),
+    "An address that gets the notice as JSON by POST; https, or http on this machine.",
+    "env:LADING_WEBHOOK",
+  ),
+  on: option(oneOrMore(z.enum(noticeEvents)), "Which events; all when omitted.", ["held", "rejected"]),
+  staff_values: option(
+    yesNo(),
+    "`true`: notices may hold values of staff, where `reports.staff_values` shows them, too.",
+    "true",
+  ),
+});
+
+export interface NotifySettings {
+  readonly command: readonly string[] | undefined;
+  readonly commandEnv: readonly string[];
+  readonly webhook: WebhookSettings | undefined;
+  readonly on: ReadonlySet<NoticeEvent>;
+  readonly staffValues: boolean;
+}
+
+export interface WebhookSettings {
+  /** An address, or a reference to one. */
+  readonly url: string;
+  /** Reference to the value of the header. */
+  readonly authorization?: string | undefined;
+  /** Path relative to the workspace. */
+  readonly ca?: string | undefined;
+}
+
+export function notifySettings(stated: z.infer<typeof notifySchema>): NotifySettings {
+  return {
+    command: stated.command,
+    commandEnv: stated.command_env ?? [],
+    webhook: stated.webhook,
+    on: new Set(stated.on ?? noticeEvents),
+    staffValues: stated.staff_values === true,
+  };
+}

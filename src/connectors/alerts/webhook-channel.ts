@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isSecretReference, readSecret, type SecretContext } from "../../store/credentials/references.js";
+import { LadingError } from "../../errors.js";
+import { post } from "../platform/post.js";
+import type { WebhookSettings } from "./notify-settings.js";
+import { isSafeUrl } from "../../workspace/server-settings.js";
+import type { Channel } from "./channel.js";
+
+/**
+ * The webhook of the workspace: one POST of JSON, with a deadline for the whole of it, few tries, no redirects, and the
+ * server's certificate checked. Secrets are read afresh for each notice.
+ */
+
+export interface WebhookTimes {
+  /** Milliseconds for one try, from the connection to the end of the answer. */
+  readonly deadline: number;
+  /** Milliseconds before each further try; as many tries as there are pauses, and the first. */
+  readonly pauses: readonly number[];
+}
+
+const usualTimes: WebhookTimes = { deadline: 10_000, pauses: [1_000, 4_000] };
+
+export function webhookChannel(
+  settings: WebhookSettings,
+  context: SecretContext,
+  times: WebhookTimes = usualTimes,
+): Channel {
+  return {
+    name: "webhook",
+    async deliver(notice, signal) {
+      const body = JSON.stringify(notice);
+      for (const pause of [...times.pauses, undefined]) {
+        const tried = await attempt(settings, context, body, times.deadline, signal);
+        if (tried.ok) return tried;
+        if (!tried.again || pause === undefined || signal.aborted) return { ok: false, reason: tried.reason };
+        await wait(pause, undefined, { signal }).catch(() => undefined);
+      }
+      return { ok: false, reason: "it was not tried" };
+    },
+  };
+}
+
+type Tried = { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly again: boolean };
+
+async function attempt(
+  settings: WebhookSettings,
+  context: SecretContext,
+  body: string,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const never = (reason: string): Tried => ({ ok: false, reason, again: false });
+  let url: URL;
+  let authorization: string | undefined;
+  let ca: Buffer | undefined;
+  try {
+    const address = isSecretReference(settings.url) ? readSecret(settings.url, context) : settings.url;
+    if (!URL.canParse(address) || !isSafeUrl(address)) {
+      return never("its address is neither https nor http on this machine");
+    }
+    url = new URL(address);
+    authorization = settings.authorization && readSecret(settings.authorization, context);
+    ca = settings.ca === undefined ? undefined : await readFile(resolve(context.folder, settings.ca));
+  } catch (error) {
+    if (error instanceof LadingError) return never(error.message);
+    return never("the file of its authority cannot be read");
+  }
+  const headers = {
+    "content-type": "application/json",
+    ...(authorization !== undefined && { authorization }),
+  };
+  // The status is all that counts.
+  const answer = await post(url, { headers, ca, body, deadline, signal, reads: 0 });
+  if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { ok: true };
+  if (status >= 300 && status < 400) return never(`it answered ${status}, and redirects are not followed`);
+  return {
+    ok: false,
+    reason: `it answered ${status}`,
+    again: status === 408 || status === 429 || status >= 500,
+  };
+}

@@ -1,0 +1,78 @@
+import { access, constants, open, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { asidePrefix } from "../temporary-names.js";
+import { examineDestination, type SftpContext } from "../sftp/examine.js";
+import type { SftpDirectory } from "../sftp/settings.js";
+import type { CheckStep } from "../step.js";
+import { hasCode, isDenied } from "../../errors.js";
+
+/** Checks where normalized files go, step by step, as `sources/examine.ts` checks where files come from. */
+
+/**
+ * Sends no list: whether files can be written is tried with an empty one, which is removed again.
+ *
+ * @param accounts whose lists go there; each has a folder of its own in a folder
+ */
+export function examineOutput(
+  location: SftpDirectory | { readonly folder: string },
+  accounts: readonly string[],
+  context: SftpContext,
+  signal: AbortSignal,
+): AsyncIterable<CheckStep> {
+  return "folder" in location
+    ? examineFolder(location.folder, accounts)
+    : examineDestination(location, context, signal);
+}
+
+async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<CheckStep> {
+  const what = "writing";
+  try {
+    let isMissing = false;
+    for (const path of [folder, ...accounts.map((account) => join(folder, account))]) {
+      if (await isFolder(path)) await writeEmptyFile(path);
+      else if (path === folder) {
+        await access(await nearestFolder(folder), constants.W_OK | constants.X_OK);
+        isMissing = true;
+      }
+    }
+    yield {
+      what,
+      outcome: "done",
+      detail: isMissing ? `${folder} is not there yet and will be made` : folder,
+    };
+  } catch (error) {
+    const denied = isDenied(error);
+    yield {
+      what,
+      outcome: "failed",
+      detail: denied
+        ? `This user may not write in ${folder}.`
+        : `Nothing can be written in ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
+      next: denied
+        ? "Give this user the right to write there and in the folders in it, or correct `folder`."
+        : "Make it a folder with room for the lists, or correct `folder`.",
+    };
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return true;
+    throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(path);
+  return (await isFolder(parent)) ? parent : nearestFolder(parent);
+}
+
+async function writeEmptyFile(folder: string): Promise<void> {
+  const path = join(folder, `${asidePrefix}doctor-${process.pid}`);
+  await (await open(path, "wx")).close();
+  await rm(path);
+}

@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { failure } from "../../errors.js";
+import type { SecretContext } from "../../store/credentials/references.js";
+import type { PlatformSettings } from "./platform-settings.js";
+import { keepAlive, post, type PostAnswer } from "./post.js";
+import { signInToPlatform } from "./sign-in.js";
+
+/** The platform, as far as Lading calls it: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
+
+export interface Platform {
+  /** Says that an entity is there, or changed. Throws secret_missing, secret_exposed. */
+  tell(notice: Notice, signal: AbortSignal): Promise<Told>;
+  close(): void;
+}
+
+/** Exactly these fields: the platform refuses any other. */
+interface Notice {
+  readonly entity_type: string;
+  readonly external_id: string;
+  readonly updated_at: string;
+}
+
+type Told =
+  | {
+      readonly outcome: "taken";
+      /** The platform's number of the request. */ readonly int_req_id: string | undefined;
+    }
+  /** It is wrong, and will be as wrong the next time. */
+  | { readonly outcome: "refused"; readonly int_req_id: string | undefined; readonly error: EventError }
+  | {
+      readonly outcome: "unauthorized";
+      readonly reason: string;
+      /** Whether to sign in anew would come to the same. */
+      readonly isFinal: boolean;
+    }
+  /** Another time it may be taken. */
+  | {
+      readonly outcome: "failed";
+      readonly reason: string;
+      /** How long the platform wants to be left alone, in milliseconds. */
+      readonly pause: number | undefined;
+      /** Whether it is the platform that cannot be reached, and not this notice that it fails at. */
+      readonly isDown: boolean;
+    };
+
+/** `docs/interface.md` section 7, as far as it is there. */
+interface EventError {
+  readonly code: string;
+  readonly message: string;
+  readonly details: readonly { readonly field: string | null; readonly message: string }[];
+}
+
+/** Milliseconds for one request. */
+const usualDeadline = 15_000;
+
+/** Bytes of an answer that are read. */
+const mostAnswer = 65_536;
+
+/** How much of a sentence of the platform is kept. */
+const mostText = 500;
+
+export async function platform(
+  settings: PlatformSettings,
+  context: SecretContext,
+  deadline = usualDeadline,
+): Promise<Platform> {
+  const url = new URL(`${settings.url.replace(/\/+$/, "")}/events`);
+  const ca = settings.ca === undefined ? undefined : await authority(settings.ca, context.folder);
+  const agent = keepAlive(url, ca);
+  const session = signInToPlatform(settings, context, { ca, deadline });
+
+  async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<Told> {
+    const signed = await session.headers(anew, signal);
+    if ("refused" in signed) return { outcome: "unauthorized", reason: signed.refused, isFinal: true };
+    if ("failed" in signed)
+      return { outcome: "failed", reason: signed.failed, pause: undefined, isDown: true };
+    const headers = { "content-type": "application/json", accept: "application/json", ...signed.headers };
+    const answer = await post(url, { headers, body, deadline, signal, agent, reads: mostAnswer });
+    if ("failed" in answer)
+      return { outcome: "failed", reason: answer.failed, pause: undefined, isDown: true };
+    return meaning(answer);
+  }
+
+  return {
+    async tell({ entity_type, external_id, updated_at }, signal) {
+      const body = JSON.stringify({ entity_type, external_id, updated_at });
+      const answer = await attempt(body, false, signal);
+      return answer.outcome === "unauthorized" && !answer.isFinal ? attempt(body, true, signal) : answer;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function authority(path: string, folder: string): Promise<Buffer> {
+  try {
+    return await readFile(resolve(folder, path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw failure("file_not_found", { path, near: "" });
+    throw failure("not_readable", { path });
+  }
+}
+
+function meaning({ status, headers, body }: PostAnswer): Told {
+  if (status === 200) return { outcome: "taken", int_req_id: requestId(parsed(body)) };
+  if (status === 400) {
+    const answer = parsed(body);
+    return { outcome: "refused", int_req_id: requestId(answer), error: eventError(answer) };
+  }
+  if (status === 401) return { outcome: "unauthorized", reason: "the platform answered 401", isFinal: false };
+  const pause = retryAfter(headers["retry-after"]);
+  return {
+    outcome: "failed",
+    reason: `the platform answered ${status}`,
+    pause,
+    isDown: status === 429 || status === 503,
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function requestId(answer: unknown): string | undefined {
+  const id = (answer as { readonly int_req_id?: unknown } | null | undefined)?.int_req_id;
+  return Number.isInteger(id) ? String(id) : undefined;
+}
+
+function eventError(answer: unknown): EventError {
+  const { error } = (answer ?? {}) as { readonly error?: Partial<Record<keyof EventError, unknown>> };
+  const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, mostText) : "");
+  const details = Array.isArray(error?.details)
+    ? (error.details as { field?: unknown; message?: unknown }[])
+    : [];
+  return {
+    code: text(error?.code),
+    message: text(error?.message),
+    details: details.slice(0, 10).map((each) => ({
+      field: typeof each?.field === "string" ? text(each.field) : null,
+      message: text(each?.message),
+    })),
+  };
+}
+
+/** Seconds, or a date (RFC 9110 section 10.2.3). */
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}

@@ -1,0 +1,128 @@
+import * as oauth from "oauth4webapi";
+import { readSecret, type SecretContext } from "../../store/credentials/references.js";
+import type { PlatformSettings } from "./platform-settings.js";
+import { post } from "./post.js";
+
+/** The three ways to sign in at the platform (`docs/interface.md` section 5), as the headers of a request. */
+
+type SignedIn =
+  | { readonly headers: Readonly<Record<string, string>> }
+  /** The platform says that these are no credentials of its. */
+  | { readonly refused: string }
+  /** Nothing is known of the credentials: the token address did not answer as it has to. */
+  | { readonly failed: string };
+
+export interface PlatformSignIn {
+  /** @param anew whether what was used until now was refused */
+  headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
+}
+
+/** How long before its end an access token is not used any more, in milliseconds. */
+const margin = 30_000;
+
+/** How long an access token is used that does not say when it ends, in milliseconds. */
+const usualTime = 300_000;
+
+/** @throws secret_missing, secret_exposed, when it is used: secrets are read afresh each time that one is needed */
+export function signInToPlatform(
+  settings: PlatformSettings,
+  context: SecretContext,
+  { ca, deadline, now = Date.now }: { ca: Buffer | undefined; deadline: number; now?: () => number },
+): PlatformSignIn {
+  const { token, api_key, oauth: client } = settings;
+  let held: { readonly headers: Readonly<Record<string, string>>; readonly until: number } | undefined;
+  let asking: Promise<SignedIn> | undefined;
+
+  async function ask(signal: AbortSignal): Promise<SignedIn> {
+    if (token !== undefined)
+      return { headers: { authorization: `Token token=${readSecret(token, context)}` } };
+    if (api_key !== undefined) return { headers: { "x-api-key": readSecret(api_key, context) } };
+    if (client === undefined) throw new TypeError("the workspace names no way to sign in");
+    const got = await accessToken(client, readSecret(client.client_secret, context), {
+      ca,
+      deadline,
+      signal,
+    });
+    if (!("token" in got)) return got;
+    const headers = { authorization: `Bearer ${got.token}` };
+    const lives = got.seconds === undefined ? usualTime : got.seconds * 1000 - margin;
+    held = { headers, until: now() + lives };
+    return { headers };
+  }
+
+  return {
+    async headers(anew, signal) {
+      if (anew) held = undefined;
+      if (held !== undefined && now() < held.until) return held;
+      // Those that are sent at once wait for the same token.
+      asking ??= ask(signal).finally(() => (asking = undefined));
+      return asking;
+    },
+  };
+}
+
+async function accessToken(
+  { token_url, client_id, credentials_in }: NonNullable<PlatformSettings["oauth"]>,
+  secret: string,
+  { ca, deadline, signal }: { ca: Buffer | undefined; deadline: number; signal: AbortSignal },
+): Promise<
+  | { readonly token: string; readonly seconds: number | undefined }
+  | { readonly refused: string }
+  | { readonly failed: string }
+> {
+  const server = { issuer: new URL(token_url).origin, token_endpoint: token_url };
+  const client = { client_id };
+  const how = credentials_in === "body" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  let failed = "";
+  const options = {
+    // Plain HTTP is for this machine alone, as everywhere.
+    [oauth.allowInsecureRequests]: true,
+    [oauth.customFetch]: async (
+      url: string,
+      request: { headers: Record<string, string>; body: URLSearchParams },
+    ): Promise<Response> => {
+      const { headers, body } = request;
+      const answer = await post(new URL(url), {
+        headers,
+        body: body.toString(),
+        ca,
+        deadline,
+        signal,
+        reads: 65_536,
+      });
+      if ("failed" in answer) {
+        failed = answer.failed;
+        throw new TypeError(failed);
+      }
+      const { status } = answer;
+      const type = answer.headers["content-type"];
+      return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(answer.body), {
+        status: status >= 200 && status < 600 ? status : 500,
+        ...(type !== undefined && { headers: { "content-type": type } }),
+      });
+    },
+  };
+  try {
+    const response = await oauth.clientCredentialsGrantRequest(server, client, how, {}, options);
+    const { status } = response;
+    if (status === 401) return { refused: "the token address takes neither this client nor its secret" };
+    const got = await oauth
+      .processClientCredentialsResponse(server, client, response)
+      .catch((error: unknown) => {
+        if (error instanceof oauth.ResponseBodyError) return { refused: refusalOf(error) };
+        return { failed: `the token address answered ${status}, and no access token` };
+      });
+    if ("refused" in got || "failed" in got) return got as { refused: string } | { failed: string };
+    return { token: got.access_token, seconds: got.expires_in };
+  } catch (error) {
+    if (failed !== "") return { failed: `the token address: ${failed}` };
+    throw error;
+  }
+}
+
+/** Codes of OAuth are the same everywhere; what a server says besides may show anything. */
+function refusalOf({ error }: oauth.ResponseBodyError): string {
+  return /^[a-z_]{1,40}$/.test(error)
+    ? `the token address answered \`${error}\``
+    : "the token address refused the client";
+}

@@ -1,0 +1,98 @@
+import { hostKeyFamilies, type HostKeyFamily } from "../../store/credentials/host-keys.js";
+
+/**
+ * What may be negotiated. Left out on purpose: SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC. ChaCha20 and the
+ * encrypt-then-mac forms come last, and only with strict key exchange, without which they can be attacked
+ * (CVE-2023-48795). Compression is off, since an unpacked answer has no limit.
+ */
+
+interface Algorithms {
+  kex: string[];
+  serverHostKey: string[];
+  cipher: string[];
+  hmac: string[];
+  compress: string[];
+}
+
+const kex = [
+  "curve25519-sha256",
+  "curve25519-sha256@libssh.org",
+  "ecdh-sha2-nistp256",
+  "ecdh-sha2-nistp384",
+  "ecdh-sha2-nistp521",
+  "diffie-hellman-group-exchange-sha256",
+  "diffie-hellman-group14-sha256",
+  "diffie-hellman-group16-sha512",
+  "diffie-hellman-group18-sha512",
+];
+const chacha = "chacha20-poly1305@openssh.com";
+const cipher = [
+  "aes128-gcm@openssh.com",
+  "aes256-gcm@openssh.com",
+  "aes128-ctr",
+  "aes192-ctr",
+  "aes256-ctr",
+  chacha,
+];
+const hmac = [
+  "hmac-sha2-256",
+  "hmac-sha2-512",
+  "hmac-sha2-256-etm@openssh.com",
+  "hmac-sha2-512-etm@openssh.com",
+];
+
+const oldKex = [
+  "diffie-hellman-group-exchange-sha1",
+  "diffie-hellman-group14-sha1",
+  "diffie-hellman-group1-sha1",
+];
+const oldHostKeys = ["ssh-rsa", "ssh-dss"];
+const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
+const oldHmac = ["hmac-sha1"];
+
+/** The algorithms to offer, host keys in the order of the families; with `legacy` the old ones behind the safe ones. */
+export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
+  const serverHostKey: string[] = families.flatMap((family) => [...hostKeyFamilies[family]]);
+  if (!legacy) return { kex, serverHostKey, cipher, hmac, compress: ["none"] };
+  return {
+    kex: [...kex, ...oldKex],
+    serverHostKey: [...serverHostKey, ...oldHostKeys],
+    cipher: [...cipher, ...oldCipher],
+    hmac: [...hmac, ...oldHmac],
+    compress: ["none"],
+  };
+}
+
+/** What both sides have agreed on. */
+export interface Negotiated {
+  readonly kex: string;
+  readonly serverHostKey: string;
+  /** From us to the server. */
+  readonly cs: Protection;
+  /** From the server to us. */
+  readonly sc: Protection;
+}
+
+interface Protection {
+  readonly cipher: string;
+  /** None where the cipher needs none. */
+  readonly mac?: string;
+}
+
+/** What of it is allowed only with `legacy_algorithms`. */
+export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boolean): readonly string[] {
+  const old = new Set([...oldKex, ...oldHostKeys, ...oldCipher, ...oldHmac]);
+  const names = [kex, serverHostKey, cs.cipher, cs.mac ?? "", sc.cipher, sc.mac ?? ""];
+  const weak = names.filter((name) => old.has(name));
+  if (!isStrict) {
+    const open = [cs, sc].flatMap(unsafeWithoutStrict);
+    weak.push(...open.map((name) => `${name} without strict key exchange`));
+  }
+  return [...new Set(weak)];
+}
+
+/** A cipher of the GCM kind authenticates by itself: its MAC, if one is named, is not used. */
+function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
+  if (cipher.includes("gcm")) return [];
+  return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));
+}

@@ -1,0 +1,87 @@
+import type { IgnoredEntry, SeenFile } from "../sources/source.js";
+import { whyTemporary } from "../temporary-names.js";
+import { plain } from "./plain.js";
+
+/**
+ * What of a server's listing may be taken. Nothing in it is believed: names become remote paths again, so only those
+ * are taken that stay one name in the listed directory; sizes and kinds are checked before a byte is asked for.
+ */
+
+/** An entry as the protocol gives it; everything may be missing. */
+export interface RemoteEntry {
+  readonly name: string;
+  readonly attributes: RemoteAttributes;
+}
+
+export interface RemoteAttributes {
+  /** File kind and rights as in stat(2). */
+  readonly mode?: number | undefined;
+  readonly size?: number | undefined;
+  /** Seconds since 1970. */
+  readonly mtime?: number | undefined;
+}
+
+/** Longest name, in bytes, so that the names of the after-action still fit into 255. */
+const longestName = 200;
+
+/** Sorts a listing into files and what is not taken, with the reason. `own` are names that Lading made there. */
+export function checkListing(
+  entries: readonly RemoteEntry[],
+  own: (name: string) => boolean,
+): { files: SeenFile[]; ignored: IgnoredEntry[] } {
+  const files: SeenFile[] = [];
+  const ignored: IgnoredEntry[] = [];
+  const names = new Set<string>();
+  for (const { name, attributes } of entries) {
+    if (name === "." || name === ".." || own(name)) continue;
+    const reason =
+      wrongName(name) ??
+      (names.has(name) ? "the name stands twice in the listing" : undefined) ??
+      whyTemporary(name) ??
+      notFiles[kindOf(attributes)];
+    names.add(name);
+    if (reason !== undefined) {
+      ignored.push({ name: plain(name), reason });
+      continue;
+    }
+    const { size, mtime } = attributes;
+    if (size === undefined || mtime === undefined || !Number.isSafeInteger(size)) {
+      ignored.push({ name, reason: "the server tells no size or no time of it" });
+    } else {
+      files.push({ name, size, modified: mtime * 1000, identity: "" });
+    }
+  }
+  return { files, ignored };
+}
+
+export type Kind = "file" | "folder" | "link" | "other";
+
+/** The kind of an entry, by the file type bits of its mode; a server that sends none means a file. */
+export function kindOf(attributes: RemoteAttributes): Kind {
+  switch ((attributes.mode ?? 0) & 0o170000) {
+    case 0:
+    case 0o100000:
+      return "file";
+    case 0o040000:
+      return "folder";
+    case 0o120000:
+      return "link";
+    default:
+      return "other";
+  }
+}
+
+const notFiles: Readonly<Partial<Record<Kind, string>>> = {
+  folder: "it is a folder",
+  link: "it is a link; links are never followed",
+  other: "it is a device, a pipe or a socket",
+};
+
+function wrongName(name: string): string | undefined {
+  if (name === "") return "the name is empty";
+  if (/[/\\]/.test(name)) return "the name holds a path";
+  if (name.includes("\uFFFD")) return "the name is not UTF-8, so the file cannot be asked for";
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) return "the name holds characters that cannot be seen";
+  if (Buffer.byteLength(name) > longestName) return `the name is longer than ${longestName} bytes`;
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { access, constants, mkdir, readdir, rmdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { FolderSettings } from "./folder-settings.js";
+import { folderSource } from "./folder.js";
+import type { SourceSettings } from "./index.js";
+import { examineSftp, type SftpContext } from "../sftp/examine.js";
+import { listingText, type CheckStep } from "../step.js";
+import { asidePrefix } from "../temporary-names.js";
+
+/** Checks a source step by step, as far as it comes, and says of each failed step how to mend it. */
+
+/** Touches no file of the partner's; whether files can be moved is tried on an empty directory of its own. */
+export function examineSource(
+  settings: SourceSettings,
+  context: SftpContext,
+  signal: AbortSignal,
+): AsyncIterable<CheckStep> {
+  return "sftp" in settings
+    ? examineSftp(settings.sftp, context, signal)
+    : examineFolder(settings, context, signal);
+}
+
+async function* examineFolder(
+  settings: FolderSettings,
+  { root }: SftpContext,
+  signal: AbortSignal,
+): AsyncGenerator<CheckStep> {
+  const folder = resolve(root, settings.folder);
+  try {
+    await readdir(folder);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    yield {
+      what: "folder",
+      outcome: "failed",
+      detail: missing ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
+      next: missing ? "Make it, or correct `folder`." : "Give this user the right to read it.",
+    };
+    return;
+  }
+  yield { what: "folder", outcome: "done", detail: folder };
+  const { files, ignored } = await folderSource("", settings, root).list(signal);
+  yield { what: "listing", outcome: "done", detail: listingText(files.length, ignored) };
+  if (settings.after === "none") return;
+  const probe = join(folder, `${asidePrefix}doctor-${process.pid}`);
+  try {
+    await access(folder, constants.W_OK);
+    await mkdir(probe);
+    await rmdir(probe);
+    yield { what: "taking files out", outcome: "done", detail: "this user may" };
+  } catch {
+    yield {
+      what: "taking files out",
+      outcome: "failed",
+      detail: `This user may not change ${folder}.`,
+      next: "Give this user the right to write there, or say `after: none`.",
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { option, workers } from "../../model/scalars.js";
+
+/** A folder of this machine in the `sources` of a workspace. */
+export const folderSettings = z.strictObject({
+  folder: z
+    .string()
+    .min(1)
+    .meta({ description: "Folder where files arrive, relative to the workspace.", examples: ["inbox/acme"] }),
+  after: option(
+    z.union([
+      z.enum(["archive", "none"]),
+      z.strictObject({
+        move: z
+          .string()
+          .min(1)
+          .meta({
+            description: "Folder that it is moved into, relative to the workspace.",
+            examples: ["done/acme"],
+          }),
+      }),
+    ]),
+    "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
+    "archive",
+  ),
+  workers: option(
+    workers(),
+    "Which machines reach this folder, where several share the workspace: their host names, or what `LADING_WORKER` says there; all when omitted.",
+    ["import-1"],
+  ),
+});
+
+export type FolderSettings = z.infer<typeof folderSettings>;

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { parsePin } from "../../store/credentials/host-keys.js";
+import {
+  bytes,
+  count,
+  duration,
+  oneOrMore,
+  option,
+  path,
+  secretReference,
+  workers,
+  yesNo,
+} from "../../model/scalars.js";
+import {
+  standardDeadlines,
+  standardLimits,
+  type AfterSftp,
+  type SftpDirectory,
+  type SftpSettings,
+} from "../sftp/settings.js";
+import { day } from "../../model/time-spans.js";
+
+/** A directory on an SFTP server in the `sources` of a workspace. */
+
+const pin = z
+  .string()
+  .refine(
+    (text) => parsePin(text) !== undefined,
+    "a fingerprint such as `SHA256:...` (43 signs), or a whole key such as `ssh-ed25519 AAAA...`",
+  );
+
+/** Ends with no slash and begins with none of `./`, so that two ways to write a directory are one. */
+const directory = z
+  .string()
+  .min(1)
+  .max(1024)
+  // No pattern, for readers of a schema take `\p{Cc}` for five letters.
+  .refine((text) => !/\p{Cc}/u.test(text), "a path without control characters")
+  .transform((text) => text.replace(/^(?:\.\/+)+(?=.)/, "").replace(/(?<=.)\/+$/, ""));
+
+const after = z
+  .union([
+    z.enum(["none", "delete"]),
+    z.strictObject({
+      move: directory.meta({
+        description: "Directory of the server that it is moved into.",
+        examples: ["done"],
+      }),
+    }),
+    z.strictObject({
+      rename: z
+        .string()
+        .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an ending with a point in front, such as .taken")
+        .meta({ description: "Ending that its name gets.", examples: [".taken"] }),
+    }),
+  ])
+  .transform((stated): AfterSftp => {
+    if (stated === "none" || stated === "delete") return { action: stated };
+    if ("move" in stated) return { action: "move", directory: stated.move };
+    return { action: "rename", ending: stated.rename };
+  });
+
+function timeout(description: string, example: string) {
+  return option(duration(), description, example);
+}
+
+/** A whole one, for editors and the reference. */
+export const exampleDirectory = {
+  host: "sftp.acme.example",
+  user: "lading",
+  key: "file:secrets/acme_ed25519",
+  directory: "/outgoing",
+};
+
+const directoryFields = {
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]{1,253}$/, "a host name or an address")
+    .meta({ description: "Name or address of the server.", examples: ["sftp.acme.example"] }),
+  port: option(
+    count().pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535")),
+    "22 when omitted.",
+    "2222",
+  ),
+  user: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: "Name to log in with.", examples: ["lading"] }),
+  password: option(secretReference(), "Where the password is.", "env:ACME_SFTP_PASSWORD"),
+  key: option(secretReference(), "Where the private key is.", "file:secrets/acme_ed25519"),
+  passphrase: option(secretReference(), "Where the passphrase of the key is.", "env:ACME_PASSPHRASE"),
+  expires: option(
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
+      .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
+      .transform((text) => new Date(Date.parse(text) + day)),
+    "The last day (UTC) on which the key or password works; warned about 30, 7 and 1 days ahead.",
+    "2027-03-31",
+  ),
+  directory: directory.meta({
+    description: "Directory of the server; without a / in front, seen from the user's home.",
+    examples: ["/outgoing"],
+  }),
+  host_key: option(
+    oneOrMore(pin),
+    "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
+    "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
+  ),
+  known_hosts: option(
+    oneOrMore(path()),
+    "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
+    "keys/known_hosts",
+  ),
+  legacy_algorithms: option(
+    yesNo(),
+    "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
+    "true",
+  ),
+  deadlines: option(
+    z.strictObject({
+      connect: timeout("Until a connection and the login stand; 20 s when omitted.", "20 s"),
+      request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
+      list: timeout("For a whole listing; 60 s when omitted.", "60 s"),
+      idle: timeout("Without a byte in a transfer; 30 s when omitted.", "60 s"),
+      grace: timeout(
+        "After this time a transfer has to be faster than `slowest`; 60 s when omitted.",
+        "60 s",
+      ),
+      end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
+      slowest: option(bytes(), "Bytes a second, the least after `grace`; 4 kB when omitted.", "4 kB"),
+    }),
+    "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+    { idle: "60 s" },
+  ),
+};
+
+/** The 31st of February is read as the 3rd of March, which nobody meant. */
+function isDay(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+const sftp = z
+  .strictObject({
+    ...directoryFields,
+    poll: option(duration(), "How often `lading watch` looks; 5 min when omitted.", "10 min"),
+    after_success: option(
+      after,
+      "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
+      { move: "done" },
+    ),
+    after_failure: option(after, "The same for a file that was rejected.", { rename: ".refused" }),
+    limits: option(
+      z.strictObject({
+        entries: option(count(), "Entries of a listing; 100000 when omitted.", "100000"),
+        size: option(bytes(), "Bytes of a file; 256 MB when omitted.", "512 MB"),
+      }),
+      "The most entries of a listing (100000) and the largest file (256 MB) that are accepted.",
+      { size: "512 MB" },
+    ),
+  })
+  .superRefine(checkLogin)
+  .transform((stated): SftpSettings => ({
+    ...placeOf(stated),
+    poll: stated.poll ?? 5 * 60_000,
+    // `docs/semantics.md` section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
+    settleFor: 60_000,
+    after: {
+      published: stated.after_success ?? { action: "none" },
+      rejected: stated.after_failure ?? { action: "none" },
+    },
+    limits: withDefaults(standardLimits, stated.limits),
+  }));
+
+export const sftpSettings = z.strictObject({
+  sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
+  workers: option(workers(), "Which machines reach this server, as for a folder; all when omitted.", [
+    "import-1",
+  ]),
+});
+
+/** A directory on an SFTP server to which files are delivered. */
+export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(placeOf);
+
+type StatedDirectory = z.output<z.ZodObject<typeof directoryFields>>;
+
+function checkLogin(stated: StatedDirectory, context: z.RefinementCtx): void {
+  if (stated.password === undefined && stated.key === undefined) {
+    context.addIssue({ code: "custom", path: ["user"], message: "a `password` or a `key` beside the user" });
+  }
+  if (stated.passphrase !== undefined && stated.key === undefined) {
+    context.addIssue({ code: "custom", path: ["passphrase"], message: "a `key` that the passphrase is for" });
+  }
+}
+
+function placeOf(stated: StatedDirectory): SftpDirectory {
+  return {
+    host: stated.host,
+    port: stated.port ?? 22,
+    user: stated.user,
+    password: stated.password,
+    key: stated.key,
+    passphrase: stated.passphrase,
+    expires: stated.expires,
+    directory: stated.directory,
+    hostKeys: (stated.host_key ?? []).flatMap((text) => parsePin(text) ?? []),
+    knownHosts: stated.known_hosts ?? [],
+    legacyAlgorithms: stated.legacy_algorithms ?? false,
+    deadlines: withDefaults(standardDeadlines, stated.deadlines),
+  };
+}
+
+function withDefaults<T extends object>(
+  standard: T,
+  stated: { [K in keyof T]?: T[K] | undefined } | undefined,
+): T {
+  const given = Object.entries(stated ?? {}).filter(([, value]) => value !== undefined);
+  return { ...standard, ...Object.fromEntries(given) };
+}

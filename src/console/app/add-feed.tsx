@@ -1,0 +1,265 @@
+import { useState } from "./library.js";
+import type { FeedOffer, FeedPlan, FeedTried } from "../studio/messages.js";
+import type { FeedRequest } from "../studio/requests.js";
+import { Button, Select, TextInput, instead } from "./control.js";
+import { FeedDone } from "./feed-done.js";
+import { Card, ErrorRemark, useAsk } from "./parts.js";
+import { server } from "./server.js";
+import { intoSight } from "./sight.js";
+import { texts, withoutTax } from "./texts.js";
+import { useWork } from "./work.js";
+import { countries, zonesOf } from "./zones.js";
+
+/** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
+export function AddFeed() {
+  const { offer } = useWork().view;
+  if (offer === undefined) return null;
+  return (
+    <Card title={texts.feed.title}>
+      <FeedForm offer={offer} />
+    </Card>
+  );
+}
+
+function FeedForm({ offer }: { readonly offer: FeedOffer }) {
+  const { view, go, refresh } = useWork();
+  const partner = offer.mapping.split("/")[1] ?? "";
+  const known = offer.accounts.includes(view.account) ? view.account : "";
+  const [wanted, setWanted] = useState<FeedRequest>({
+    account: known,
+    country: "",
+    zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tax: "tax",
+    source: offer.sourceOf[known] ?? "",
+    place: "folder",
+    folder: `inbox/${known === "" ? partner : known}`,
+    host: "",
+    hostKey: "",
+    user: "",
+    secret: "",
+    files: offer.files,
+  });
+  const [isNew, setNew] = useState(known === "");
+  const [answer, setAnswer] = useState<FeedRequest["tax"] | "">("");
+  const [plan, setPlan] = useState<FeedPlan>();
+  const [tried, setTried] = useState<FeedTried>();
+  const { error, ask } = useAsk();
+
+  const say = (part: Partial<FeedRequest>): void => {
+    setPlan(undefined);
+    setTried(undefined);
+    // A key that was compared is that of its server.
+    setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
+  };
+  const look = (part: Partial<FeedRequest>): void => {
+    const named = {
+      ...wanted,
+      tax: tax === "" ? "tax" : tax,
+      account: isNew ? asName(wanted.account) : wanted.account,
+      ...part,
+    };
+    setWanted(named);
+    ask(server.planFeed(view.id, named), setPlan);
+  };
+  /** The country says more: how the account is called, and which zones there are. */
+  const sayCountry = (country: string): void => {
+    const zones = zonesOf(country);
+    const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
+    const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
+    const isOfFile = wanted.zone !== "" && wanted.zone === view.form?.zone;
+    const isThere = zones.length === 0 || zones.includes(wanted.zone) || isOfFile;
+    say({
+      country,
+      ...(isOwn ? {} : { account: nameFor(country) }),
+      ...(isThere ? {} : { zone: zones.length === 1 ? (zones[0] ?? "") : "" }),
+    });
+  };
+  // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word; where there
+  // is none, only a person says that nothing is checked.
+  const isLacking =
+    view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));
+  const taxes: readonly FeedRequest["tax"][] = [
+    "tax",
+    ...(isLacking ? ["unchecked" as const] : []),
+    ...(isNew && view.record !== "staff" ? ["non_tax" as const] : []),
+  ];
+  const second = view.references.find(({ target }) => target === "tax-code");
+  const taxSample = second?.sample ?? second?.choices[0];
+  const preset =
+    isNew && (view.account === withoutTax || (wanted.country === "US" && !isLacking))
+      ? "non_tax"
+      : isLacking && second?.sample === undefined
+        ? ""
+        : "tax";
+  const tax = answer !== "" && taxes.includes(answer) ? answer : preset;
+  const text = (key: "account" | "folder" | "host" | "user" | "secret" | "files") => (
+    <TextInput
+      label={
+        key === "account"
+          ? texts.feed.name
+          : key === "folder" && wanted.place === "sftp"
+            ? texts.feed.directory
+            : texts.feed[key]
+      }
+      required
+      {...(key === "secret" ? { pattern: "(env|file):.+", title: texts.feed.secretHint, class: "wide" } : {})}
+      value={wanted[key]}
+      placeholder={texts.feed.examples[key]}
+      onSay={(value) => say({ [key]: value })}
+      onBlur={() => key === "account" && say({ account: asName(wanted.account) })}
+    />
+  );
+
+  const isUncompared = wanted.hostKey === "" && (plan?.server?.keys.length ?? 0) > 0;
+
+  return (
+    <form onSubmit={instead(() => look({}))}>
+      <p class="muted">
+        {offer.feeds.length > 0 ? texts.feed.used(offer.feeds.join(", ")) : texts.feed.lead(offer.mapping)}
+      </p>
+      <div class="row low">
+        <Select
+          label={texts.feed.account}
+          value={isNew ? "" : wanted.account}
+          options={[...offer.accounts, ["", texts.feed.newAccount]]}
+          onChoose={(account) => {
+            setNew(account === "");
+            say({ account, source: offer.sourceOf[account] ?? "" });
+          }}
+        />
+        {isNew && (
+          <>
+            <Select
+              label={texts.feed.country}
+              required
+              value={wanted.country}
+              options={[["", texts.form.choose], ...countries]}
+              onChoose={sayCountry}
+            />
+            {text("account")}
+            <Select
+              label={texts.feed.zone}
+              required
+              value={wanted.zone}
+              options={[["", texts.form.choose], ...offered(wanted)]}
+              onChoose={(zone) => say({ zone })}
+            />
+          </>
+        )}
+        {taxes.length > 1 && (
+          <Select
+            label={texts.feed.tax}
+            required
+            value={tax}
+            options={[
+              ...(isLacking ? [["", texts.form.choose] as const] : []),
+              ...taxes.map((each) => [each, texts.feed.taxes[each]] as const),
+            ]}
+            onChoose={(chosen) => {
+              setAnswer(chosen as FeedRequest["tax"] | "");
+              say({});
+            }}
+          />
+        )}
+      </div>
+      {tax === "unchecked" && <p class="muted small">{texts.feed.unchecked}</p>}
+      {isLacking && tax === "tax" && (
+        <p class="remark note row spread">
+          {texts.feed.taxFirst}
+          {taxSample !== undefined && (
+            <Button label={texts.second.look(taxSample.name)} onPress={() => go(taxSample.id)} />
+          )}
+        </p>
+      )}
+      <div class="row low">
+        <Select
+          label={texts.feed.source}
+          value={wanted.source === "" ? `+${wanted.place}` : wanted.source}
+          options={[...offer.sources, ["+folder", texts.feed.newFolder], ["+sftp", texts.feed.newSftp]]}
+          onChoose={(chosen) => {
+            if (chosen === "+folder") say({ source: "", place: "folder", folder: `inbox/${wanted.account}` });
+            else if (chosen === "+sftp") say({ source: "", place: "sftp", folder: "/outgoing" });
+            else say({ source: chosen });
+          }}
+        />
+        {wanted.source === "" && wanted.place === "sftp" && (
+          <>
+            {text("host")}
+            {text("user")}
+            {text("secret")}
+          </>
+        )}
+        {wanted.source === "" && text("folder")}
+        {text("files")}
+      </div>
+      <p>
+        <button type="submit">{texts.feed.show}</button>
+      </p>
+      <div aria-live="polite">
+        {plan !== undefined && tried === undefined && (
+          <>
+            {plan.server !== undefined && wanted.hostKey === "" && (
+              <div class="remark warning" ref={intoSight}>
+                <p>{plan.server.error ?? texts.feed.compare(wanted.host)}</p>
+                <p class="row tight">
+                  {plan.server.keys.map(({ type, fingerprint }) => (
+                    <Button
+                      label={texts.feed.isKey(type, fingerprint)}
+                      key={fingerprint}
+                      class="quiet"
+                      onPress={() => look({ hostKey: fingerprint })}
+                    />
+                  ))}
+                </p>
+                {plan.server.error !== undefined && <p>{texts.feed.trust}</p>}
+              </div>
+            )}
+            <p ref={intoSight}>{texts.feed.lines}</p>
+            <pre class="lines" aria-label={texts.feed.lines}>
+              {plan.lines.map(({ line, isNew: added }, i) => (
+                <span key={i} class={added ? "good" : "muted"}>
+                  {`${added ? "+" : " "} ${line}\n`}
+                </span>
+              ))}
+            </pre>
+            {isUncompared ? null : plan.error === undefined ? (
+              <Button
+                label={texts.feed.write}
+                class="main"
+                ref={intoSight}
+                onPress={() => {
+                  ask(server.addFeed(view.id, wanted, plan.base), (found) => {
+                    setTried(found);
+                    refresh();
+                  });
+                }}
+              />
+            ) : (
+              <p class="remark error">{plan.error}</p>
+            )}
+          </>
+        )}
+        {tried !== undefined && <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} />}
+        <ErrorRemark error={error} />
+      </div>
+    </form>
+  );
+}
+
+/** A name as lading.yaml takes it: "Elbfracht DE" is written `elbfracht-de`. */
+function asName(said: string): string {
+  return said
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
+
+/** The zones of the country first, then every other. */
+function offered({ country, zone }: FeedRequest): readonly string[] {
+  return [
+    ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),
+  ];
+}

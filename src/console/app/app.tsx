@@ -1,0 +1,245 @@
+import { useEffect, useRef, useState } from "./library.js";
+import type { OutcomeView, Start, StudioError, View } from "../studio/messages.js";
+import type { RowFilter } from "../studio/requests.js";
+import type { RecordTypeName } from "../../model/record-types/index.js";
+import { AddFeed } from "./add-feed.js";
+import { Button, Select } from "./control.js";
+import { Form } from "./form.js";
+import { Grid, type Goal } from "./grid.js";
+import { Outcome, Remarks } from "./outcome.js";
+import { Card, ErrorRemark } from "./parts.js";
+import { Promote } from "./promote.js";
+import { Reading } from "./reading.js";
+import { Save } from "./save.js";
+import { server, errorOf, watchConnection } from "./server.js";
+import { StartPage } from "./start-page.js";
+import { TextView } from "./text-view.js";
+import { texts } from "./texts.js";
+import { WorkContext, type SaveNow, type Send } from "./work.js";
+
+export function App() {
+  const [start, setStart] = useState<Start>();
+  const [view, setView] = useState<View>();
+  const [error, setError] = useState<StudioError>();
+  const [isLost, setLost] = useState(false);
+
+  useEffect(() => watchConnection(setLost), []);
+  useEffect(() => {
+    const id = new URLSearchParams(location.search).get("sample");
+    if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/"));
+  }, []);
+  useEffect(() => {
+    server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
+    // A new feed may have brought a new account.
+  }, [view?.account]);
+
+  function open(next: View): void {
+    setError(undefined);
+    setView(next);
+    history.replaceState(null, "", `/?sample=${next.id}`);
+  }
+
+  return (
+    <>
+      <div class="notices" aria-live="polite">
+        {isLost && <p class="remark error">{texts.offline}</p>}
+        <ErrorRemark error={error}>
+          <Button label={texts.close} onPress={() => setError(undefined)} />
+        </ErrorRemark>
+      </div>
+      {view === undefined ? (
+        <StartPage start={start} onOpen={open} onError={setError} />
+      ) : (
+        <Workbench
+          key={view.id}
+          view={view}
+          setView={setView}
+          setError={setError}
+          accounts={start?.accounts ?? []}
+          open={open}
+          leave={() => {
+            history.replaceState(null, "", "/");
+            setView(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface WorkbenchProps {
+  readonly view: View;
+  readonly setView: (view: View) => void;
+  readonly setError: (error: StudioError | undefined) => void;
+  readonly accounts: readonly string[];
+  readonly leave: () => void;
+  /** Goes to another sample. */
+  readonly open: (view: View) => void;
+}
+
+function Workbench({ view, setView, setError, accounts, leave, open }: WorkbenchProps) {
+  const fail = (thrown: unknown): void => setError(errorOf(thrown));
+  const newest = useRef(view);
+  newest.current = view.revision >= newest.current.revision ? view : newest.current;
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [outcome, setOutcome] = useState<OutcomeView>();
+  const [filter, setFilter] = useState<RowFilter>("all");
+  const [goal, setGoal] = useState<Goal>();
+  const [isText, setIsText] = useState(false);
+
+  // A sample is looked at from its beginning, however far down the page before it was left.
+  useEffect(() => window.scrollTo(0, 0), []);
+
+  function take(next: View): void {
+    newest.current = next;
+    setView(next);
+  }
+
+  function inTurn(ask: (newest: View) => Promise<View>): Promise<void> {
+    const asked = queue.current.then(async () => {
+      try {
+        take(await ask(newest.current));
+      } catch (thrown) {
+        const { view: now } = errorOf(thrown);
+        if (now !== undefined) take(now);
+        throw thrown;
+      }
+    });
+    queue.current = asked.catch(() => undefined);
+    return asked;
+  }
+
+  const send: Send = async (command) => {
+    try {
+      await inTurn(async (now) => {
+        const asked = typeof command === "function" ? command(now) : command;
+        return asked === undefined ? now : server.command(now.id, now.revision, asked);
+      });
+      setError(undefined);
+      return true;
+    } catch (thrown) {
+      fail(thrown);
+      return false;
+    }
+  };
+
+  const save: SaveNow = (request) => inTurn(({ id, revision }) => server.save(id, revision, request));
+
+  const refresh = (): void => void server.view(view.id).then(take, fail);
+
+  // The text is edited as a whole, so it is shown when it holds all that was done in the form.
+  const showText = (): void => void queue.current.then(() => setIsText(true));
+
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      server.outcome(view.id).then(
+        (found) => isCurrent && setOutcome(found),
+        (thrown: unknown) => isCurrent && fail(thrown),
+      );
+    }, 60);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [view.revision]);
+
+  // Another window or another program may change the mapping while this one is looked at.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      server.latest(view.id).then((found) => {
+        const { revision, changedOutside } = newest.current;
+        if (found.revision > revision || found.changedOutside !== changedOutside) refresh();
+      }, fail);
+    }, 4_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  const work = {
+    view,
+    columns: view.table.columns.map(({ name }) => name),
+    isBlocked: outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0),
+    send,
+    save,
+    refresh,
+    go: (id: string) => void server.view(id).then(open, fail),
+    leave,
+    fail,
+  };
+  const isFresh = outcome?.revision === view.revision;
+  return (
+    <WorkContext value={work}>
+      <a class="skip" href="#mapping">
+        {texts.skip}
+      </a>
+      <header class="top row spread">
+        <h1>
+          <span class="brand">{texts.brand}</span>
+          <span class="file">{view.file}</span>
+        </h1>
+        <div class="row low">
+          <Select
+            label={texts.head.record}
+            value={view.record ?? ""}
+            options={[
+              ...(view.record === undefined ? [["", texts.head.unknown] as const] : []),
+              ...Object.entries(texts.head.records),
+            ]}
+            onChoose={(record) => void send({ do: "record", record: record as RecordTypeName })}
+          />
+          <Select
+            label={texts.head.account}
+            value={view.account}
+            options={accounts}
+            onChoose={(account) => void send({ do: "account", account })}
+          />
+          <Button
+            label={texts.head.undo}
+            disabled={!view.canUndo}
+            onPress={() => void send({ do: "undo" })}
+          />
+          <Button label={texts.head.other} onPress={leave} />
+          <a class={view.isSaved ? "button" : "button main"} href="#save">
+            {texts.head.toSave}
+          </a>
+          <span class={view.isSaved ? "state good" : "state warning"} title={view.path}>
+            {view.isSaved ? texts.head.isSaved : texts.head.isChanged}
+          </span>
+        </div>
+      </header>
+      <main class="panes">
+        <div class="pane">
+          <Grid outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />
+          <Outcome outcome={outcome} isFresh={isFresh} setFilter={setFilter} />
+        </div>
+        <div class="pane">
+          <Reading />
+          <Remarks
+            outcome={outcome}
+            onShow={(group, rowIndex) => {
+              setFilter("all");
+              setGoal({ rowIndex, column: group.column });
+            }}
+          />
+          <Card
+            id="mapping"
+            tabIndex={-1}
+            title={texts.form.title}
+            beside={
+              <div class="row tabs" role="group" aria-label={texts.form.views}>
+                <Button label={texts.form.form} aria-pressed={!isText} onPress={() => setIsText(false)} />
+                <Button label={texts.form.text} aria-pressed={isText} onPress={showText} />
+              </div>
+            }
+          >
+            {isText ? <TextView /> : <Form outcome={isFresh ? outcome : undefined} />}
+          </Card>
+          <Save />
+          <Promote />
+          <AddFeed />
+        </div>
+      </main>
+    </WorkContext>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from "./library.js";
+import type { FeedTried, Start } from "../studio/messages.js";
+import { Button } from "./control.js";
+import { MakeSecret, WayToDecide } from "./make-secret.js";
+import { ErrorRemark, useAsk } from "./parts.js";
+import { server } from "./server.js";
+import { withFocus } from "./sight.js";
+import { texts } from "./texts.js";
+import { useWork } from "./work.js";
+
+interface Props {
+  readonly tried: FeedTried;
+  readonly account: string;
+  /** When the next run is. */
+  readonly nightly: string;
+}
+
+/** What a feed that was just added makes of the sample, and what is to be done until its list is served. */
+export function FeedDone({ tried, account, nightly }: Props) {
+  const { view, go, leave } = useWork();
+  const [others, setOthers] = useState<Start["open"]>([]);
+  const [delivered, setDelivered] = useState<string>();
+  const { error, ask } = useAsk();
+  const { feed, folder, steps, operators, served, counts, blocked } = tried;
+  useEffect(() => {
+    ask(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
+  }, []);
+  return (
+    <>
+      <p class="remark good" tabIndex={-1} ref={withFocus}>
+        {texts.feed.written(feed)}{" "}
+        {blocked ?? texts.outcome.counts(counts.read, counts.accepted, counts.rejected) + texts.feed.bySample}
+      </p>
+      {delivered === undefined && folder !== undefined && (
+        <p class="row">
+          {texts.feed.arrive(folder)}{" "}
+          {blocked === undefined && (
+            <Button
+              label={texts.feed.deliver}
+              onPress={() => ask(server.deliver(view.id, feed), ({ path }) => setDelivered(path))}
+            />
+          )}
+        </p>
+      )}
+      {delivered !== undefined && (
+        <p tabIndex={-1} ref={withFocus}>
+          {texts.feed.delivered(delivered)}
+        </p>
+      )}
+      {steps.length > 0 && (
+        <>
+          <p>{texts.feed.server}</p>
+          <ul>
+            {steps.map(({ what, isDone, detail, next }) => (
+              <li key={what} class={isDone ? "" : "remark error"}>
+                {what}: {detail} {!isDone && next}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>{texts.feed.next(nightly)}</p>
+      <p>{texts.feed.decide}</p>
+      <WayToDecide page={operators} />
+      <p>
+        {texts.feed.served} {served !== undefined && <code>GET {served}</code>}
+      </p>
+      <MakeSecret kind="token" account={account} />
+      <p class="row">
+        {others.length > 0 && texts.feed.others}
+        {others.map(({ id, name }) => (
+          <Button label={texts.second.look(name)} key={id} onPress={() => go(id)} />
+        ))}
+        <Button label={texts.feed.other} onPress={leave} />
+      </p>
+      <ErrorRemark error={error} />
+    </>
+  );
+}

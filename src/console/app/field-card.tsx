@@ -1,0 +1,191 @@
+import type { ColumnView, FieldView, GuessView, SampleView } from "../studio/messages.js";
+import { withFieldLabels } from "../../model/field-labels.js";
+import { Button } from "./control.js";
+import { FieldSource } from "./field-source.js";
+import { FieldWords } from "./field-words.js";
+import { Offer } from "./parts.js";
+import { fieldCard, fieldLabel } from "./sight.js";
+import { saidOf, texts, withoutTax, fieldName, valueName } from "./texts.js";
+import { ValueMap } from "./value-map.js";
+import { useWork } from "./work.js";
+import { AskZone } from "./zones.js";
+
+interface Props {
+  readonly field: FieldView;
+  readonly samples?: readonly SampleView[] | undefined;
+}
+
+/** One field of the recommended format: where it comes from, how it is read, and what that gives. */
+export function FieldCard({ field, samples = [] }: Props) {
+  const { name, guess } = field;
+  const state = fieldState(field);
+  return (
+    <fieldset class={`field ${state}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
+      <div class="row">
+        <span class="sign" role="img" aria-label={texts.form.states[state]}>
+          {signs[state]}
+        </span>
+        <strong id={fieldLabel(name)}>{fieldName(name)}</strong>
+        <code class="muted">{name}</code>
+        <span class="need muted small">{needOf(field)}</span>
+      </div>
+      <p class="muted small">{field.description.replaceAll("`", "")}</p>
+      <div class="row controls">
+        <FieldSource field={field} />
+        <FieldWords field={field} />
+      </div>
+      <Offers field={field} />
+      {field.values !== undefined && <ValueMap field={field} values={field.values} />}
+      {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
+      {field.diagnostics
+        .filter(({ asks }) => asks !== "answer")
+        .map((diagnostic) => (
+          <div key={diagnostic.message} class="remark warning">
+            {diagnostic.asks === "zone" ? (
+              <>
+                {texts.form.zoneNeeded}
+                <AskZone />
+              </>
+            ) : (
+              withFieldLabels(saidOf(diagnostic))
+            )}
+          </div>
+        ))}
+      {samples.length > 0 && <Samples samples={samples} field={field} />}
+      {guess !== undefined && isStillGuess(field, guess, state) && (
+        <Why field={name} guess={guess} state={state} />
+      )}
+    </fieldset>
+  );
+}
+
+/** What a person answered needs no word of the guess any more. */
+function isStillGuess(
+  { shape, columns, isAnswered }: FieldView,
+  guess: GuessView,
+  state: FieldState,
+): boolean {
+  if (isAnswered === true && shape !== "open" && shape !== "absent") return false;
+  if (!guess.isSure) return state !== "good";
+  return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
+}
+
+/** Answers that one click gives: a list that has only records in use, names that are written the other way round. */
+function Offers({ field }: Props) {
+  const { view, send } = useWork();
+  const { name } = field;
+  const column = field.shape === "open" ? field.guess?.candidates[0]?.column : field.columns[0];
+  const turned =
+    name === "name" && ["open", "column"].includes(field.shape) && Object.keys(field.words).length === 0
+      ? turnedName(view.table.columns.find((each) => each.name === column))
+      : undefined;
+  const isOpenFlag = field.kind === "flag" && field.shape === "open";
+  const isTaxMissing = field.required === "tax" && fieldState(field) === "open" && field.shape !== "column";
+  return (
+    <>
+      {isOpenFlag && (
+        <Offer
+          label={texts.form.always(valueName(name, "true"))}
+          command={{ do: "constant", field: name, value: "true" }}
+        />
+      )}
+      {isTaxMissing && (
+        <Button
+          label={texts.form.noTax}
+          class="quiet"
+          onPress={() => {
+            void send({ do: "account", account: withoutTax });
+            void send({ do: "clear", field: name });
+          }}
+        />
+      )}
+      {turned !== undefined && column !== undefined && (
+        <Offer label={texts.form.turnRound(turned)} command={{ do: "turn round", field: name, column }} />
+      )}
+    </>
+  );
+}
+
+/** The first name turned round that is written "Whitfield, Grace". */
+function turnedName(column: ColumnView | undefined): string | undefined {
+  const name = column?.samples.find((sample) => turnedForm.test(sample));
+  return name?.replace(turnedForm, "$2 $1");
+}
+
+const turnedForm = /^([^,]+), *([^,]+)$/;
+
+export type FieldState = "good" | "open" | "absent";
+
+const signs: Readonly<Record<FieldState, string>> = { good: "✓", open: "?", absent: "–" };
+
+export function fieldState(field: FieldView): FieldState {
+  const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;
+  if (field.shape === "open" || isUnanswered || field.diagnostics.length > 0) return "open";
+  return field.shape === "absent" ? "absent" : "good";
+}
+
+function needOf({ required }: FieldView): string {
+  if (required === "always") return texts.form.needed;
+  return required === "tax" ? texts.form.neededTax : texts.form.optional;
+}
+
+interface WhyProps {
+  readonly field: string;
+  readonly guess: GuessView;
+  readonly state: FieldState;
+}
+
+/** Why the guess is what it is; where it abstained, what could be chosen with one click. */
+function Why({ field, guess, state }: WhyProps) {
+  const { isSure, percent, reason, warnings, candidates } = guess;
+  const isOpen = state !== "good" && !isSure;
+  return (
+    <div class="why muted small">
+      <p>{isSure && percent !== undefined ? texts.form.sure(percent, reason) : texts.form.unsure(reason)}</p>
+      {warnings.map((warning) => (
+        <p key={warning} class="warning">
+          {texts.form.warning(warning)}
+        </p>
+      ))}
+      {candidates.length > 0 && isOpen && (
+        <ul>
+          {candidates.slice(0, 4).map(({ column, reason: why }) => (
+            <li key={column}>
+              <Offer label={texts.form.candidate(column)} command={{ do: "column", field, column }} /> {why}
+            </li>
+          ))}
+        </ul>
+      )}
+      {candidates.length > 0 && !isOpen && (
+        <p>
+          {texts.form.candidates}:{" "}
+          {candidates.map((candidate) => `${candidate.column} (${candidate.reason})`).join(", ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Samples({ samples = [], field }: Props) {
+  const said = (to: string): string =>
+    to === "" ? texts.form.blank : field.kind === "flag" ? valueName(field.name, to) : to;
+  return (
+    <ul class="row small" aria-label={texts.form.samples}>
+      {samples.map((sample, i) => (
+        <li class="row tight" key={i}>
+          {sample.from !== "" && (
+            <>
+              <span class="cell">{sample.from}</span>
+              <span class="muted" role="img" aria-label={texts.form.arrow}>
+                →
+              </span>
+            </>
+          )}
+          <span class={sample.isWrong ? "cell error" : "cell good"}>
+            {sample.isWrong ? texts.form.wrong : said(sample.to)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,226 @@
+import type { ComponentChildren } from "./library.js";
+import type { FieldView, FormView, ListView, OutcomeView } from "../studio/messages.js";
+import { Button, Select } from "./control.js";
+import { FieldCard, fieldState } from "./field-card.js";
+import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
+import type { RecordTypeName } from "../../model/record-types/index.js";
+import { withFieldLabels } from "../../model/field-labels.js";
+import { Offer } from "./parts.js";
+import { References } from "./references.js";
+import { Rules, written } from "./rules.js";
+import { goTo, useFocusInCard } from "./sight.js";
+import { saidOf, texts, fieldName } from "./texts.js";
+import { useWork } from "./work.js";
+
+interface Props {
+  /** Of the mapping as it is shown. */
+  readonly outcome: OutcomeView | undefined;
+}
+
+/** The mapping field by field; fields that are left out wait below, closed. */
+export function Form({ outcome }: Props) {
+  const { view, send } = useWork();
+  const { form, accountBefore } = view;
+  useFocusInCard();
+  if (form === undefined && view.record === undefined) {
+    return (
+      <div class="remark warning">
+        <p>{texts.form.noRecord}</p>
+        <p class="row">
+          {Object.entries(texts.head.records).map(([name, label]) => (
+            <Button
+              label={label}
+              key={name}
+              onPress={() => void send({ do: "record", record: name as RecordTypeName })}
+            />
+          ))}
+        </p>
+      </div>
+    );
+  }
+  if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
+  const { duplicatesAre } = texts.form;
+  const own = form.fields.filter(({ list }) => list === undefined);
+  const used = new Set(form.fields.flatMap(({ columns }) => columns));
+  const card = (field: FieldView) => (
+    <FieldCard key={field.name} field={field} samples={outcome?.samples[field.name]} />
+  );
+  return (
+    <>
+      <Fits />
+      {accountBefore !== undefined && (
+        <p class="remark note">
+          {texts.save.accountMoved(view.account)}{" "}
+          <Button
+            label={texts.save.accountBack(accountBefore)}
+            onPress={() => void send({ do: "account", account: accountBefore })}
+          />
+        </p>
+      )}
+      <Progress form={form} counts={outcome?.counts} />
+      <Diagnostics form={form} />
+      <References />
+      <RowsOfRecord form={form} />
+      <Cards fields={own} used={used} card={card} />
+      {form.lists.map((list) => (
+        <ElementsOf key={list.name} list={list}>
+          <Cards fields={form.fields.filter((field) => field.list === list.name)} used={used} card={card} />
+        </ElementsOf>
+      ))}
+      <Rules form={form} />
+      <details>
+        <summary>{texts.form.more2}</summary>
+        <div class="row low">
+          <Select
+            label={texts.form.duplicates}
+            value={form.duplicates}
+            options={Object.entries({
+              ...duplicatesAre,
+              [form.duplicates]: duplicatesAre[form.duplicates] ?? texts.form.other,
+            })}
+            onChoose={(value) =>
+              void send({ do: "set", path: ["duplicates"], value: value === "reject" ? null : value })
+            }
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Cards of fields; those that are left out wait below, closed, but for one that a column may fill which nothing uses. */
+function Cards({
+  fields,
+  used,
+  card,
+}: {
+  readonly fields: readonly FieldView[];
+  readonly used: ReadonlySet<string>;
+  readonly card: (field: FieldView) => ComponentChildren;
+}) {
+  const isOffered = ({ guess, isAnswered }: FieldView): boolean =>
+    isAnswered !== true &&
+    guess?.isSure === false &&
+    guess.candidates.some(({ column }) => !used.has(column));
+  const absent = fields.filter((field) => fieldState(field) === "absent" && !isOffered(field));
+  return (
+    <>
+      {fields.filter((field) => !absent.includes(field)).map(card)}
+      {absent.length > 0 && (
+        <details class="absent">
+          <summary>{texts.form.absent(absent.map(({ name }) => fieldName(name)).join(", "))}</summary>
+          {absent.map(card)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What is wrong and stands in no card; whose rows the export holds is asked. */
+function Diagnostics({ form }: { readonly form: FormView }) {
+  const { view } = useWork();
+  const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
+  return (
+    <>
+      {view.diagnostics
+        .filter((diagnostic) => !told.has(diagnostic.message) && diagnostic.asks !== "answer")
+        .map((diagnostic) => (
+          <div key={diagnostic.message} class="remark warning">
+            {diagnostic.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(diagnostic))}
+          </div>
+        ))}
+    </>
+  );
+}
+
+function AskCompany({ form }: { readonly form: FormView }) {
+  const { view, columns, send } = useWork();
+  const ofColumn = (column: string): void => {
+    const value = [...form.only.map(written), { column, equals: "${account.company}" }];
+    void send({ do: "set", path: ["only"], value });
+  };
+  return (
+    <>
+      {texts.form.company(view.account)}
+      <p class="row tight">
+        {(["one", "shared"] as const).map((value) => (
+          <Offer
+            label={texts.form.companies[value]}
+            key={value}
+            command={{ do: "set", path: ["company"], value }}
+          />
+        ))}
+        <Select
+          aria-label={texts.form.companyColumn}
+          value=""
+          options={[["", texts.form.companyColumn], ...columns]}
+          onChoose={ofColumn}
+        />
+      </p>
+    </>
+  );
+}
+
+/** What was made for this kind of file before; until the person has a mapping of their own. */
+function Fits() {
+  const { view, send } = useWork();
+  if (view.path !== undefined) return null;
+  return (
+    <>
+      {view.fits.map(({ path, renamed }) => (
+        <p key={path} class="remark note">
+          {renamed.length === 0
+            ? texts.save.fits(path)
+            : texts.save.fitsRenamed(path, renamed.map(({ from, to }) => `${from} → ${to}`).join(", "))}{" "}
+          <Button label={texts.save.fitButton(path)} onPress={() => void send({ do: "fit", path })} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What is to be answered: fields, and lists of which nothing says where they stand. */
+function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
+  const fields = form?.fields.filter((field) => fieldState(field) === "open") ?? [];
+  return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
+}
+
+/** The way to what is to be answered next; nothing when all is. */
+export function NextQuestion() {
+  const [next] = openIn(useWork().view.form);
+  if (next === undefined) return null;
+  return <Button label={texts.form.next} class="quiet" onPress={() => goTo(next.name)} />;
+}
+
+interface ProgressProps {
+  readonly form: FormView;
+  readonly counts: OutcomeView["counts"] | undefined;
+}
+
+function Progress({ form, counts }: ProgressProps) {
+  const { view } = useWork();
+  const { waiting = 0, rejected = 0 } = counts ?? {};
+  const counted = form.fields.filter((field) => fieldState(field) !== "absent");
+  const open = openIn(form).map(({ name }) => fieldName(name));
+  const inText = view.diagnostics.length;
+  return (
+    <div class="row">
+      <div class="progress-bar" aria-hidden="true">
+        {counted.map((field) => (
+          <span key={field.name} class={fieldState(field)} />
+        ))}
+      </div>
+      <p role="status">
+        {open.length > 0
+          ? texts.form.open(open)
+          : inText > 0
+            ? texts.form.inText(inText)
+            : waiting > 0
+              ? `${texts.outcome.waiting(waiting)}.`
+              : texts.form.done}{" "}
+        {open.length + inText + waiting === 0 && rejected > 0 && texts.form.rejected(rejected)}
+      </p>
+      <NextQuestion />
+    </div>
+  );
+}

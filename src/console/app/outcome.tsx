@@ -1,0 +1,158 @@
+import { useState } from "./library.js";
+import { withFieldLabels } from "../../model/field-labels.js";
+import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
+import type { RowFilter } from "../studio/requests.js";
+import { Button } from "./control.js";
+import { Card, Copy, Mends } from "./parts.js";
+import { goTo } from "./sight.js";
+import { texts, fieldName } from "./texts.js";
+import { useWork } from "./work.js";
+import { AskZone } from "./zones.js";
+
+interface Props {
+  readonly outcome: OutcomeView | undefined;
+  readonly isFresh: boolean;
+  readonly setFilter: (filter: RowFilter) => void;
+}
+
+/** What becomes of all rows. */
+export function Outcome({ outcome, isFresh, setFilter }: Props) {
+  const { view } = useWork();
+  const said = outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view);
+  return (
+    <Card
+      title={texts.outcome.title}
+      aria-busy={!isFresh}
+      beside={
+        <p role="status">
+          <strong>{said}</strong>
+        </p>
+      }
+    >
+      {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
+        <Bar outcome={outcome} setFilter={setFilter} />
+      )}
+    </Card>
+  );
+}
+
+interface RemarksProps {
+  readonly outcome: OutcomeView | undefined;
+  readonly onShow: (group: IssueGroup, rowIndex: number) => void;
+}
+
+/** Everything that is wrong, each with its mend and the way to its cell. */
+export function Remarks({ outcome, onShow }: RemarksProps) {
+  const { view } = useWork();
+  const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
+  function show(group: IssueGroup): void {
+    const key = keyOf(group);
+    const next = shown[key] ?? 0;
+    const rowIndex = group.rowIndexes[next % group.rowIndexes.length];
+    setShown({ ...shown, [key]: next + 1 });
+    if (rowIndex !== undefined) onShow(group, rowIndex);
+  }
+  // What is said about the file as a whole stands above, where it can be changed.
+  const ofFile = new Set(view.table.issues.map(({ message }) => message));
+  const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
+  const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
+  if (issues.length === 0 && rejected === 0) return null;
+  return (
+    <Card title={texts.outcome.issues}>
+      <ul class="issues">
+        {issues.map((group) => (
+          <li key={keyOf(group)} class={group.isQuestion ? "warning" : group.severity}>
+            <strong>
+              {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
+            </strong>
+            <span>
+              {group.code === "zone_needed"
+                ? texts.form.zoneNeeded
+                : group.isQuestion
+                  ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
+                  : withFieldLabels(group.message)}{" "}
+              <span class="muted">({texts.outcome.times(group.count)})</span>
+              {group.hint !== "" && <span class="reason">{group.hint}</span>}
+              {group.code === "zone_needed" && <AskZone />}
+              <Mends mends={group.mends}>
+                {group.field !== undefined && <GoTo field={group.field} />}
+                {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
+                  <Copy text={`${group.message} ${group.hint}`} label={texts.outcome.copy} />
+                )}
+              </Mends>
+            </span>
+            {group.rowIndexes.length > 0 && (
+              <Button
+                label={texts.outcome.showShort}
+                aria-label={texts.outcome.show(group.column ?? group.field ?? group.message)}
+                onPress={() => show(group)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {rejected > 0 && (
+        <p>
+          <a class="button" href={`/api/session/${view.id}/rejects`} download>
+            {texts.outcome.rejects(rejected)}
+          </a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** To the card where a field is settled. */
+function GoTo({ field }: { readonly field: string }) {
+  if (fieldName(field) === field) return null;
+  return <Button label={texts.outcome.goTo(fieldName(field))} class="quiet" onPress={() => goTo(field)} />;
+}
+
+const parts = ["accepted", "rejected", "waiting", "skipped", "folded"] as const;
+
+/** The rows as one bar; each part shows its rows. */
+function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
+  return (
+    <div class="bar row">
+      {parts.map((part) => {
+        const count = outcome.counts[part];
+        if (count === 0) return null;
+        const isSoFar = part === "accepted" && outcome.open.length > 0;
+        const word =
+          part === "folded" && outcome.isGrouped ? texts.outcome.barGrouped : texts.outcome.bar[part];
+        const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : word}`;
+        return part === "folded" ? (
+          <span key={part} class={part} style={{ flexGrow: count }}>
+            {words}
+          </span>
+        ) : (
+          <Button
+            label={words}
+            key={part}
+            class={part}
+            style={{ flexGrow: count }}
+            aria-label={texts.outcome.showing(words)}
+            onPress={() => setFilter(part === "waiting" ? "asked" : part)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function keyOf({ code, field, column }: IssueGroup): string {
+  return [code, field, column].join(" ");
+}
+
+function summary(outcome: OutcomeView, view: View): string {
+  if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
+  if (outcome.blocked !== undefined) return outcome.blocked;
+  const { read, accepted, rejected, waiting, folded } = outcome.counts;
+  return [
+    (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),
+    ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
+    ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
+    ...(folded > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.folded)(folded)] : []),
+    ...(outcome.issues.length === 0 && outcome.open.length === 0 ? [texts.outcome.noIssues] : []),
+  ].join(". ");
+}

@@ -1,0 +1,140 @@
+import { useId, useState, type ComponentChildren } from "./library.js";
+import type { Mend, RowView, StudioError } from "../studio/messages.js";
+import type { FormCommand } from "../studio/requests.js";
+import { Button } from "./control.js";
+import { errorOf } from "./server.js";
+import { texts } from "./texts.js";
+import { useWork } from "./work.js";
+
+/** A part of the page under its title. */
+export function Card({
+  title,
+  beside,
+  children,
+  ...rest
+}: {
+  readonly title: string;
+  /** At the right of the title. */
+  readonly beside?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly id?: string;
+  readonly tabIndex?: number;
+  readonly "aria-busy"?: boolean;
+}) {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id} {...rest}>
+      <div class="row spread">
+        <h2 id={id}>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface PlainTableProps {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly class?: string;
+}
+
+export function PlainTable({ headings, rows, ...rest }: PlainTableProps) {
+  return (
+    <table {...rest}>
+      <thead>
+        <tr>
+          {headings.map((heading, i) => (
+            <th scope="col" key={i}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, i) => (
+          <tr key={i}>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A small button that changes the mapping. */
+export function Offer({ label, command }: { readonly label: string; readonly command: FormCommand }) {
+  const { send } = useWork();
+  return <Button label={label} class="quiet" onPress={() => void send(command)} />;
+}
+
+interface MendsProps {
+  readonly mends: readonly Mend[];
+  /** Other buttons beside them. */
+  readonly children?: ComponentChildren;
+}
+
+/** What can be done about a remark, each with a button. */
+export function Mends({ mends, children }: MendsProps) {
+  return (
+    <span class="row tight mends">
+      {mends.map(({ kind, what, rows, records, command }) => (
+        <Offer
+          key={kind + what}
+          label={`${texts.mends[kind](what)} ${rows === undefined ? "" : texts.leavesOut(rows, records)}`.trim()}
+          command={command}
+        />
+      ))}
+      {children}
+    </span>
+  );
+}
+
+/** What a row of the table is, when it is no record. */
+export function RowMends({ rowIndex }: Pick<RowView, "rowIndex">) {
+  return (
+    <p class="row tight">
+      {(["heading", "end", "leave out"] as const).map((what) => (
+        <Offer label={texts.grid.is[what]} key={what} command={{ do: what, rowIndex }} />
+      ))}
+    </p>
+  );
+}
+
+/** Copies a text. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isDone, setDone] = useState(false);
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  return <Button label={isDone ? texts.copied : label} class="quiet" onPress={copy} />;
+}
+
+/** Asks the server; why something was not done is kept until the next is asked. */
+export function useAsk() {
+  const [error, setError] = useState<StudioError>();
+  const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
+    setError(undefined);
+    asked.then(take, (thrown: unknown) => setError(errorOf(thrown)));
+  };
+  return { error, setError, ask };
+}
+
+/** Why something was not done, and what to do next; `children`: buttons that do it. */
+export function ErrorRemark({
+  error,
+  children,
+}: {
+  readonly error: StudioError | undefined;
+  readonly children?: ComponentChildren;
+}) {
+  if (error === undefined) return null;
+  return (
+    <div class="remark error row spread" role="alert">
+      <p>
+        {error.message} {error.hint}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from "./library.js";
+import type { StudioError, View } from "../studio/messages.js";
+import { Button, TextInput, instead } from "./control.js";
+import { Card, ErrorRemark } from "./parts.js";
+import { errorOf } from "./server.js";
+import { texts } from "./texts.js";
+import { useWork } from "./work.js";
+
+/** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
+export function Save() {
+  const { view, isBlocked, send, save: saveNow } = useWork();
+  const [partner, setPartner] = useState("");
+  const [examples, setExamples] = useState(true);
+  const [error, setError] = useState<StudioError>();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function save(overwrite: boolean): Promise<void> {
+    if (partner.trim() === "" && view.path === undefined) {
+      setError({ message: texts.save.noPartner, hint: texts.save.partnerHint });
+      return input.current?.focus();
+    }
+    try {
+      await saveNow({ partner, examples, overwrite });
+      setError(undefined);
+    } catch (thrown) {
+      setError(errorOf(thrown));
+    }
+  }
+
+  return (
+    <Card id="save" title={texts.save.title}>
+      <form class="row low" onSubmit={instead(() => void save(false))}>
+        <TextInput
+          label={texts.save.partner}
+          ref={input}
+          value={partner}
+          placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
+          onSay={setPartner}
+        />
+        <p class="where muted small">{texts.save.where(target(view, partner))}</p>
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={examples}
+            onChange={(event) => setExamples(event.currentTarget.checked)}
+          />
+          {texts.save.examples}
+        </label>
+        <button type="submit" class={view.isSaved ? "" : "main"}>
+          {texts.save.save}
+        </button>
+      </form>
+      <div aria-live="polite">
+        {isBlocked && <p class="remark note">{texts.save.open}</p>}
+        {view.isSaved && view.path !== undefined && error === undefined && (
+          <p class="remark good">{texts.save.saved(view.path)}</p>
+        )}
+        {view.changedOutside && error === undefined && (
+          <div class="remark warning">
+            <p>{texts.save.outside}</p>
+            <Choices onOver={() => void save(true)} onReload={() => void send({ do: "reload" })} />
+          </div>
+        )}
+        <ErrorRemark error={error}>
+          {error?.code === "exists" && (
+            <Choices
+              onOver={() => void save(true)}
+              onReload={() => {
+                setError(undefined);
+                const path =
+                  partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
+                if (path !== undefined) void send({ do: "load", path });
+              }}
+            />
+          )}
+        </ErrorRemark>
+      </div>
+    </Card>
+  );
+}
+
+function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly onReload: () => void }) {
+  return (
+    <p>
+      <Button label={texts.save.over} onPress={onOver} />{" "}
+      <Button label={texts.save.reload} onPress={onReload} />
+    </p>
+  );
+}
+
+/** Where the draft will be written; the server has the last word. */
+function target(view: View, partner: string): string {
+  const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "…");
+  return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;
+}
+
+function partnerOf(path: string | undefined): string | undefined {
+  return path?.split("/")[1];
+}

@@ -1,0 +1,94 @@
+import type {
+  FeedPlan,
+  FeedTried,
+  Latest,
+  OutcomeView,
+  Promoted,
+  RowsView,
+  Start,
+  StudioError,
+  View,
+} from "../studio/messages.js";
+import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
+
+/** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
+
+export class ServerError extends Error {
+  readonly error: StudioError;
+
+  constructor(error: StudioError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+export function errorOf(error: unknown): StudioError {
+  return error instanceof ServerError ? error.error : { message: String(error), hint: "" };
+}
+
+type Listener = (isLost: boolean) => void;
+let onConnection: Listener = () => undefined;
+
+export function watchConnection(listener: Listener): void {
+  onConnection = listener;
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let answer: Response;
+  for (let tries = 0; ; tries++) {
+    try {
+      answer = await fetch(`/api/${path}`, {
+        ...init,
+        headers: { "x-lading": "studio", ...(init.headers as Record<string, string> | undefined) },
+      });
+      break;
+    } catch {
+      // One broken request may be chance, such as a file that was moved away while it was sent.
+      if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
+      if (tries > 0) onConnection(true);
+      await pause(Math.min(5_000, 300 * 2 ** tries));
+    }
+  }
+  onConnection(false);
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isJson) throw new ServerError({ message: (await answer.text()).trim(), hint: "" });
+  const data: unknown = await answer.json();
+  if (!answer.ok) throw new ServerError(data as StudioError);
+  return data as T;
+}
+
+const unreadable: StudioError = {
+  message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
+  hint: "Is it larger than the studio takes? Is `lading studio` still running? Then drop it again.",
+};
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+export const server = {
+  start: () => ask<Start>("start"),
+  drop: (file: File) =>
+    ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
+  pick: (source: string, name: string) => post<View>("pick", { source, name }),
+  view: (id: string) => ask<View>(`session/${id}`),
+  latest: (id: string) => ask<Latest>(`session/${id}/latest`),
+  outcome: (id: string) => ask<OutcomeView>(`session/${id}/outcome`),
+  rows: (id: string, filter: RowFilter, from: number, count: number) =>
+    ask<RowsView>(`session/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
+  command: (id: string, revision: number, command: FormCommand) =>
+    post<View>(`session/${id}/command`, { revision, command }),
+  save: (id: string, revision: number, request: SaveRequest) =>
+    post<View>(`session/${id}/save`, { revision, ...request }),
+  planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`session/${id}/feed`, { wanted }),
+  addFeed: (id: string, wanted: FeedRequest, base: string) =>
+    post<FeedTried>(`session/${id}/feed`, { wanted, base }),
+  deliver: (id: string, feed: string) => post<{ readonly path: string }>(`session/${id}/deliver`, { feed }),
+  makeSecret: (wanted: SecretRequest) => post<{ readonly secret: string }>("secret", wanted),
+  promote: (id: string, by: string, reason: string) =>
+    post<Promoted>(`session/${id}/promote`, { by, reason }),
+};

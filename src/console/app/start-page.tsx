@@ -1,0 +1,145 @@
+import { useState } from "./library.js";
+import type { Start, StudioError, View } from "../studio/messages.js";
+import { Button, FileButton, instead } from "./control.js";
+import { WayToDecide } from "./make-secret.js";
+import { PlainTable } from "./parts.js";
+import { server, errorOf } from "./server.js";
+import { texts } from "./texts.js";
+
+interface Props {
+  readonly start: Start | undefined;
+  readonly onOpen: (view: View) => void;
+  readonly onError: (error: StudioError | undefined) => void;
+}
+
+export function StartPage({ start, onOpen, onError }: Props) {
+  const [isOver, setOver] = useState(false);
+  const [busy, setBusy] = useState<string>();
+  /** The mapping that the next sample is opened with. */
+  const [wanted, setWanted] = useState<string>();
+
+  const { open: opened = [], inbox = [], mappings = [] } = start ?? {};
+
+  async function open(name: string, ask: () => Promise<View>): Promise<void> {
+    setBusy(name);
+    onError(undefined);
+    try {
+      const view = await ask();
+      onOpen(
+        wanted === undefined
+          ? view
+          : await server.command(view.id, view.revision, { do: "load", path: wanted }),
+      );
+    } catch (error) {
+      onError(errorOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  function take([file, ...more]: readonly File[]): void {
+    if (file === undefined) return;
+    if (more.length > 0) onError({ message: texts.start.several(more.length + 1), hint: "" });
+    else if (start !== undefined && file.size > start.largest) {
+      onError({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
+    } else if (file.size === 0) {
+      onError({ message: texts.start.empty(file.name), hint: "" });
+    } else void open(file.name, () => server.drop(file));
+  }
+
+  return (
+    <main class="start">
+      <p class="brand">{texts.brand}</p>
+      <h1>{texts.start.title}</h1>
+      <p>{texts.start.lead}</p>
+      <div
+        class={isOver ? "card drop over" : "card drop"}
+        onDragOver={instead(() => setOver(true))}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take([...(event.dataTransfer?.files ?? [])]);
+        }}
+      >
+        <p>{texts.start.drop}</p>
+        <FileButton label={texts.start.choose} onChoose={take} isMain />
+        <p class="muted" aria-live="polite">
+          {busy !== undefined
+            ? texts.start.reading(busy)
+            : wanted === undefined
+              ? `${texts.privacy} ${start === undefined ? "" : texts.start.most(start.largest)}`
+              : texts.start.wanted(wanted)}
+        </p>
+      </div>
+      {opened.length > 0 && (
+        <section>
+          <h2>{texts.start.opened}</h2>
+          <ul class="row">
+            {opened.map(({ id, name }) => (
+              <li key={id}>
+                <Button
+                  label={texts.start.take(name)}
+                  onPress={() => void open(name, () => server.view(id))}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {inbox.length > 0 && (
+        <section>
+          <h2>{texts.start.inbox}</h2>
+          <PlainTable
+            headings={[texts.start.file, texts.start.source, texts.start.size]}
+            rows={inbox.map(({ source, name, size }) => [
+              <Button
+                label={name}
+                aria-label={texts.start.take(name)}
+                onPress={() => void open(name, () => server.pick(source, name))}
+              />,
+              source,
+              <div class="number">{sizeText(size)}</div>,
+            ])}
+          />
+        </section>
+      )}
+      {mappings.length > 0 && (
+        <section>
+          <h2>{texts.start.mappings}</h2>
+          <PlainTable
+            headings={[texts.start.mapping, texts.start.usedBy]}
+            rows={mappings.map(({ path, feeds }) => [
+              <Button
+                label={path}
+                aria-pressed={wanted === path}
+                onPress={() => setWanted(wanted === path ? undefined : path)}
+              />,
+              feeds.join(", ") || (path.endsWith(".draft.yaml") ? texts.start.draft : texts.start.unused),
+            ])}
+          />
+        </section>
+      )}
+      {start?.workspace !== undefined && (
+        <section>
+          <h2>{texts.secret.title}</h2>
+          <WayToDecide page={start.operators} />
+        </section>
+      )}
+      {start !== undefined && (
+        <p class="muted">
+          {start.workspaceError ??
+            (start.workspace === undefined
+              ? texts.start.noWorkspace
+              : texts.start.workspace(start.workspace))}
+        </p>
+      )}
+    </main>
+  );
+}
+
+function sizeText(size: number): string {
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 * 1024) return `${Math.round(size / 1024)} kB`;
+  return `${(size / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,148 @@
+import type { ComponentChildren } from "./library.js";
+import type { FieldView, ValuesView } from "../studio/messages.js";
+import type { Plain } from "../../mapping/yaml-document.js";
+import { LiveInput, Select } from "./control.js";
+import { texts, fieldName, valueName } from "./texts.js";
+import { useField, useWork } from "./work.js";
+
+interface Props {
+  readonly field: FieldView;
+  readonly values: ValuesView;
+}
+
+interface Line {
+  readonly id: string;
+  readonly title: ComponentChildren;
+  readonly isOpen?: boolean;
+  /** Rows with the value; undefined: it is about values that are not known. */
+  readonly count?: number;
+  readonly answer: string;
+  /** What no answer means. */
+  readonly none: string;
+  readonly onSay: (answer: string) => void;
+  /** The value is none of the list, when it is this one: its rows are left out. */
+  readonly leftOut?: string | undefined;
+}
+
+const leaveOutRows = "\u0001leave out";
+
+/** Every value of the column, how often it stands there, and what it means. */
+export function ValueMap({ field, values: { values, blanks, left } }: Props) {
+  const { send } = useWork();
+  const { say, word } = useField(field.name);
+  const { name, choices, words } = field;
+  const isAsked = words["blank"] === "TODO";
+  const openOnes = values.filter(({ answer }) => answer === "");
+  const lines: Line[] = values.map(({ value, count, answer }, i) => ({
+    id: `${name}-value-${i}`,
+    title: value,
+    isOpen: answer === "",
+    count,
+    answer,
+    none: texts.form.choose,
+    onSay: (said) => say({ do: "answer", value, answer: said }),
+    leftOut: count > 0 ? value : undefined,
+  }));
+  if (blanks > 0) {
+    lines.push({
+      id: `${name}-value-blank`,
+      title: <i>{texts.form.blankCells}</i>,
+      isOpen: isAsked,
+      count: blanks,
+      answer: typeof words["blank"] === "string" && !isAsked ? words["blank"] : "",
+      none: isAsked ? texts.form.choose : texts.form.reject,
+      onSay: (said) => word("blank", said),
+      leftOut: "",
+    });
+  }
+  if (openOnes.length > 2 && choices.length > 0) {
+    lines.push({
+      id: `${name}-value-all`,
+      title: <i>{texts.form.openOnes}</i>,
+      isOpen: true,
+      count: openOnes.reduce((sum, { count }) => sum + count, 0),
+      answer: "",
+      none: texts.form.choose,
+      onSay: (answer) => openOnes.forEach(({ value }) => say({ do: "answer", value, answer })),
+    });
+  }
+  if (field.kind === "choice") {
+    lines.push({
+      id: `${name}-value-other`,
+      title: <i>{texts.form.otherwise}</i>,
+      answer: otherwiseOf(words["otherwise"]),
+      none: texts.form.reject,
+      onSay: (said) => word("otherwise", said === "" ? "" : { constant: said }),
+    });
+  }
+  const most = Math.max(1, blanks, ...values.map(({ count }) => count));
+  const answers = choices.map((choice) => [choice, valueName(name, choice)] as const);
+  const control = ({ id, answer, none, onSay, leftOut }: Line) => {
+    const said = { "aria-labelledby": `${id} ${name}-means`, value: answer };
+    const [column] = field.columns;
+    if (choices.length === 0) return <LiveInput {...said} onSay={onSay} />;
+    if (leftOut === undefined || column === undefined) {
+      return <Select {...said} options={[["", none], ...answers]} onChoose={onSay} />;
+    }
+    return (
+      <Select
+        {...said}
+        options={[["", none], ...answers, [leaveOutRows, texts.form.leaveOutRows]]}
+        onChoose={(value) => {
+          if (value === leaveOutRows) void send({ do: "leave out value", column, value: leftOut });
+          else onSay(value);
+        }}
+      />
+    );
+  };
+  return (
+    <div class="values">
+      <table aria-label={texts.form.values(fieldName(name))}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.form.valuesHead.value}</th>
+            <th scope="col" class="number">
+              {texts.form.valuesHead.count}
+            </th>
+            <th scope="col" id={`${name}-means`}>
+              {texts.form.valuesHead.answer}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr
+              key={typeof line.title === "string" ? line.title : line.id}
+              class={line.isOpen === true ? "open" : ""}
+            >
+              <th scope="row" id={line.id}>
+                {line.title}
+              </th>
+              <td class="number">{line.count !== undefined && <Count count={line.count} most={most} />}</td>
+              <td>{control(line)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && <p class="muted">{texts.form.more(left)}</p>}
+    </div>
+  );
+}
+
+function Count({ count, most }: { readonly count: number; readonly most: number }) {
+  return (
+    <>
+      <span class="meter note" aria-hidden="true">
+        <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
+      </span>
+      {count.toLocaleString("en")}
+    </>
+  );
+}
+
+function otherwiseOf(written: Plain | undefined): string {
+  if (typeof written === "string") return written === "reject" ? "" : written;
+  if (written === undefined || Array.isArray(written)) return "";
+  const { constant } = written as { readonly constant?: Plain };
+  return typeof constant === "string" ? constant : "";
+}

@@ -1,0 +1,51 @@
+import { useState } from "./library.js";
+import { countryCodes } from "../../model/countries.js";
+import { Select } from "./control.js";
+import { Offer } from "./parts.js";
+import { texts } from "./texts.js";
+
+/** Countries, and the time zones that they have. */
+
+const names = new Intl.DisplayNames(["en"], { type: "region" });
+
+/** To choose among in a list. */
+export const countries = [...countryCodes]
+  .map((code) => [code, names.of(code) ?? code] as const)
+  .sort(([, a], [, b]) => a.localeCompare(b));
+
+/** Time zones of a country; none where the browser does not know them. */
+export function zonesOf(country: string): readonly string[] {
+  if (country === "") return [];
+  const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {
+    readonly getTimeZones?: () => readonly string[];
+  };
+  return locale.getTimeZones?.() ?? [];
+}
+
+/** The answer to in which time zone the times of the file were written: people know the country. */
+export function AskZone() {
+  const [country, setCountry] = useState("");
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // UTC is no place: it says that the machine is a server, and nothing of where the file was written.
+  const isPlace = here.includes("/") && !here.startsWith("Etc/");
+  const offered = country === "" && isPlace ? [here] : zonesOf(country);
+  return (
+    <>
+      <Select
+        label={texts.form.zoneCountry}
+        value={country}
+        options={[["", texts.form.choose], ...countries]}
+        onChoose={setCountry}
+      />
+      <span class="row tight">
+        {offered.map((zone) => (
+          <Offer
+            label={country === "" ? texts.form.zoneHere(zone) : texts.form.useZone(zone)}
+            key={zone}
+            command={{ do: "set", path: ["zone"], value: zone }}
+          />
+        ))}
+      </span>
+    </>
+  );
+}

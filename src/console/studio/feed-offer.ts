@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeFileWhole } from "../../system/write-file.js";
+import { accountOfFeed } from "../../model/account.js";
+import type { NamedFile } from "../../system/readers/evaluate-file.js";
+import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
+import type { MappingText } from "./mapping-text.js";
+import type { FeedOffer, FeedPlan } from "./messages.js";
+import type { FeedRequest } from "./requests.js";
+import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
+import { RequestRefused } from "./request-refused.js";
+
+/** From a promoted mapping to a feed that uses it and has its first file. */
+
+/** What a person may choose; undefined before the mapping is promoted. */
+export async function feedOffer(
+  { root, workspace }: Project,
+  text: MappingText,
+  sample: string,
+): Promise<FeedOffer | undefined> {
+  const mapping = await promotedPath(root, text);
+  if (mapping === undefined) return undefined;
+  const feeds = workspace?.feeds ?? [];
+  const accounts = [...(workspace?.accounts ?? [])];
+  return {
+    mapping,
+    feeds: feedsWith(workspace, resolve(root, mapping)),
+    accounts: accounts.map(([name]) => name),
+    withoutTaxCodes: accounts.flatMap(([name, { account }]) =>
+      account.taxMode === "tax" &&
+      account.hasTaxCodes &&
+      !feeds.some((feed) => feed.name === `${name}/tax-code`)
+        ? [name]
+        : [],
+    ),
+    sources: [...(workspace?.sources.keys() ?? [])],
+    sourceOf: Object.fromEntries(
+      feeds.flatMap(({ name, sources: [source] }) =>
+        source === undefined ? [] : [[accountOfFeed(name), source]],
+      ),
+    ),
+    files: patternOf(sample),
+    nightly: await nightlyRun(),
+  };
+}
+
+/** The lines of `lading.yaml` for a feed of the promoted mapping. */
+export async function feedPlan(
+  { root }: Project,
+  text: MappingText,
+  wanted: FeedRequest,
+): ReturnType<typeof planFeed> {
+  const mapping = await promotedPath(root, text);
+  const { type } = text;
+  if (mapping === undefined || type === undefined) {
+    throw new RequestRefused({
+      message: "The mapping is not promoted yet, so no feed can use it.",
+      hint: "Promote the draft first.",
+    });
+  }
+  return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
+}
+
+/** @throws {RequestRefused} when the plan cannot be written, or is not the one any more that was shown */
+export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
+  if (plan.base !== base) {
+    throw new RequestRefused({
+      code: "exists",
+      message: "lading.yaml was changed by another program. Nothing was written.",
+      hint: "Look at the lines again.",
+    });
+  }
+  if (plan.error !== undefined) {
+    throw new RequestRefused({ message: plan.error, hint: "Nothing was written." });
+  }
+}
+
+/** Puts a sample where a feed's files arrive, as its first one. */
+export async function deliverSample(project: Project, feed: string, source: NamedFile): Promise<string> {
+  const folder = inboxOf(project, feed);
+  if (folder === undefined) {
+    throw new RequestRefused({
+      message: `${feed} takes its files from a server, not from a folder here.`,
+      hint: "Put the sample there.",
+    });
+  }
+  const path = join(folder, source.name);
+  if (existsSync(path)) {
+    throw new RequestRefused({ message: `${path} is there already.`, hint: "The next run takes it." });
+  }
+  await writeFileWhole(path, source.stream());
+  return path;
+}
+
+/** The mapping that the draft became, once it was promoted. */
+async function promotedPath(root: string, { path }: MappingText): Promise<string | undefined> {
+  const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
+  return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined
+    ? promoted
+    : undefined;
+}

@@ -1,0 +1,224 @@
+import { foldValue } from "../../mapping/cells.js";
+import { dateFormatOf } from "../../draft/dates.js";
+import { numberFormatOf, rateUnitOf } from "../../draft/numbers.js";
+import { saidActive } from "../../draft/fields/is-active.js";
+import { standardLexicon } from "../../draft/lexicon.js";
+import { blankReading, readHeadings } from "../../draft/reading.js";
+import { chargeTypeOf, directionOf, taxTypeOf } from "../../draft/value-words.js";
+import { openAnswer } from "../../mapping/diagnostics.js";
+import { topWords } from "../../mapping/grammar.js";
+import type { KeyOrder, YamlEdit } from "../../mapping/yaml-edit.js";
+import type { Field } from "../../model/fields.js";
+import type { RecordType } from "../../model/record-type.js";
+import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+import { readSource, turnedRound, withoutInvert, type FieldPath, type SourceParts } from "./form.js";
+import type { FormCommand } from "./requests.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** What a choice in the form changes in the text of the mapping. */
+
+type FieldCommand = Extract<FormCommand, { readonly field: string }>;
+
+/** Where new keys go: as the grammar of mappings lists them. */
+export function keyOrder(type: RecordType): KeyOrder {
+  return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
+}
+
+/** @param written what stands there now */
+export function fieldEdit(
+  command: FieldCommand,
+  { path, field }: FieldPath,
+  written: Plain | undefined,
+  table: SampleTable,
+): YamlEdit {
+  return { path, value: newSource(command, written, field, table) };
+}
+
+/** Takes out the open answers of a field for values that the table does not have. */
+export function unaskedEdits({ path }: FieldPath, source: Plain, table: SampleTable): readonly YamlEdit[] {
+  const { shape, columns, words } = readSource(source);
+  const answers = Object.entries(yamlMapOf(words["values"]) ?? {});
+  const index = table.indexOf(columns[0] ?? "");
+  if (shape !== "column" || index < 0) return [];
+  const { values, blanks } = table.valuesOf(index);
+  const there = new Set(values.map(({ value }) => foldValue(value)));
+  const gone = answers.filter(([value, answer]) => answer === openAnswer && !there.has(foldValue(value)));
+  return [
+    ...(gone.length === answers.length ? [] : gone).map(([value]): YamlEdit => ({
+      path: [...path, "values", value],
+      value: undefined,
+    })),
+    ...(words["blank"] === openAnswer && blanks === 0
+      ? [{ path: [...path, "blank"], value: undefined } as const]
+      : []),
+  ];
+}
+
+function newSource(
+  command: FieldCommand,
+  written: Plain | undefined,
+  field: Field,
+  table: SampleTable,
+): Plain | undefined {
+  const read = readSource(written);
+  const before = { ...read, words: withoutInvert(read.words) };
+  switch (command.do) {
+    case "clear":
+      return field.required === "always" && command.field !== "updated_at" ? openAnswer : undefined;
+    case "constant":
+      return { constant: command.value };
+    case "column":
+      return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
+    case "turn round":
+      return turnedRound(command.column);
+    case "columns":
+      if (command.columns.length === 0) return openAnswer;
+      return sourceOf({ ...before, ...command, words: before.shape === command.shape ? before.words : {} });
+    case "answer":
+      return answered(command, before.columns[0] ?? openAnswer, before.words, table);
+    case "word":
+      return withWord(command, before, table);
+  }
+}
+
+/** A field from another column: its operations stay, and value maps get the values of the new column. */
+function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
+  const cells = valuesOf(column, table);
+  const { values, ...others } = words;
+  switch (field.kind) {
+    case "flag": {
+      // What was answered under another heading may be the opposite under this one.
+      const { active_until: _, ...kept } = others;
+      if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
+      return { column, values: answersFor(cells, undefined, flagWord(column)), ...kept };
+    }
+    case "choice":
+      return { column, values: answersFor(cells, values, choiceWord(field)), ...others };
+    case "timestamp":
+    case "date":
+      return {
+        column,
+        date: dateFormatOf(cells)?.format ?? others["date"] ?? openAnswer,
+        ...without(others, "date"),
+      };
+    case "decimal": {
+      const format = numberFormatOf(cells);
+      const scale = format === undefined ? undefined : rateUnitOf(format);
+      return { column, decimal: { sign: format?.decimal ?? ".", scale: scale ?? openAnswer } };
+    }
+    case "money":
+      return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
+    case "reference": {
+      // Codes of a tax are what exports hold; of other records, their ids.
+      const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
+      return columnWith(column, { ...usual, ...others });
+    }
+    default:
+      return columnWith(column, words);
+  }
+}
+
+/** The sign between thousands, where one stands there. */
+function thousandsIn(cells: readonly string[]): YamlMap {
+  const format = numberFormatOf(cells);
+  const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
+  return sign !== undefined && cells.some((cell) => cell.includes(sign)) ? { thousands: sign } : {};
+}
+
+function without(words: YamlMap, name: string): YamlMap {
+  return Object.fromEntries(Object.entries(words).filter(([word]) => word !== name));
+}
+
+function valuesOf(column: string, table: SampleTable): readonly string[] {
+  const index = table.indexOf(column);
+  return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
+}
+
+/** Value maps longer than this are no value maps. */
+const mostAnswers = 400;
+
+/** Every value of the column with its answer: what was answered before, what the word says in itself, or open. */
+function answersFor(
+  cells: readonly string[],
+  before: Plain | undefined,
+  guess: (cell: string) => string | undefined,
+): Plain {
+  const known = new Map(
+    Object.entries(yamlMapOf(before) ?? {}).map(([value, answer]) => [foldValue(value), answer]),
+  );
+  return Object.fromEntries(
+    cells
+      .slice(0, mostAnswers)
+      .map((cell) => [cell, known.get(foldValue(cell)) ?? guess(cell) ?? openAnswer]),
+  );
+}
+
+/** A yes says nothing by itself: what it means its heading says, under "blocked" the opposite. */
+function flagWord(heading: string): (cell: string) => string | undefined {
+  const [reading = blankReading] = readHeadings([heading], standardLexicon());
+  return (cell) => saidActive(cell, reading)?.toString();
+}
+
+function choiceWord(field: Field): (cell: string) => string | undefined {
+  const read = [chargeTypeOf, directionOf, taxTypeOf];
+  return (cell) => {
+    const said = read.map((each) => each(cell)).find((word) => word !== undefined);
+    return said !== undefined && field.choices?.includes(said) === true ? said : undefined;
+  };
+}
+
+function answered(
+  command: Extract<FieldCommand, { readonly do: "answer" }>,
+  column: string,
+  words: YamlMap,
+  table: SampleTable,
+): Plain {
+  const cells = valuesOf(column, table);
+  const written = yamlMapOf(words["values"]);
+  const map: Record<string, Plain> = {
+    ...(written ??
+      (yamlMapOf(
+        answersFor(cells, undefined, (cell) =>
+          ["true", "false"].includes(cell.toLowerCase()) ? cell.toLowerCase() : undefined,
+        ),
+      ) as YamlMap)),
+  };
+  const folded = foldValue(command.value);
+  const key = Object.keys(map).find((each) => foldValue(each) === folded) ?? command.value;
+  map[key] = command.answer === "" ? openAnswer : command.answer;
+  return { column, values: map, ...without(words, "values") };
+}
+
+function withWord(
+  command: Extract<FieldCommand, { readonly do: "word" }>,
+  before: SourceParts,
+  table: SampleTable,
+): Plain | undefined {
+  const { word, value } = command;
+  const [column = openAnswer] = before.columns;
+  if (word === "active_until" && value !== null) {
+    const found = value === openAnswer ? dateFormatOf(valuesOf(column, table))?.format : undefined;
+    return { column, active_until: found ?? value };
+  }
+  const words: Record<string, Plain> = { ...before.words };
+  delete words["active_until"];
+  if (value === null) delete words[word];
+  else words[word] = value;
+  // Values map text; where an end date stood, the values of its column have to be answered.
+  if (word === "values" && value === null && before.words["active_until"] !== undefined) {
+    words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
+  }
+  return sourceOf({ ...before, words });
+}
+
+/** A source as the text has it: what `readSource` takes apart. */
+function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
+  if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
+  if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };
+  if (shape === "constant") return { constant, ...words };
+  return columnWith(columns[0] ?? openAnswer, words);
+}
+
+function columnWith(column: string, words: YamlMap): Plain {
+  return Object.keys(words).length === 0 ? column : { column, ...words };
+}

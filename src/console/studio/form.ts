@@ -1,0 +1,350 @@
+import { foldValue } from "../../mapping/cells.js";
+import { conditionTests } from "../../mapping/grammar.js";
+import type { Guess } from "../../draft/guess.js";
+import { openAnswer, type Diagnostic } from "../../mapping/diagnostics.js";
+import { singleFields, type Field } from "../../model/fields.js";
+import type { YamlEdit } from "../../mapping/yaml-edit.js";
+import { recordType } from "../../model/record-types/index.js";
+import type { RecordType } from "../../model/record-type.js";
+import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+import type {
+  FieldView,
+  FormView,
+  GroupView,
+  GuessView,
+  ListView,
+  DiagnosticView,
+  RuleView,
+  ValuesView,
+} from "./messages.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
+
+/** Words whose settings the form shows; any other one can only be changed in the text. */
+const shownWords: ReadonlySet<string> = new Set([
+  "values",
+  "blank",
+  "otherwise",
+  "date",
+  "zone",
+  "active_until",
+  "decimal",
+  "lookup",
+]);
+
+const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "separator", "constant"]);
+
+const mostValues = 400;
+
+/** A field of the form, and where its source stands in the text. */
+export interface FieldPath {
+  readonly field: Field;
+  readonly path: YamlEdit["path"];
+  /** The list whose elements have it. */
+  readonly list: string | undefined;
+}
+
+/** Every field of the form by its name; those of elements are called LIST.FIELD. */
+export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
+  const own = Object.entries(singleFields(type.fields)).map(
+    ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
+  );
+  const ofLists = Object.entries(type.fields).flatMap(([list, { kind, plain, fields = {} }]) =>
+    kind !== "list"
+      ? []
+      : Object.entries(singleFields(fields)).map(([name, field]) => {
+          const path = plain === true ? ["value"] : ["fields", name];
+          return [`${list}.${name}`, { field, path: ["lists", list, ...path], list }] as const;
+        }),
+  );
+  return new Map<string, FieldPath>([...own, ...ofLists]);
+}
+
+/** What stands at a path of the text. */
+export function partAt(root: Plain | undefined, path: readonly string[]): Plain | undefined {
+  const [key, ...rest] = path;
+  return key === undefined || root === undefined ? root : partAt(yamlMapOf(root)?.[key], rest);
+}
+
+export function formView(
+  value: Plain,
+  type: RecordType,
+  table: SampleTable,
+  guess: Guess,
+  diagnosticsAt: (path: readonly string[]) => readonly Diagnostic[],
+): FormView {
+  const root = yamlMapOf(value) ?? {};
+  const lists = listViews(type, yamlMapOf(root["lists"]) ?? {});
+  const shown = new Set(lists.flatMap(({ name, place }) => (place === "rows" ? [name] : [])));
+  const duplicates = root["duplicates"];
+  return {
+    zone: textOf(root["zone"]),
+    read: yamlMapOf(root["read"]) ?? {},
+    fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
+      if (list !== undefined && !shown.has(list)) return [];
+      const source = partAt(value, path);
+      // The zone is asked at the times that are read with it, and what is wrong with it is told there.
+      const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
+      const found = [...diagnosticsAt(path), ...(isZoned ? diagnosticsAt(["zone"]) : [])];
+      return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
+    }),
+    group: type.columns.some((name) => type.fields[name]?.kind === "list")
+      ? groupView(root["group"])
+      : undefined,
+    lists,
+    only: rulesOf(root["only"]),
+    skip: rulesOf(root["skip"]),
+    continues: textOf(yamlMapOf(root["continuation"])?.["blank"]),
+    duplicates: typeof duplicates === "string" ? duplicates : duplicates === undefined ? "reject" : "",
+  };
+}
+
+/** Which rows are one record, as far as the form can show it. */
+function groupView(written: Plain | undefined): GroupView {
+  const group = yamlMapOf(written) ?? {};
+  const { by, header, scattered, ...others } = group;
+  const [rule] = header === undefined ? [] : rulesOf([header]);
+  const isShown = by === undefined || typeof by === "string";
+  return {
+    by: textOf(by),
+    header: rule,
+    isScattered: scattered === "true",
+    isSimple: isShown && Object.keys(others).length === 0 && rule?.isSimple !== false,
+  };
+}
+
+function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
+  // Lists that are taken whole or not at all come first: one wrong element of theirs rejects the record.
+  const all = Object.entries(type.fields);
+  const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
+  return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
+    if (kind !== "list") return [];
+    const { split, at, rows, fields: _, value, ...others } = yamlMapOf(written[name]) ?? {};
+    const [rule] = typeof rows === "object" && !isYamlList(rows) ? rulesOf([rows]) : [];
+    const isOfRows = rows === "all" || rule?.isSimple === true;
+    const isPlainSplit = plain === true && typeof split === "string" && value === undefined;
+    const place =
+      written[name] === undefined
+        ? "absent"
+        : Object.keys(others).length > 0
+          ? "other"
+          : isOfRows
+            ? "rows"
+            : isPlainSplit
+              ? "split"
+              : "other";
+    return {
+      name,
+      description,
+      isNeeded: required === "always",
+      isPlain: plain === true,
+      needed: neededOf(fields),
+      place,
+      rule,
+      column: textOf(split),
+      at: textOf(at ?? ";"),
+    } as const;
+  });
+}
+
+/** Fields that an element has to have, a tax code among them, which accounts without tax may take away again. */
+function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
+    const [whole = ""] = name.split(".");
+    return required !== "never" && fields[whole]?.required !== "never" ? [name] : [];
+  });
+}
+
+export function diagnosticView(diagnostic: Diagnostic): DiagnosticView {
+  const { line, column, message, expected, nearest, asks } = diagnostic;
+  return { line, column, message, expected, nearest, asks };
+}
+
+function fieldView(
+  name: string,
+  field: Field,
+  source: Plain | undefined,
+  table: SampleTable,
+  guess: Guess,
+  diagnostics: readonly DiagnosticView[],
+): FieldView {
+  const read = readSource(source);
+  const parts = { ...read, words: withoutInvert(read.words) };
+  return {
+    name,
+    kind: field.kind,
+    required: name === "updated_at" ? "never" : field.required,
+    description: field.description,
+    lookups: lookupsOf(field),
+    choices: field.kind === "flag" ? ["true", "false"] : (field.choices ?? []),
+    ...parts,
+    others: Object.keys(parts.words).filter((word) => !shownWords.has(word)),
+    values: valuesView(field, parts, table),
+    diagnostics,
+    guess: guessView(guess, name),
+  };
+}
+
+/** Other fields of what a reference points to, by which a column may name it. */
+function lookupsOf({ kind, target }: Field): readonly string[] {
+  const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
+  return ["code", "name", "email_address"]
+    .filter((name) => name in fields)
+    .map((name) => `${target}.${name}`);
+}
+
+/** `values` with `invert` say the opposite of what they mean; people are shown what they mean. */
+export function withoutInvert(words: YamlMap): YamlMap {
+  const { invert, ...others } = words;
+  if (invert !== "true") return words;
+  const values = yamlMapOf(words["values"]) ?? { true: "true", false: "false" };
+  const blank = words["blank"] === undefined ? {} : { blank: opposite(words["blank"]) };
+  const turned = Object.fromEntries(Object.entries(values).map(([value, said]) => [value, opposite(said)]));
+  return words["active_until"] === undefined ? { ...others, values: turned, ...blank } : words;
+}
+
+function opposite(said: Plain): Plain {
+  return said === "true" ? "false" : said === "false" ? "true" : said;
+}
+
+export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
+
+/** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
+export function readSource(source: Plain | undefined): SourceParts {
+  const none = { columns: [], separator: " ", constant: "", words: {} };
+  if (source === undefined) return { ...none, shape: "absent" };
+  if (typeof source === "string") {
+    return source === openAnswer
+      ? { ...none, shape: "open" }
+      : { ...none, shape: "column", columns: [source] };
+  }
+  if (isYamlList(source)) {
+    const columns = namesOf(source);
+    return columns === undefined ? { ...none, shape: "other" } : { ...none, shape: "first", columns };
+  }
+  const map = source;
+  const words = Object.fromEntries(Object.entries(map).filter(([word]) => !inputWords.has(word)));
+  const { column, first, join, constant } = map;
+  if (typeof column === "string") {
+    return column === openAnswer
+      ? { ...none, shape: "open", words }
+      : { ...none, shape: "column", columns: [column], words };
+  }
+  if (typeof constant === "string") {
+    return { ...none, shape: constant === openAnswer ? "open" : "constant", constant, words };
+  }
+  for (const [shape, parts] of [
+    ["first", first],
+    ["join", join],
+  ] as const) {
+    const [turned] = parts === undefined ? [] : columnsIn(parts);
+    if (turned !== undefined && JSON.stringify(source) === JSON.stringify(turnedRound(turned))) {
+      return { ...none, shape: "turned", columns: [turned] };
+    }
+    const columns = parts !== undefined && isYamlList(parts) ? namesOf(parts) : undefined;
+    if (columns !== undefined) {
+      return { shape, columns, separator: textOf(map["separator"] ?? " "), constant: "", words };
+    }
+  }
+  return { ...none, shape: "other", columns: columnsIn(source), words };
+}
+
+/** "Whitfield, Grace" as a name is said. */
+export function turnedRound(column: string): YamlMap {
+  const part = (take: string) => ({ column, split: { by: ",", take } });
+  return { join: [part("2"), part("1")] };
+}
+
+/** The columns that a source takes something of, however deep they stand. */
+function columnsIn(source: Plain): readonly string[] {
+  if (typeof source === "string") return [source];
+  if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];
+  const { column = [], first = [], join = [] } = source;
+  return [column, first, join].flatMap(columnsIn);
+}
+
+function valuesView(
+  field: Field,
+  { shape, columns: [column], words }: SourceParts,
+  table: SampleTable,
+): ValuesView | undefined {
+  if (shape !== "column" || column === undefined || words["active_until"] !== undefined) return undefined;
+  const written = yamlMapOf(words["values"]);
+  if (field.kind !== "flag" && field.kind !== "choice" && written === undefined) return undefined;
+  const index = table.indexOf(column);
+  if (index < 0) return undefined;
+  const answers = new Map(
+    Object.entries(written ?? {}).map(([value, answer]) => [foldValue(value), textOf(answer)]),
+  );
+  const { values, blanks } = table.valuesOf(index);
+  const seen = new Set(values.map(({ value }) => foldValue(value)));
+  // A flag without a map reads the words true and false as they are.
+  const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
+  const own = (value: string): string =>
+    written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
+  const listed = values.slice(0, mostValues).map(({ value, count }) => {
+    const answer = answers.get(foldValue(value)) ?? own(value);
+    return { value, count, answer: answer === openAnswer ? "" : answer };
+  });
+  // Values that the mapping knows and the sample lacks are kept in sight.
+  const absent = Object.entries(written ?? {})
+    .filter(([value]) => !seen.has(foldValue(value)))
+    .map(([value, answer]) => ({
+      value,
+      count: 0,
+      answer: textOf(answer) === openAnswer ? "" : textOf(answer),
+    }));
+  return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
+}
+
+function guessView(guess: Guess, name: string): GuessView | undefined {
+  const { fields, entities: of } = guess;
+  const [list, ...rest] = name.split(".");
+  const found = fields[name] ?? (of?.list === list ? of?.elements[rest.join(".")] : undefined);
+  if (found === undefined) return undefined;
+  if (found.decision === "abstained") {
+    return {
+      isSure: false,
+      percent: undefined,
+      columns: [],
+      reason: found.reason,
+      warnings: [],
+      candidates: found.candidates,
+    };
+  }
+  return {
+    isSure: true,
+    percent: Math.round(found.confidence * 100),
+    columns: found.columns,
+    reason: found.reason,
+    warnings: found.warnings,
+    candidates: found.runnersUp,
+  };
+}
+
+function rulesOf(value: Plain | undefined): readonly RuleView[] {
+  return itemsOf(value).map((each) => {
+    const map = yamlMapOf(each) ?? {};
+    const test = conditionTests.find((word) => map[word] !== undefined) ?? "equals";
+    const said = map[test];
+    const text = said !== undefined && isYamlList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
+    const isSimple =
+      typeof map["column"] === "string" && Object.keys(map).every((key) => key === "column" || key === test);
+    return { column: textOf(map["column"]), test, value: text, isSimple };
+  });
+}
+
+/** The list that was written; an empty one for anything else. */
+export function itemsOf(value: Plain | undefined): readonly Plain[] {
+  return value !== undefined && isYamlList(value) ? value : [];
+}
+
+/** A list of texts, or undefined when something else is in it. */
+function namesOf(list: readonly Plain[]): readonly string[] | undefined {
+  return list.every((each) => typeof each === "string") ? list : undefined;
+}
+
+function textOf(value: Plain | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,257 @@
+import { isRepair, clerkSentence, type Issue } from "../../model/issues.js";
+import { foldValue } from "../../mapping/cells.js";
+import { holdsHeadingWord } from "../../formats/header.js";
+import type { Row } from "../../formats/row.js";
+import type { RecordType } from "../../model/record-type.js";
+import type { Plain } from "../../mapping/yaml-document.js";
+import type { Mend } from "./messages.js";
+import type { FormCommand } from "./requests.js";
+import { itemsOf } from "./form.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** What can be done about a remark, offered as a button beside it; nothing is done by itself. */
+
+/** A remark for somebody who looks at the form: what only the text of a mapping could do is said by buttons. */
+export function saidPlainly(found: Issue): { readonly message: string; readonly hint: string } {
+  const { message, hint } = found;
+  const sentence = clerkSentence(found);
+  if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
+  const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
+  return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
+}
+
+/** Words that tell rows which are none of the list are few. */
+const fewRows = 3;
+
+/**
+ * @param accepted repairs that the mapping accepts already
+ * @param where the rows that have it. They may be none of the list, and then that is the mend, not to leave out whatever has a blank
+ *   cell
+ */
+export function mendsOf(
+  found: Issue,
+  table: SampleTable,
+  accepted: readonly Plain[],
+  type: RecordType | undefined,
+  where: IssuePositions = { count: 1, rowIndexes: [], records: [] },
+): readonly Mend[] {
+  const isOfRows = found.code === "footer_row" || found.severity === "error";
+  const named = isOfRows ? rowMends(where, table) : [];
+  const words = named.filter(({ kind }) => kind === "leave out");
+  const ofRows = found.code === "footer_row" || words.length <= fewRows ? named : [];
+  const others = mendsOfIssue(found, table, accepted, type, where);
+  return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
+}
+
+/** The rows that have an issue: how many, where they stand, and which of them look like records. */
+export interface IssuePositions {
+  readonly count: number;
+  readonly rowIndexes: readonly number[];
+  readonly records: readonly number[];
+}
+
+function mendsOfIssue(
+  { code, field, column, line }: Issue,
+  table: SampleTable,
+  accepted: readonly Plain[],
+  type: RecordType | undefined,
+  { count, records }: IssuePositions,
+): readonly Mend[] {
+  const { encoding } = table.detected;
+  if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
+    if (encoding === undefined) return [];
+    return [{ kind: "read as", what: encoding, command: pin(["read", "encoding"], encoding) }];
+  }
+  const { sheet, headerRows } = table.detected;
+  if (code === "sheet_guessed" && sheet !== undefined) {
+    return [{ kind: "sheet", what: sheet, command: pin(["read", "sheet"], sheet) }];
+  }
+  if (isRepair(code)) {
+    const rowIndex = table.rows.findIndex((row) => row.line === line);
+    const ofRow = code === "second_table" ? rowMend("end", rowIndex, table) : [];
+    const left = code === "ruler_row" ? rowMend("leave out", rowIndex, table) : [];
+    const isTaken = accepted.includes(code);
+    const accept = pin(["read", "accept"], [...accepted, code]);
+    return [
+      ...ofRow,
+      ...left,
+      ...(isTaken ? [] : [{ kind: "accept", what: code, command: accept } as const]),
+    ];
+  }
+  if (code === "headings_in_doubt") return [...headingsMends(table), noHeadings];
+  if (line !== undefined && doubtsOfHeadings.has(code)) return [headingMend(line), noHeadings];
+  if (code === "lines_left_out") {
+    const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
+    return [asRead(table), ...above.map(headingMend)];
+  }
+  if (code === "repeated_header") {
+    const rowIndex = table.rows.findIndex((row) => row.line === line);
+    return rowMend("leave out", rowIndex, table);
+  }
+  if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
+    return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
+  }
+  if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
+    if (table.valuesOf(table.indexOf(column ?? "")).blanks === 0) return [];
+    return ["false", "true"].map((value) => ({
+      kind: "blank means",
+      what: value,
+      command: { do: "word", field, word: "blank", value },
+    }));
+  }
+  if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
+    const command = { do: "leave out value", column, value: "" } as const;
+    return [{ kind: "leave out blank", what: column, rows: count, records: records.length, command }];
+  }
+  return [];
+}
+
+/**
+ * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
+ * full as others is of the list, and something else is wrong with it.
+ */
+function rowMends({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Mend[] {
+  const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
+  const found = rowIndexes
+    .filter((rowIndex) => isSparse(table.rows[rowIndex], table) && !records.includes(rowIndex))
+    .flatMap((rowIndex) => [
+      ...(rowIndex > lastFull ? rowMend("end", rowIndex, table) : []),
+      ...rowMend("leave out", rowIndex, table),
+    ]);
+  const ends = found.filter(({ kind }) => kind === "end").slice(0, 1);
+  const others = new Map(found.filter(({ kind }) => kind !== "end").map((mend) => [mend.what, mend]));
+  return [...ends, ...others.values()];
+}
+
+function rowMend(kind: "end" | "leave out", rowIndex: number, table: SampleTable): readonly Mend[] {
+  const command = { do: kind, rowIndex } as const;
+  if (rowEdit(command, table, undefined) === undefined) return [];
+  const { text } = beginning(rowIndex, table);
+  const rows = kind === "end" ? table.rows.length - rowIndex : beginningWith(text, table).length;
+  return [{ kind, what: text, rows, command }];
+}
+
+const doubtsOfHeadings: ReadonlySet<string> = new Set(["first_row_in_doubt", "comment_in_doubt"]);
+
+function headingMend(line: number): Mend {
+  return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
+}
+
+/** The headings stand where they were found. */
+function asRead({ detected: { headerRows } }: SampleTable): Mend {
+  const [row = "none", ...more] = headerRows.map(String);
+  const value = more.length === 0 ? row : { rows: [row, ...more] };
+  return { kind: "as read", what: "", command: pin(["read", "header"], value) };
+}
+
+/** Each row that may hold the headings, and all of them together. */
+function headingsMends({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Mend[] {
+  const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
+  const isBelow =
+    words.length > 1 &&
+    new Set(words).size === words.length &&
+    words.every((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell)) &&
+    (words.some(holdsHeadingWord) || headings?.some((heading) => heading.trim() === "") === true);
+  const lines = headerRows.length === 1 && isBelow ? [...headerRows, below!.line] : headerRows;
+  if (lines.length < 2) return lines.map(headingMend);
+  const rows = lines.map(String);
+  const what = new Intl.ListFormat("en-GB").format(rows);
+  return [...lines.map(headingMend), { kind: "headings", what, command: pin(["read", "header"], { rows }) }];
+}
+
+const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
+
+/**
+ * What a person's word about a row changes in the mapping.
+ *
+ * @returns undefined where it would concern other rows as well: a list ends at the first row that begins so
+ */
+export function rowEdit(
+  { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
+  table: SampleTable,
+  rules: Plain | undefined,
+): { readonly path: [string, ...string[]]; readonly value: Plain } | undefined {
+  const row = table.rows[rowIndex];
+  const { text, cell, column } = beginning(rowIndex, table);
+  if (row === undefined || column === undefined) return undefined;
+  if (what === "heading") return { path: ["read", "header"], value: String(row.line) };
+  if (what === "end") {
+    const isEarlier = table.rows.slice(0, rowIndex).some(({ cells }) => firstFilled(cells).startsWith(text));
+    return isEarlier ? undefined : { path: ["read", "stop_at"], value: text };
+  }
+  const test = text === cell ? { equals: cell } : { starts_with: text };
+  return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
+}
+
+/**
+ * The rule by which rows with a value are left out. Where they are totals, how they begin says it better: a total is another next
+ * month.
+ *
+ * @param value empty: a blank cell
+ */
+export function valueEdit(
+  { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,
+  table: SampleTable,
+  rules: Plain | undefined,
+): { readonly path: [string, ...string[]]; readonly value: Plain } {
+  const index = table.indexOf(column);
+  const rowIndexes = table.rows.flatMap(({ cells }, rowIndex) =>
+    foldValue(cells[index] ?? "") === foldValue(value) ? [rowIndex] : [],
+  );
+  const [first] = rowIndexes;
+  if (
+    value !== "" &&
+    first !== undefined &&
+    rowIndexes.every((rowIndex) => isSparse(table.rows[rowIndex], table))
+  ) {
+    const { text } = beginning(first, table);
+    const others = rowIndexes.every((rowIndex) =>
+      firstFilled(table.rows[rowIndex]?.cells ?? []).startsWith(text),
+    );
+    const found =
+      others && text !== value ? rowEdit({ do: "leave out", rowIndex: first }, table, rules) : undefined;
+    if (found !== undefined) return found;
+  }
+  const test = value === "" ? { blank: "true" } : { equals: value };
+  return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
+}
+
+/** Rows of totals and notes are few: what more rows begin with is no sign of them. */
+const mostAlike = 3;
+
+/** How a row begins: its first filled cell, of "Total staff: 4" the words alone. */
+function beginning(rowIndex: number, table: SampleTable) {
+  const cells = table.rows[rowIndex]?.cells ?? [];
+  const at = cells.findIndex((each) => each.trim() !== "");
+  const cell = firstFilled(cells);
+  const words = /^(.*?\p{L}.*?)[\s:.=(-]+\d/u.exec(cell)?.[1] ?? cell;
+  const alike = beginningWith(words, table);
+  const [first = ""] = words.split(" ");
+  const sameWord = first === words ? [] : beginningWith(first, table);
+  // "Subtotal North" and "Subtotal South" are rows alike; a first name that fuller rows begin with, too, says nothing.
+  const text =
+    alike.length > mostAlike
+      ? cell
+      : sameWord.length > 1 && sameWord.every((row) => isSparse(row, table))
+        ? first
+        : words;
+  return { text, cell, column: table.columns[at] };
+}
+
+/** A row that is as full as others is of the list. */
+function isSparse(row: Row | undefined, table: SampleTable): boolean {
+  const filled = row?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
+  return filled * 3 <= table.columns.length * 2;
+}
+
+function beginningWith(words: string, table: SampleTable): readonly Row[] {
+  return table.rows.filter((row) => firstFilled(row.cells).startsWith(words));
+}
+
+function firstFilled(cells: readonly string[]): string {
+  return cells.find((cell) => cell.trim() !== "")?.trim() ?? "";
+}
+
+function pin(path: [string, ...string[]], value: Plain): FormCommand {
+  return { do: "set", path, value };
+}

@@ -1,0 +1,468 @@
+import { evaluateInMemory, type EvaluationInMemory } from "../../convert/engine.js";
+import { flatValue } from "../../formats/output/csv.js";
+import type { ByteSource, Table } from "../../formats/format.js";
+import type { Row } from "../../formats/row.js";
+import type { Issue } from "../../model/issues.js";
+import { futureTime } from "../../feeds/lists/reconcile.js";
+import { ruleInWords } from "../../mapping/conditions.js";
+import type { CompiledMapping, Lookups } from "../../mapping/mapping.js";
+import type { Account } from "../../model/account.js";
+import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
+import type {
+  IssueGroup,
+  OutcomeView,
+  RecordView,
+  RowState,
+  RowsView,
+  RowView,
+  SampleView,
+} from "./messages.js";
+import type { RowFilter } from "./requests.js";
+import { mendsOf, saidPlainly } from "./mends.js";
+import { endOf, type SampleTable } from "./sample-table.js";
+
+/** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
+
+export interface SampleOutcome {
+  readonly view: OutcomeView;
+  /** Of a mapping without open questions, for stand-ins are for looking only: what is saved, compared or promoted comes of this. */
+  readonly whole: WholeOutcome | undefined;
+  rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
+}
+
+export interface WholeOutcome {
+  readonly evaluated: EvaluationInMemory;
+  readonly mapping: CompiledMapping;
+  /** All rows of the record that a row belongs to. */
+  readonly rowsOf: (line: number) => readonly Row[];
+}
+
+export interface OutcomeJob {
+  readonly source: ByteSource;
+  readonly table: SampleTable;
+  readonly mapping: CompiledMapping;
+  readonly account: Account;
+  readonly lookups: Lookups;
+  readonly revision: number;
+  /** Fields whose questions are open: stand-ins make them, and nothing is said about them. */
+  readonly open: readonly string[];
+  /** Fields of which some values wait for an answer: rows with such a value are neither fine nor rejected. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/**
+ * By `evaluateInMemory` and not by `evaluateFile`, which opens a file anew: the sample's rows were read already, in a process
+ * that can be killed where the file asks for one, and are evaluated at every answer that somebody gives.
+ */
+export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
+  const { source, mapping, account, lookups, revision, open, asked } = job;
+  const table = open.includes("external_id") ? numbered(job.table) : job.table;
+  const evaluated = await evaluateInMemory({
+    source,
+    mapping,
+    account,
+    lookups,
+    care: "lenient",
+    table: () => table.again(),
+  });
+  if (evaluated.refused !== undefined) {
+    const { message, hint } = evaluated.refused;
+    const issues = groups(evaluated.issues, new Map(), [], job);
+    const whole = { evaluated, mapping, rowsOf: () => [] };
+    return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
+  }
+  const rowIndexes = new Map(table.rows.map((row, rowIndex) => [row.line, rowIndex] as const));
+  const issues = new Map<number, Issue[]>();
+  const keep = (found: Issue): void => {
+    if (found.line === undefined) return;
+    const list = issues.get(found.line);
+    if (list === undefined) issues.set(found.line, [found]);
+    else if (!list.includes(found)) list.push(found);
+  };
+  // A feed would tell of these when it compares the records with its list.
+  const now = new Date();
+  const early = open.includes("updated_at")
+    ? []
+    : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
+  for (const found of [...evaluated.issues, ...early]) keep(found);
+  const became = statesOf(table, mapping);
+  const { begins, states, parts } = became;
+  const records = new Map<number, AnyRecord>();
+  const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
+  /** Where the record of a row begins. */
+  const firstOf = (line: number): number | undefined => {
+    const rowIndex = rowIndexes.get(line);
+    return rowIndex === undefined ? undefined : begins[rowIndex];
+  };
+  const decide = (line: number, state: RowState): void => {
+    const first = firstOf(line);
+    if (first !== undefined) states[first] = state;
+  };
+  for (const { line, record } of evaluated.accepted) {
+    const first = firstOf(line);
+    if (first === undefined) continue;
+    const answered = () => Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord;
+    records.set(first, open.length === 0 ? record : answered());
+    states[first] = "accepted";
+  }
+  for (const { line } of evaluated.deleted) decide(line, "accepted");
+  let waiting = 0;
+  for (const { line, issues: found } of evaluated.rejected) {
+    const isAsked = found.every((each) => each.severity !== "error" || isQuestion(each, asked));
+    if (isAsked) waiting += 1;
+    decide(line, isAsked ? "asked" : "rejected");
+    for (const each of found) keep(each);
+  }
+  const rejected = evaluated.rejected.length - waiting;
+  const rowsOf = (line: number): readonly Row[] => {
+    const first = firstOf(line);
+    const own = first === undefined ? [] : (parts.get(first) ?? [first]);
+    return own.flatMap((rowIndex) => job.table.rows[rowIndex] ?? []);
+  };
+  return {
+    view: {
+      revision,
+      blocked: undefined,
+      open,
+      counts: { ...evaluated.counts, rejected, waiting },
+      isGrouped: parts.size > 0,
+      rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
+      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
+      samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
+    },
+    whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
+    rows: rowReader(job.table, became, issues, records),
+  };
+}
+
+/** Whether an issue is about a value that somebody is still asked about. */
+function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
+  if (code === "zone_needed") return true;
+  return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
+}
+
+/** What is shown while nothing can be evaluated: the rows as they were read. */
+export function blockedOutcome(
+  table: SampleTable,
+  revision: number,
+  blocked: string,
+  issues: readonly IssueGroup[] = [],
+): SampleOutcome {
+  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, folded: 0 };
+  const none = { open: [], isGrouped: false, rules: [], samples: {} };
+  return {
+    view: { revision, blocked, issues, counts, ...none },
+    whole: undefined,
+    rows: rowReader(table, noStates(), new Map(), new Map()),
+  };
+}
+
+/** How a mapping names the column of row numbers that `numbered` adds. */
+export function rowNumberOf(table: SampleTable): string {
+  return `#${widthOf(table) + 1}`;
+}
+
+function widthOf(table: SampleTable): number {
+  return Math.max(table.columns.length, table.headings?.length ?? 0);
+}
+
+/** The table with one more column, which numbers the rows: an id where nobody has said yet what the id is. */
+function numbered(table: SampleTable): SampleTable {
+  const width = widthOf(table);
+  const withNumber = (row: Row): Row => ({
+    ...row,
+    cells: [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill(""), String(row.line)],
+  });
+  const headings = table.headings === null ? null : [...table.headings, "#"];
+  const again = (): Table => {
+    const plain = table.again();
+    return { ...plain, headings, rows: mapBatches(plain.rows, withNumber) };
+  };
+  return { ...table, headings, rows: table.rows.map(withNumber), again };
+}
+
+async function* mapBatches(
+  batches: AsyncIterable<readonly Row[]>,
+  change: (row: Row) => Row,
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) yield batch.map(change);
+}
+
+/** What became of the rows. Rows that belong to a record are what the row is that it begins with. */
+interface RowStates {
+  /** By place: where the record begins that the row belongs to, which may be the row itself. */
+  readonly begins: number[];
+  /** Of rows that begin a record. */
+  readonly states: RowState[];
+  /** Of rows that were left out: the rule. */
+  readonly rules: Map<number, string>;
+  /** Of records of several rows: the places of all of them, by that of the first. */
+  readonly parts: Map<number, number[]>;
+}
+
+/** What the mapping alone says of each row; the engine's verdict is laid over it. */
+function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
+  const found = noStates();
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  const end = endOf(table.rows, mapping.read.stop_at);
+  let first: number | undefined;
+  for (const [rowIndex, row] of table.rows.entries()) {
+    const outcome = rowIndex < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
+    // A row that neither becomes a record nor is rejected is the double of another.
+    found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "folded";
+    found.begins[rowIndex] = rowIndex;
+    if (outcome.kind === "skipped") found.rules.set(rowIndex, outcome.rule);
+    else if (outcome.kind !== "folded" || first === undefined) first = rowIndex;
+    else {
+      found.begins[rowIndex] = first;
+      const known = found.parts.get(first);
+      if (known === undefined) found.parts.set(first, [first, rowIndex]);
+      else known.push(rowIndex);
+    }
+  }
+  return found;
+}
+
+function noStates(): RowStates {
+  return { begins: [], states: [], rules: new Map(), parts: new Map() };
+}
+
+function groups(
+  issues: readonly Issue[],
+  rowIndexes: ReadonlyMap<number, number>,
+  accepted: readonly { readonly record: AnyRecord }[],
+  { table, mapping, asked }: OutcomeJob,
+): readonly IssueGroup[] {
+  const found = new Map<string, { first: Issue; count: number; rowIndexes: number[] }>();
+  for (const each of issues) {
+    const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
+    const group = found.get(key) ?? { first: each, count: 0, rowIndexes: [] };
+    found.set(key, group);
+    group.count += 1;
+    const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
+    if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
+  }
+  const looksLikeRecord = likeRecords(accepted, table, mapping);
+  const rank = { error: 1, warning: 2, note: 3 };
+  const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
+  const all = [...found.values()].map(({ first, count, rowIndexes: where }): IssueGroup => ({
+    code: first.code,
+    severity: first.severity,
+    field: first.field,
+    column: first.column,
+    ...saidPlainly(first),
+    count,
+    rowIndexes: where,
+    isQuestion: isQuestion(first, asked),
+    mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
+      count,
+      rowIndexes: where,
+      records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
+    }),
+  }));
+  return together(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+}
+
+/** What is wrong with the same rows, and mended by the same word about them, is told once: many cells of a total are blank. */
+function together(all: readonly IssueGroup[]): IssueGroup[] {
+  const found = new Map<string, IssueGroup>();
+  for (const [i, group] of all.entries()) {
+    const ofRows = group.mends.filter(({ command }) => "rowIndex" in command);
+    const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.rowIndexes, ofRows]);
+    const first = found.get(key);
+    if (first === undefined) found.set(key, group);
+    else {
+      const sentences = `${first.message} ${group.message}`.split(/(?<=\.) /);
+      const message = sentences.filter((each, at) => sentences.lastIndexOf(each) === at).join(" ");
+      found.set(key, { ...first, message, mends: ofRows });
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * Whether a row looks like those that were accepted: its id and another field that names the record are written as theirs are. A
+ * total has words in the place of an id, or a count in the place of a name.
+ */
+function likeRecords(
+  accepted: readonly { readonly record: AnyRecord }[],
+  table: SampleTable,
+  mapping: CompiledMapping,
+): (rowIndex: number) => boolean {
+  const names = Object.entries(mapping.recordType.fields).flatMap(([name, { kind, required }]) =>
+    kind === "text" && required === "always" && name !== "external_id" ? [name] : [],
+  );
+  const known = new Set(
+    accepted
+      .slice(0, rowsForSamples)
+      .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${writing(record[name])}`)),
+  );
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  return (rowIndex) => {
+    const row = table.rows[rowIndex];
+    const outcome = row === undefined ? undefined : bound.apply(row);
+    if (outcome?.kind !== "draft") return false;
+    const isKnown = (name: string): boolean => known.has(`${name} ${writing(outcome.draft.values[name])}`);
+    return isKnown("external_id") && names.some(isKnown);
+  };
+}
+
+/** How a value is written: of "E-0012" a letter, a sign and digits. */
+function writing(value: Value | undefined): string {
+  return (value === undefined || value === null ? "" : flatValue(value))
+    .replaceAll(/\p{L}+/gu, "a")
+    .replaceAll(/\d+/g, "0");
+}
+
+const rowsForSamples = 2_000;
+const samplesPerField = 4;
+
+/** For each field some cells and what becomes of them, different ones first. */
+function samplesOf(
+  table: SampleTable,
+  mapping: CompiledMapping,
+  records: ReadonlyMap<number, AnyRecord>,
+): Record<string, readonly SampleView[]> {
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  const found: Record<string, Map<string, SampleView>> = {};
+  const end = endOf(table.rows, mapping.read.stop_at);
+  const keep = (field: string, sample: SampleView): void => {
+    const samples = (found[field] ??= new Map<string, SampleView>());
+    if (samples.size < samplesPerField) samples.set(sample.from, sample);
+  };
+  for (const [rowIndex, row] of table.rows.slice(0, Math.min(end, rowsForSamples)).entries()) {
+    const outcome = bound.apply(row);
+    if (outcome.kind === "skipped") continue;
+    for (const [list, elements] of Object.entries(outcome.draft?.lists ?? {})) {
+      for (const { number, values, issues } of elements.filter(({ line }) => line === row.line)) {
+        for (const [name, value] of Object.entries(values)) {
+          const path = name === "value" ? list : `${list}.${name}`;
+          const columns = bound.columnOf(path, number)?.split(", ") ?? [];
+          const from = columns.map((column) => row.cells[table.indexOf(column)] ?? "").join(" + ");
+          const isWrong = issues.some(({ field }) => field === path);
+          keep(`${list}.${name}`, { from, to: value === null ? "" : String(value), isWrong });
+        }
+      }
+    }
+    if (outcome.kind !== "draft") continue;
+    const record = records.get(rowIndex);
+    for (const { field, steps } of bound.trace(row)) {
+      // A cell of which several parts are taken is one cell.
+      const cells = new Map(
+        steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
+      );
+      const from = [...cells.values()].map(String).join(" + ");
+      const value = record?.[field] ?? outcome.draft.values[field] ?? null;
+      const isWrong = steps.some((step) => step.issue !== undefined);
+      keep(field, { from, to: value === null ? "" : flatValue(value), isWrong });
+    }
+  }
+  return Object.fromEntries(Object.entries(found).map(([field, samples]) => [field, [...samples.values()]]));
+}
+
+function rowReader(
+  table: SampleTable,
+  { begins, states, rules, parts }: RowStates,
+  issues: ReadonlyMap<number, readonly Issue[]>,
+  records: ReadonlyMap<number, AnyRecord>,
+): SampleOutcome["rows"] {
+  const filtered = new Map<RowFilter, readonly number[]>();
+
+  const stateAt = (rowIndex: number): RowState => states[begins[rowIndex] ?? rowIndex] ?? "unknown";
+
+  function placesOf(filter: RowFilter): readonly number[] {
+    const known = filtered.get(filter);
+    if (known !== undefined) return known;
+    const rowIndexes = table.rows.flatMap(({ line }, rowIndex) => {
+      const fits = filter === "issues" ? issues.has(line) : stateAt(rowIndex) === filter;
+      return fits ? [rowIndex] : [];
+    });
+    filtered.set(filter, rowIndexes);
+    return rowIndexes;
+  }
+
+  function cellsAt(rowIndex: number): Pick<RowView, "line" | "cells"> {
+    const { line = 0, cells = [] } = table.rows[rowIndex] ?? {};
+    return { line, cells: cells.map(shortened) };
+  }
+
+  function rowView(rowIndex: number): RowView {
+    const { line, cells } = cellsAt(rowIndex);
+    const first = begins[rowIndex] ?? rowIndex;
+    const rule = rules.get(rowIndex);
+    const record = records.get(first);
+    const others = parts.get(first) ?? [];
+    return {
+      rowIndex,
+      line,
+      cells,
+      state: stateAt(rowIndex),
+      rule: rule === undefined ? undefined : ruleInWords(rule),
+      issues: (issues.get(line) ?? []).map((found) => ({
+        severity: found.severity,
+        column: found.column,
+        field: found.field,
+        message: saidPlainly(found).message,
+      })),
+      record: record === undefined ? undefined : recordView(record),
+      others: others.slice(0, mostRows).map(cellsAt),
+      left: Math.max(0, others.length - mostRows),
+    };
+  }
+
+  return (filter, from, count) => {
+    const rowIndexes = filter === "all" ? undefined : placesOf(filter);
+    const total = rowIndexes?.length ?? table.rows.length;
+    const length = Math.max(0, Math.min(count, total - from));
+    const rows = Array.from({ length }, (_, i) => rowView(rowIndexes?.[from + i] ?? from + i));
+    return { total, from, rows };
+  };
+}
+
+/** Rows of one record, and elements of a list, that are shown beside each other. */
+const mostRows = 50;
+
+export function recordView(record: AnyRecord): RecordView {
+  const fields: Record<string, string> = {};
+  const lists: Record<string, RecordView["lists"][string]> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (!Array.isArray(value)) Object.assign(fields, flatFields(name, value));
+    else {
+      const elements = (value as readonly Value[]).slice(0, mostRows).map(elementView);
+      lists[name] = { elements, left: Math.max(0, value.length - mostRows) };
+    }
+  }
+  return { fields, lists };
+}
+
+function elementView(element: Value): Record<string, string> {
+  if (!isObject(element)) return { "": flatValue(element) };
+  const parts = Object.entries(element).map(([name, value]) => Object.entries(flatFields(name, value)));
+  return Object.fromEntries(parts.flat());
+}
+
+/** A field by its name, an amount by those of its parts. */
+function flatFields(name: string, value: Value | undefined): Record<string, string> {
+  if (!isObject(value))
+    return { [name]: value === null || value === undefined ? "" : shortened(flatValue(value)) };
+  return Object.fromEntries(
+    Object.entries(value).map(([part, of]) => [`${name}.${part}`, shortened(flatValue(of))]),
+  );
+}
+
+/** An object that is no reference. */
+function isObject(value: Value | undefined): value is ObjectValue {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isReference(value as ObjectValue)
+  );
+}
+
+function isReference(value: ObjectValue): boolean {
+  return Object.keys(value).join() === "external_id";
+}
+
+const longestCell = 200;
+
+function shortened(cell: string): string {
+  return cell.length <= longestCell ? cell : `${cell.slice(0, longestCell - 1)}…`;
+}

@@ -1,0 +1,155 @@
+import type { CompiledMapping } from "../../mapping/mapping.js";
+import { openAnswer, type Diagnostic } from "../../mapping/diagnostics.js";
+import { singleFields, type Field } from "../../model/fields.js";
+import type { RecordType } from "../../model/record-type.js";
+import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+
+/**
+ * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so
+ * that rows can be checked as far as the answers go.
+ */
+export interface PartialMapping {
+  readonly mapping: CompiledMapping;
+  /** Fields with a stand-in or left out; nothing may be said about them. */
+  readonly open: readonly string[];
+  /** Fields of which some values still wait for an answer. */
+  readonly asked: ReadonlySet<string>;
+  /** What is wrong with the answer to a field: it shows although other questions are open. */
+  readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
+}
+
+/** Compiles the text of a mapping, or says what is wrong with it. */
+export type Compile = (
+  text: string,
+  open: readonly string[],
+) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
+
+/** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
+const otherParts = [
+  "read",
+  "zone",
+  "carry_down",
+  "continuation",
+  "only",
+  "skip",
+  "operation",
+  "id_prefix",
+  "duplicates",
+];
+
+/**
+ * @param rowNumber how the mapping names the column that numbers the rows: the stand-in for an id
+ * @returns undefined when even the answers there are cannot be used
+ */
+export async function partialMapping(
+  root: YamlMap,
+  type: RecordType,
+  rowNumber: string,
+  compile: Compile,
+): Promise<PartialMapping | undefined> {
+  const written = yamlMapOf(root["fields"]) ?? {};
+  const singles = singleFields(type.fields);
+  const names = Object.keys(singles);
+  const asked = new Set<string>();
+  const fields: Record<string, Plain> = {};
+  const openFields = new Set<string>();
+  for (const [name, field] of Object.entries(singles)) {
+    const { required } = field;
+    if (required === "never" && written[name] === undefined) continue;
+    openFields.add(name);
+    const standIn = standInFor(field, rowNumber);
+    if (required === "always" && standIn !== undefined) fields[name] = standIn;
+  }
+  let parts: YamlMap = { lading: "1", record: type.name };
+  const compiled = (more: YamlMap) => compile(JSON.stringify({ ...parts, fields, ...more }), [...openFields]);
+  for (const part of otherParts) {
+    const value = root[part];
+    if (value === undefined) continue;
+    if ("mapping" in (await compiled({ [part]: value }))) parts = { ...parts, [part]: value };
+    else if (part === "read") return undefined;
+  }
+  const diagnostics = new Map<string, readonly Diagnostic[]>();
+  for (const name of names) {
+    const source = withoutOpenAnswers(written[name]);
+    if (source === undefined || source === openAnswer) continue;
+    if (JSON.stringify(source) !== JSON.stringify(written[name])) asked.add(name);
+    openFields.delete(name);
+    const made = await compiled({ fields: { ...fields, [name]: source } });
+    if ("mapping" in made) fields[name] = source;
+    else {
+      openFields.add(name);
+      diagnostics.set(name, made.diagnostics);
+    }
+  }
+  // A list is looked at once all of its fields are answered; until one is, a stand-in holds the rows of a record together.
+  const { group } = root;
+  const grouped = group === undefined ? {} : { group };
+  let lists: YamlMap = {};
+  for (const [name, source] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
+    const more = { ...lists, [name]: source };
+    if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
+    else openFields.add(name);
+  }
+  // Also beside lists that are answered: those of a cell take no rows.
+  const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
+  const standIn = Object.keys(type.fields).find(
+    (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
+  );
+  if (group !== undefined && isOpen && standIn !== undefined) {
+    openFields.add(standIn);
+    lists = { ...lists, [standIn]: standInList(type.fields[standIn]) ?? openAnswer };
+  }
+  if (Object.keys(lists).length > 0 && "mapping" in (await compiled({ ...grouped, lists })))
+    parts = { ...parts, ...grouped, lists };
+  const made = await compiled({});
+  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
+}
+
+/** Elements of which nothing has to be known. */
+function standInList(field: Field | undefined): YamlMap | undefined {
+  if (field?.kind !== "list" || field.plain === true) return undefined;
+  const needed = Object.entries(singleFields(field.fields ?? {})).filter(
+    ([, each]) => each.required !== "never",
+  );
+  if (needed.some(([, each]) => each.kind !== "text")) return undefined;
+  return {
+    rows: "all",
+    fields: Object.fromEntries(needed.map(([name, each]) => [name, standInFor(each, "") ?? openAnswer])),
+  };
+}
+
+function saysOpen(source: Plain): boolean {
+  return typeof source === "string" ? source === openAnswer : Object.values(source).some(saysOpen);
+}
+
+/** What takes the place of an answer; undefined for kinds of which the field is left out. */
+function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefined {
+  switch (kind) {
+    case "id":
+      return rowNumber;
+    case "text":
+      return { constant: "-" };
+    case "email":
+      return { constant: "nobody@example.com" };
+    case "flag":
+      return { constant: "true" };
+    case "choice":
+      return { constant: choices?.[0] ?? "-" };
+    default:
+      return undefined;
+  }
+}
+
+/** A value map without the answers that are still missing: rows with such a value are rejected, and say so. */
+function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
+  if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([word, value]) => {
+      if (value === openAnswer && word === "blank") return [];
+      if (word !== "values" || typeof value === "string" || isYamlList(value)) return [[word, value]];
+      return [
+        [word, Object.fromEntries(Object.entries(value).filter(([, answer]) => answer !== openAnswer))],
+      ];
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { LadingError } from "../../errors.js";
+import { recordsOf } from "../../feeds/lists/list.js";
+import { currentList, readCurrent } from "../../feeds/lists/publications.js";
+import type { Guess } from "../../draft/guess.js";
+import { fitting, type Fit } from "../../draft/refit.js";
+import { parseMapping } from "../../mapping/parse.js";
+import { account, accountOfFeed, type Account } from "../../model/account.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { loadWorkspace } from "../../workspace/load.js";
+import { withStore } from "../../workspace/open-store.js";
+import type { Workspace } from "../../workspace/workspace.js";
+import type { InboxFile, MappingFile } from "./messages.js";
+
+/** What the studio sees of the workspace that it was started in: everything is read anew, nothing is written here. */
+export interface Project {
+  /** Folder that mappings are saved under. */
+  readonly root: string;
+  readonly workspace: Workspace | undefined;
+  readonly error: string | undefined;
+}
+
+/** Accounts that need no workspace: whether charge codes need a tax code is all that they say. */
+const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
+
+export async function openProject(folder: string): Promise<Project> {
+  try {
+    const workspace = await loadWorkspace(folder);
+    return { root: workspace.root, workspace, error: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof LadingError)) throw thrown;
+    const error = thrown.code === "no_workspace" ? undefined : thrown.message;
+    return { root: folder, workspace: undefined, error };
+  }
+}
+
+export function accountNames({ workspace }: Project): readonly string[] {
+  return [...(workspace?.accounts.keys() ?? []), plainAccounts.tax, plainAccounts.nonTax];
+}
+
+/**
+ * The account of the feed that claims a file. A file that no feed claims is of a new one, as far as is known: its references are not
+ * checked against the lists of another partner.
+ */
+export function accountFor(project: Project, file: string): string {
+  const feeds = project.workspace?.feeds ?? [];
+  const claiming = feeds.find(({ patterns }) =>
+    patterns.some((pattern) => pattern.match(file) !== undefined),
+  );
+  if (claiming !== undefined) return accountOfFeed(claiming.name);
+  return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
+}
+
+/** Without a workspace references are taken as they are: there is no list to check them against. */
+export function accountNamed({ workspace }: Project, name: string): Account {
+  const known = workspace?.accounts.get(name)?.account;
+  if (known !== undefined) return known;
+  const mode = name === plainAccounts.nonTax ? "non_tax" : "tax";
+  return account(undefined, { tax_mode: mode, tax_codes: "none" });
+}
+
+/** The current lists of an account that its records may refer to. */
+export async function listsOf(
+  { workspace }: Project,
+  name: string,
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const feed = workspace?.feeds.find((each) => each.name === `${name}/tax-code`);
+  if (feed === undefined || workspace === undefined) return lists;
+  await withStore(workspace, process.env, "read", async (store) => {
+    const current = await readCurrent(store.db, feed.name);
+    if (current === undefined) return;
+    lists.set("tax-code", await recordsOf(await currentList(store, current.publication)));
+  });
+  return lists;
+}
+
+const mostFiles = 300;
+
+/** Files that lie in the inboxes of the workspace; links are passed over. */
+export async function inboxFiles({ workspace }: Project): Promise<readonly InboxFile[]> {
+  const files: InboxFile[] = [];
+  for (const [source, folder] of inboxes(workspace)) {
+    const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of names) {
+      if (!entry.isFile() || entry.name.startsWith(".") || files.length >= mostFiles) continue;
+      const { size } = await stat(join(folder, entry.name)).catch(() => ({ size: 0 }));
+      files.push({ source, name: entry.name, size });
+    }
+  }
+  return files;
+}
+
+/** The path of a file in an inbox; undefined when no listing shows it. */
+export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
+  const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
+  const folder = inboxes(project.workspace).get(source);
+  return listed && folder !== undefined ? join(folder, name) : undefined;
+}
+
+/** The folder that a feed's files arrive in; undefined when they arrive on a server. */
+export function inboxOf({ workspace }: Project, name: string): string | undefined {
+  const feed = workspace?.feeds.find((each) => each.name === name);
+  const folders = inboxes(workspace);
+  return feed?.sources.flatMap((source) => folders.get(source) ?? [])[0];
+}
+
+/** The folders that files arrive in, by the names of the sources. */
+function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const [source, settings] of workspace?.sources ?? []) {
+    if ("folder" in settings) folders.set(source, resolve(workspace?.root ?? "", settings.folder));
+  }
+  return folders;
+}
+
+/** The names of the feeds that use a mapping, by its absolute path. */
+export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
+  return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
+}
+
+/** Mapping files with the feeds that use them, the newest first. */
+export async function mappingsOf(project: Project): Promise<readonly MappingFile[]> {
+  const { root, workspace } = project;
+  const files = await Promise.all(
+    (await mappingFiles(project)).map(async (path) => {
+      const file = resolve(root, path);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
+      return { path, feeds: feedsWith(workspace, file), mtimeMs };
+    }),
+  );
+  return files.sort((a, b) => b.mtimeMs - a.mtimeMs).map(({ path, feeds }) => ({ path, feeds }));
+}
+
+/** Mapping files below `mappings/`, relative to the root. */
+async function mappingFiles({ root }: Project): Promise<readonly string[]> {
+  const folder = join(root, "mappings");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort()
+    .slice(0, mostFiles);
+}
+
+/** The mappings that fit a file already, or would with renamed headings; mistaken ones are passed over. */
+export async function fittingMappings(
+  project: Project,
+  headings: readonly string[] | null,
+  guess: Guess,
+): Promise<readonly Fit[]> {
+  const mappings = await Promise.all(
+    (await mappingFiles(project)).map(async (name) => {
+      const result = parseMapping((await textOf(join(project.root, name))) ?? "", name);
+      return "parsed" in result ? [{ name, parsed: result.parsed }] : [];
+    }),
+  );
+  return fitting(mappings.flat(), headings, guess);
+}
+
+/** The text of a file, or undefined when there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

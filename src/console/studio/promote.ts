@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { appendFile, rm } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { failure } from "../../errors.js";
+import { withoutReasons } from "../../draft/yaml-text.js";
+import { formatDiagnostics } from "../../mapping/diagnostics.js";
+import { runExamples, standInAccount } from "../../mapping/run-examples.js";
+import { writeFileWhole } from "../../system/write-file.js";
+import { todayIn, type Account } from "../../model/account.js";
+import { loadMapping } from "../../workspace/mapping-file.js";
+import type { Workspace } from "../../workspace/workspace.js";
+import { textOf } from "./projects.js";
+
+/**
+ * Makes a draft the mapping that feeds use. What it replaces is kept beside it, and `promotions.ndjson` says who did it,
+ * when and why. Feeds hold their next delivery when the new mapping changes what is published.
+ */
+
+export interface Promotion {
+  /** Absolute path of the draft, `NAME.draft.yaml`. */
+  readonly draft: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly workspace: Workspace | undefined;
+  /** Folder that the mapping belongs to: of the workspace, where there is one. */
+  readonly root: string;
+  readonly now: Date;
+}
+
+export interface PromotionResult {
+  readonly path: string;
+  /** Where the mapping that was replaced is kept; undefined when there was none. */
+  readonly kept: string | undefined;
+  /** Feeds that use the mapping. */
+  readonly feeds: readonly string[];
+}
+
+const ending = /\.draft\.ya?ml$/;
+
+/** @throws wrong_use, not_a_draft, wrong_mapping, mapping_misfit, unfinished_examples, file_not_found, no_permission */
+export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
+  const { draft, workspace, root, now } = promotion;
+  const by = promotion.by.trim();
+  const reason = promotion.reason.trim();
+  if (by === "" || reason === "") {
+    throw failure("wrong_use", { reason: "A promotion needs a name (who) and a reason (why)." });
+  }
+  if (!ending.test(draft)) throw failure("not_a_draft", { path: draft });
+  const path = draft.replace(ending, ".yaml");
+  const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === path);
+  const { parsed, tables, type } = await loadMapping(draft, basename(draft));
+  const misfit = feeds.find((feed) => feed.type.name !== type.name);
+  if (misfit !== undefined) {
+    throw failure("mapping_misfit", { mapping: basename(draft), makes: type.name, feed: misfit.name });
+  }
+  if (parsed !== undefined) {
+    const accounts: readonly Account[] =
+      feeds.length === 0 ? [standInAccount(parsed)] : feeds.map((feed) => feed.account);
+    for (const account of accounts) {
+      const { diagnostics } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
+      if (diagnostics.length > 0)
+        throw failure("unfinished_examples", { diagnostics: formatDiagnostics(diagnostics) });
+    }
+  }
+  const drafted = (await textOf(draft)) ?? "";
+  const text = withoutOtherSchema(withoutReasons(drafted), dirname(path), root);
+  const before = await textOf(path);
+  const stamp = now.toISOString().replace(/[:.]/g, "-");
+  const kept = before === undefined || before === text ? undefined : `${path}.${stamp}.replaced`;
+  if (kept !== undefined) await writeFileWhole(kept, [before ?? ""]);
+  const entry = {
+    at: now.toISOString(),
+    by,
+    reason,
+    mapping: basename(path),
+    sha256: sha256(text),
+    ...(kept === undefined ? {} : { replaced: basename(kept) }),
+  };
+  // The record comes first: a mapping that feeds use without anybody's name would be worse than a name too many.
+  await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
+  await writeFileWhole(path, [text]);
+  // What somebody wrote into the draft meanwhile stays a draft.
+  if ((await textOf(draft)) === drafted) await rm(draft);
+  return { path, kept, feeds: feeds.map((feed) => feed.name) };
+}
+
+/** Editors find the schema by these lines; where it is outside of the folder, they would be wrong on every other machine. */
+function withoutOtherSchema(text: string, folder: string, root: string): string {
+  return text.replace(/^# (?:yaml-language-server: \$schema=|\$schema: )(.*)\n/gm, (line, schema: string) =>
+    relative(root, resolve(folder, schema)).startsWith("..") ? "" : line,
+  );
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

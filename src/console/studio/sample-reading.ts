@@ -1,0 +1,124 @@
+import { join, relative, sep } from "node:path";
+import { readOptionsSchema } from "../../formats/read-options.js";
+import { draftMapping } from "../../draft/draft.js";
+import { guessMapping, type Guess } from "../../draft/guess.js";
+import type { Fit } from "../../draft/refit.js";
+import { sampleOf } from "../../draft/table.js";
+import { readYaml } from "../../mapping/read-yaml.js";
+import type { YamlEdit } from "../../mapping/yaml-edit.js";
+import { packagePath } from "../../system/package-paths.js";
+import type { Account } from "../../model/account.js";
+import type { RecordTypeName } from "../../model/record-types/index.js";
+import type { NamedFile } from "../../system/readers/evaluate-file.js";
+import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
+import { loadLexicon } from "../../workspace/synonyms.js";
+import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
+import { withEdits } from "./mapping-text.js";
+import { fittingMappings, type Project } from "./projects.js";
+import { readSampleTable, type SampleTable } from "./sample-table.js";
+
+const schemaFile = packagePath("schemas/mapping.schema.json");
+
+/** The sample as it is read now, and what the guess says of it. */
+export interface SampleReading {
+  readonly table: SampleTable;
+  readonly guess: Guess;
+  /** Mappings that fit, looked for once for each way of reading and guessing. */
+  readonly fits: Promise<readonly Fit[]>;
+  /** Reads the sample again when the text of a mapping says that it is read otherwise. */
+  readAs(text: string): Promise<void>;
+  /** Guesses again from the rows that are not left out: a total among them hides what the others hold. */
+  guessFrom(rows: SampleTable["listed"]): Promise<void>;
+  /** A person said the character set; until then that of a draft is no answer, and stays a question. */
+  encodingIsSaid(): void;
+  guessAs(record: RecordTypeName): Promise<void>;
+  /** The draft of the guess, with what a person said about reading and about rows. */
+  draft(account: Account, said: YamlMap): Promise<string>;
+}
+
+export async function readAndGuess(
+  source: NamedFile,
+  project: () => Promise<Project>,
+): Promise<SampleReading> {
+  const lexicon = await loadLexicon((await project()).root);
+  let options = readOptionsSchema.parse({});
+  let table = await readSampleTable(source, options);
+  const layout = await fixedLayoutOf(source, table);
+  if (layout !== undefined) {
+    options = readOptionsSchema.parse(layout);
+    table = await readSampleTable(source, options);
+  }
+  let chosen: RecordTypeName | undefined;
+  let likely = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
+  let listed = table.rows;
+  let guess = guessOf();
+  let fits = fittingMappings(await project(), table.headings, guess);
+
+  function guessOf(): Guess {
+    return guessMapping(sampleOf(source.name, table, listed), { record: chosen, lexicon });
+  }
+
+  async function guessAgain(): Promise<void> {
+    guess = guessOf();
+    fits = fittingMappings(await project(), table.headings, guess);
+  }
+
+  return {
+    get table() {
+      return table;
+    },
+    get guess() {
+      return guess;
+    },
+    get fits() {
+      return fits;
+    },
+    async readAs(text) {
+      const { document } = readYaml(text, source.name);
+      if (document === undefined) return;
+      const { encoding, ...read } = yamlMapOf(yamlMapOf(document.value)?.["read"]) ?? {};
+      const isSaid = encoding !== undefined && encoding !== likely;
+      const wanted = readOptionsSchema.safeParse(isSaid ? { ...read, encoding } : read);
+      if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
+      table = await readSampleTable(source, wanted.data);
+      options = wanted.data;
+      listed = table.rows;
+      await guessAgain();
+    },
+    async guessFrom(rows) {
+      if (rows.length === listed.length && rows.every((row, i) => row === listed[i])) return;
+      listed = rows;
+      await guessAgain();
+    },
+    encodingIsSaid() {
+      likely = undefined;
+    },
+    async guessAs(record) {
+      chosen = record;
+      await guessAgain();
+    },
+    async draft({ taxMode }, { read = {}, ...rules }) {
+      const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
+      // What a file lists that is refused is asked, though its headings may sound like something.
+      const isUnknown = guess.verdict !== "draft" && chosen === undefined;
+      const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
+        name: source.name,
+        schema: relative(join((await project()).root, "mappings", "partner"), schemaFile)
+          .split(sep)
+          .join("/"),
+        detected: table.detected,
+        layout: table.detected.format === "fixed-width" ? layout : undefined,
+        taxMode,
+        lineOf: (row) => lines.get(row),
+      });
+      const edits = [
+        ...Object.entries(yamlMapOf(read) ?? {}).map(([key, value]): YamlEdit => ({
+          path: ["read", key],
+          value,
+        })),
+        ...["only", "skip"].map((key): YamlEdit => ({ path: [key], value: rules[key] })),
+      ];
+      return withEdits(made, edits) ?? made;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { endOfTable } from "../../convert/rows.js";
+import type { Detected, Table } from "../../formats/format.js";
+import type { Row } from "../../formats/row.js";
+import { foldHeading } from "../../formats/fold-heading.js";
+import { columnPosition } from "../../formats/heading.js";
+import type { ReadOptions } from "../../formats/read-options.js";
+import { openTableSafely, type NamedFile } from "../../system/readers/evaluate-file.js";
+import type { Issue } from "../../model/issues.js";
+import { cleanCell, foldValue } from "../../mapping/cells.js";
+import type { ColumnView, TableView } from "./messages.js";
+
+/** The rows of a sample in memory, as they were read, so that any part of them can be shown at once. */
+export interface SampleTable {
+  readonly detected: Detected;
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly Row[];
+  /** The rows that are not left out. */
+  readonly listed: readonly Row[];
+  readonly isWhole: boolean;
+  readonly issues: readonly Issue[];
+  /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
+  readonly columns: readonly string[];
+  /** The column that a mapping means; -1 when there is none. */
+  indexOf(name: string): number;
+  /** Distinct values of a column as a mapping compares them, the most frequent first, and how many cells are blank. */
+  valuesOf(index: number): ColumnValues;
+  /** The table without some rows in what is counted and guessed: what is left out needs no answer. */
+  without(isLeftOut: (row: Row) => boolean): SampleTable;
+  /** The same table to be read once more, from memory. */
+  again(): Table;
+  readonly view: Omit<TableView, "issues">;
+}
+
+interface ColumnValues {
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+  readonly blanks: number;
+}
+
+/** Rows that are kept: more than any list of staff or charges has. */
+export const mostSampleRows = 200_000;
+
+export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
+  const table = await openTableSafely(source, options);
+  const { detected } = table;
+  const rows: Row[] = [];
+  let isWhole = true;
+  for await (const batch of table.rows) {
+    for (const row of batch) rows.push(row);
+    if (rows.length > mostSampleRows) {
+      rows.length = mostSampleRows;
+      isWhole = false;
+      break;
+    }
+  }
+  const blanks = new Set(options.blanks ?? []);
+  const width = Math.max(table.headings?.length ?? 0, ...rows.slice(0, 1000).map((row) => row.cells.length));
+  const headings = Array.from({ length: width }, (_, i) => table.headings?.[i]?.trim() ?? "");
+  const folded = headings.map(foldHeading);
+  const columns = headings.map((heading, i) =>
+    heading === "" || folded.indexOf(folded[i] ?? "") !== folded.lastIndexOf(folded[i] ?? "")
+      ? `#${i + 1}`
+      : heading,
+  );
+
+  function indexOf(name: string): number {
+    const position = columnPosition(name);
+    if (position !== undefined) return position < width ? position : -1;
+    const exact = headings.indexOf(name.trim());
+    return exact >= 0 ? exact : folded.indexOf(foldHeading(name));
+  }
+
+  function valuesOver(listed: readonly Row[]): SampleTable["valuesOf"] {
+    const known = new Map<number, ColumnValues>();
+    return (index) => {
+      const found = known.get(index) ?? countValues(listed, index, blanks);
+      known.set(index, found);
+      return found;
+    };
+  }
+
+  const sample: SampleTable = {
+    detected,
+    headings: table.headings,
+    rows,
+    listed: rows,
+    isWhole,
+    issues: table.issues,
+    columns,
+    indexOf,
+    valuesOf: valuesOver(rows),
+    without(isLeftOut) {
+      const listed = rows.filter((row) => !isLeftOut(row));
+      return { ...sample, listed, valuesOf: valuesOver(listed) };
+    },
+    again: () => ({ ...table, rows: inBatches(rows) }),
+    view: {
+      format: detected.format,
+      encoding: detected.encoding,
+      encodingIsSure: detected.encodingCertainty !== "suggested",
+      delimiter: detected.delimiter,
+      sheet: detected.sheet,
+      records: detected.records,
+      sheets: detected.sheets ?? [],
+      headerRows: detected.headerRows,
+      evidence: detected.evidence,
+      columns: columns.map((name, i) => columnView(name, i, rows)),
+      rows: rows.length,
+      isWhole,
+    },
+  };
+  return sample;
+}
+
+/** How many rows stand above `read.stop_at`; those from there on are left out. */
+export function endOf(rows: readonly Row[], stopAt: string | undefined): number {
+  const at = rows.findIndex(endOfTable(stopAt));
+  return at < 0 ? rows.length : at;
+}
+
+const batchSize = 2_000;
+
+/** The rows in batches; between two of them other requests get their turn. */
+async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += batchSize) {
+    yield rows.slice(from, from + batchSize);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySet<string>): ColumnValues {
+  const counts = new Map<string, { value: string; count: number }>();
+  const byCell = new Map<string, { value: string; count: number } | null>();
+  let blanks = 0;
+  for (const { cells } of rows) {
+    // A blank row is left out, and asks nothing.
+    if (cells.every((each) => each.trim() === "")) continue;
+    const cell = cells[index] ?? "";
+    let entry = byCell.get(cell);
+    if (entry === undefined) {
+      const value = cleanCell(cell, blankWords);
+      const key = value === null ? "" : foldValue(value);
+      entry = value === null ? null : (counts.get(key) ?? { value, count: 0 });
+      if (entry !== null) counts.set(key, entry);
+      byCell.set(cell, entry);
+    }
+    if (entry === null) blanks += 1;
+    else entry.count += 1;
+  }
+  const values = [...counts.values()].sort((a, b) => b.count - a.count);
+  return { values, blanks };
+}
+
+const rowsForSamples = 200;
+
+/** Some cells of a column, different ones. */
+function columnView(name: string, index: number, rows: readonly Row[]): ColumnView {
+  const found = new Set<string>();
+  for (const { cells } of rows.slice(0, rowsForSamples)) {
+    const cell = cells[index]?.trim() ?? "";
+    if (cell !== "") found.add(cell.length > 40 ? `${cell.slice(0, 39)}…` : cell);
+    if (found.size === 3) break;
+  }
+  return { name, samples: [...found] };
+}

@@ -1,0 +1,288 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { failure, LadingError } from "../../errors.js";
+import { openSession, type StudioSession } from "./session.js";
+import { openDoor } from "./door.js";
+import type { Start, StudioError } from "./messages.js";
+import { pageFiles, type PageFile } from "./page-files.js";
+import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
+import {
+  commandRequest,
+  deliverRequest,
+  feedRequest,
+  pickRequest,
+  promoteRequest,
+  rowsRequest,
+  saveRequest,
+  secretRequest,
+} from "./requests.js";
+import { RequestRefused } from "./request-refused.js";
+import { largest, openSamples, tooLarge } from "./samples.js";
+import { makeSecretFor, operatorsPage } from "./sign-in.js";
+import { warmUp } from "./warm-up.js";
+
+/** The studio's server: a page and what it asks for, for one person on this machine. Nothing leaves the machine. */
+
+export interface Studio {
+  /** The address to open, with its token; it works once. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface StudioOptions {
+  /** Folder that the studio works in: a workspace, or any folder. */
+  readonly folder: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+const address = "127.0.0.1";
+const mostSessions = 8;
+
+/** @throws page_not_built, port_in_use, cannot_listen */
+export async function startStudio({ folder, port }: StudioOptions): Promise<Studio> {
+  const files = await pageFiles();
+  const samples = await openSamples();
+  const sessions = new Map<string, StudioSession>();
+  let opened = 0;
+  let listening = port;
+  const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
+  const project = () => openProject(folder);
+
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => fail(request, response, error));
+  });
+  listening = await listen(server, port);
+  const door = openDoor(hosts, `lading-studio-${listening}`);
+  // What is wrong with the folder is told when a person opens a file.
+  warmUp(project).catch(() => undefined);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeaders(securityHeaders);
+    const url = new URL(request.url ?? "/", `http://${address}:${listening}`);
+    const token = url.searchParams.get("token");
+    if (url.pathname === "/" && token !== null && request.method === "GET") {
+      const { host } = request.headers;
+      const cookie = host !== undefined && hosts().includes(host) ? door.exchange(token) : undefined;
+      if (cookie !== undefined) {
+        response.writeHead(303, { location: "/", "set-cookie": cookie }).end();
+        return;
+      }
+    }
+    const refusal = door.refusal(request);
+    if (refusal !== undefined) return sendPlain(response, refusal.status, refusal.reason);
+    const [, api, kind, id, what] = url.pathname.split("/");
+    if (api !== "api") return sendFile(request, response, files.get(pathOf(url.pathname)));
+    // A form of another page cannot send this header without being asked for first.
+    if (request.method !== "GET" && request.headers["x-lading"] !== "studio") {
+      return sendPlain(response, 403, "Only the studio's own page may ask for this.");
+    }
+    const route = `${request.method} ${kind}${what === undefined ? "" : `/${what}`}`;
+    if (route === "GET start") return sendJson(response, await start());
+    if (route === "POST sample") return sendJson(response, await open(await received(request, url)));
+    if (route === "POST pick") return sendJson(response, await open(await picked(await bodyOf(request))));
+    if (route === "POST secret") {
+      return sendJson(
+        response,
+        await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request))),
+      );
+    }
+    const session = sessions.get(id ?? "");
+    if (session === undefined) return sendJson(response, gone, 404);
+    if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
+    const ask = sessionRoutes[route];
+    if (ask === undefined) throw new RequestRefused(noRoute);
+    const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
+    sendJson(response, await ask(session, asked));
+  }
+
+  async function start(): Promise<Start> {
+    const current = await project();
+    return {
+      workspace: current.workspace === undefined ? undefined : current.root,
+      workspaceError: current.error,
+      accounts: accountNames(current),
+      inbox: await inboxFiles(current),
+      mappings: await mappingsOf(current),
+      largest,
+      // A file that was opened twice is listed once, as it was opened last.
+      open: [
+        ...new Map([...sessions.values()].map(({ id, name }) => [name, { id, name }])).values(),
+      ].reverse(),
+      operators: await operatorsPage(current),
+    };
+  }
+
+  async function received(request: IncomingMessage, url: URL) {
+    if (Number(request.headers["content-length"] ?? 0) > largest) {
+      throw tooLarge(url.searchParams.get("name") ?? "The file");
+    }
+    return samples.receive(url.searchParams.get("name") ?? "sample", request);
+  }
+
+  async function picked(asked: unknown) {
+    const { source, name } = pickRequest.parse(asked);
+    const path = await inboxPath(await project(), source, name);
+    if (path === undefined) {
+      throw new RequestRefused({
+        code: "gone",
+        message: `${name} is not in the inbox any more.`,
+        hint: "It was perhaps imported meanwhile. Choose another one.",
+      });
+    }
+    return samples.copy(path);
+  }
+
+  async function open(source: Parameters<typeof openSession>[1]) {
+    const id = String(++opened);
+    const session = await openSession(id, source, project, () => [...sessions.values()]);
+    sessions.set(id, session);
+    const oldest = [...sessions.keys()][0];
+    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    return session.view();
+  }
+
+  return {
+    url: `http://${address}:${listening}/?token=${door.token}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await samples.remove();
+    },
+  };
+}
+
+/** What can be asked about a sample; given is the body of the request, else its query. */
+const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unknown) => Promise<unknown>>> =
+  {
+    "GET session": (session) => session.view(),
+    "GET session/latest": (session) => session.latest(),
+    "GET session/outcome": (session) => session.outcome(),
+    "GET session/rows"(session, asked) {
+      const { filter, from, count } = rowsRequest.parse(asked);
+      return session.rows(filter, from, count);
+    },
+    "POST session/command"(session, asked) {
+      const { revision, command } = commandRequest.parse(asked);
+      return session.command(revision, command);
+    },
+    "POST session/save"(session, asked) {
+      const { revision, ...rest } = saveRequest.parse(asked);
+      return session.save(revision, rest);
+    },
+    "POST session/promote"(session, asked) {
+      const { by, reason } = promoteRequest.parse(asked);
+      return session.promote(by, reason);
+    },
+    "POST session/deliver": (session, asked) => session.deliver(deliverRequest.parse(asked).feed),
+    "POST session/feed"(session, asked) {
+      const { wanted, base } = feedRequest.parse(asked);
+      return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);
+    },
+  };
+
+const noRoute: StudioError = {
+  code: "gone",
+  message: "There is no such thing to ask for.",
+  hint: "Load the page again.",
+};
+
+const gone: StudioError = {
+  code: "gone",
+  message:
+    "This sample is not open any more: the studio was started again, or many others were opened since.",
+  hint: "Drop the file again. A mapping that was saved is in its file.",
+};
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, address);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw failure("port_in_use", { port, address }, error);
+    throw failure("cannot_listen", { port, address, reason: code ?? "unknown" }, error);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function pathOf(path: string): string {
+  return path === "/" ? "/index.html" : path;
+}
+
+const securityHeaders = new Headers({
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+});
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
+  if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {
+    return sendPlain(response, 404, "There is no such page.");
+  }
+  response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
+}
+
+function sendRejects(response: ServerResponse, name: string, lines: readonly string[]): void {
+  response
+    .writeHead(200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}.rejects.csv`,
+    })
+    .end(lines.join(""));
+}
+
+function sendPlain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+}
+
+function sendJson(response: ServerResponse, data: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(data));
+}
+
+/** Of what the page sends about a mapping; samples have a limit of their own. */
+const longestBody = 4 * 1024 * 1024;
+
+const longText = "Put long lists of values into a file beside the mapping, and look them up there.";
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longestBody) throw tooLarge("The text of the mapping", longestBody, longText);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  // What is left of an upload is not waited for.
+  if (!request.complete) response.setHeader("connection", "close");
+  const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
+  sendJson(response, errorOf(error), status);
+}
+
+function errorOf(error: unknown): StudioError {
+  if (error instanceof RequestRefused) return error.error;
+  if (error instanceof LadingError) return { message: error.message, hint: error.hint };
+  return {
+    message: "The studio could not do this.",
+    hint: "Nothing was lost. Load the page again; if it happens once more, please report it.",
+  };
+}

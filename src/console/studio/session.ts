@@ -1,0 +1,579 @@
+import { createHash } from "node:crypto";
+import { relative, resolve, sep } from "node:path";
+import { rejectsFile } from "../../convert/rejects-file.js";
+import { rebound } from "../../draft/rebind.js";
+import type { Issue } from "../../model/issues.js";
+import type { Diagnostic } from "../../mapping/diagnostics.js";
+import { conditionWords, sourceWords, topWords } from "../../mapping/grammar.js";
+import { readYaml } from "../../mapping/read-yaml.js";
+import type { YamlEdit } from "../../mapping/yaml-edit.js";
+import { accountOfFeed } from "../../model/account.js";
+import type { Account } from "../../model/account.js";
+import type { RecordTypeName } from "../../model/record-types/index.js";
+import type { AnyRecord, RecordType } from "../../model/record-type.js";
+import type { NamedFile } from "../../system/readers/evaluate-file.js";
+import { yamlMapOf, type Plain } from "../../mapping/yaml-document.js";
+import { newServer, tryServer, writeFeed } from "./add-feed.js";
+import { examplesFor } from "./examples.js";
+import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
+import { fieldEdit, unaskedEdits } from "./form-edits.js";
+import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
+import { MappingText } from "./mapping-text.js";
+import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
+import type {
+  FeedPlan,
+  FeedTried,
+  FormView,
+  Latest,
+  OutcomeView,
+  Promoted,
+  IssueView,
+  RowsView,
+  View,
+} from "./messages.js";
+import type { FeedRequest, FormCommand, RowFilter, SaveRequest } from "./requests.js";
+import { blockedOutcome, type SampleOutcome } from "./outcome.js";
+import {
+  accountFor,
+  accountNamed,
+  accountNames,
+  feedsWith,
+  inboxOf,
+  listsOf,
+  type Project,
+} from "./projects.js";
+import { promoteDraft } from "./promote.js";
+import { readAndGuess, type SampleReading } from "./sample-reading.js";
+import {
+  listsIn,
+  SampleReferences,
+  type ListedSample,
+  type FoundReference,
+  type SampleList,
+} from "./references.js";
+import { RequestRefused } from "./request-refused.js";
+import type { SampleTable } from "./sample-table.js";
+import { operatorsPage } from "./sign-in.js";
+import { leftOutBy, diagnosticsOf, outcomeOfTrial, whyOpen, type Trial } from "./trial.js";
+
+const mostFits = 3;
+
+/** What a mapping says of where its table stands in a file. */
+const tableWords = ["member", "members", "sheet", "range", "table", "header", "columns", "records"] as const;
+
+function placeOfTable({ detected, headings }: SampleTable): string {
+  return JSON.stringify([detected.sheet, detected.records, detected.headerRows, headings]);
+}
+
+interface Opened {
+  readonly id: string;
+  readonly source: NamedFile;
+  readonly project: () => Promise<Project>;
+  /** All samples that are open, this one among them. */
+  readonly samples: () => readonly ListedSample[];
+  readonly reading: SampleReading;
+}
+
+export async function openSession(
+  id: string,
+  source: NamedFile,
+  project: () => Promise<Project>,
+  samples: () => readonly ListedSample[] = () => [],
+): Promise<StudioSession> {
+  const current = await project();
+  const account = accountFor(current, source.name);
+  const reading = await readAndGuess(source, project);
+  const draft = await reading.draft(accountNamed(current, account), {});
+  return new StudioSession({ id, source, project, samples, reading }, account, new MappingText(draft));
+}
+
+interface KnownOutcome {
+  readonly revision: number;
+  readonly found: Promise<SampleOutcome>;
+  /** Once it is there. */
+  now?: SampleOutcome;
+}
+
+/** A person at work on one sample and the mapping that is made for it: the text is the truth, the form is a view of it. */
+export class StudioSession implements ListedSample {
+  readonly #opened: Opened;
+  readonly #mapping: MappingText;
+  readonly #references = new SampleReferences();
+  #account: string;
+  /** The account that it was before a mapping was opened whose feed has another one; undefined once a person chose. */
+  #accountBefore: string | undefined;
+  /** Whether a person changed more than how the file is read and which rows are left out. */
+  #isTouched = false;
+  /** Whether a person said which row holds the headings; until then that of a draft is no answer. */
+  #headingsAreSaid = false;
+  /** Fields about which a person said something. */
+  readonly #answered = new Set<string>();
+  #listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
+  #outcome: KnownOutcome | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(opened: Opened, account: string, mapping: MappingText) {
+    this.#opened = opened;
+    this.#account = account;
+    this.#mapping = mapping;
+  }
+
+  get id(): string {
+    return this.#opened.id;
+  }
+
+  get name(): string {
+    return this.#opened.source.name;
+  }
+
+  get record(): RecordTypeName | undefined {
+    return this.#mapping.type?.name as RecordTypeName | undefined;
+  }
+
+  refersTo(sample: string): boolean {
+    return this.#references.refersTo(sample);
+  }
+
+  async list(): Promise<SampleList> {
+    const { view, whole } = await this.#outcomeInTurn();
+    return {
+      revision: view.revision,
+      records: whole?.evaluated.accepted.map(({ record }) => record),
+      blocked: whole === undefined ? (view.blocked ?? whyOpen(view.open.length)) : view.blocked,
+    };
+  }
+
+  view(): Promise<View> {
+    return this.#inTurn(() => this.#view());
+  }
+
+  /** The page asks for this every few seconds, so neither the mapping nor a stored list is looked at. */
+  latest(): Promise<Latest> {
+    return this.#inTurn(async () => {
+      this.#noteReferences(await this.#referred(new Map()));
+      const { root } = await this.#opened.project();
+      return { revision: this.#mapping.revision, changedOutside: await this.#mapping.isChangedOutside(root) };
+    });
+  }
+
+  /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
+  command(revision: number, command: FormCommand): Promise<View> {
+    return this.#inTurn(async () => {
+      await this.#assertNewest(revision);
+      await this.#run(command);
+      return this.#view();
+    });
+  }
+
+  async outcome(): Promise<OutcomeView> {
+    return (await this.#outcomeInTurn()).view;
+  }
+
+  async rows(filter: RowFilter, from: number, count: number): Promise<RowsView> {
+    // All rows are shown as they were read until they are checked; which are rejected is waited for.
+    const known = this.#outcome?.revision === this.#mapping.revision ? this.#outcome.now : undefined;
+    const found =
+      filter === "all"
+        ? (known ?? blockedOutcome(this.#opened.reading.table, 0, ""))
+        : await this.#outcomeInTurn();
+    return { revision: found.view.revision, ...found.rows(filter, from, count) };
+  }
+
+  save(revision: number, request: SaveRequest): Promise<View> {
+    return this.#inTurn(async () => {
+      await this.#assertNewest(revision);
+      const { root } = await this.#opened.project();
+      const path = await this.#mapping.fileToSave(root, request.partner, request.overwrite);
+      if (request.examples && this.#mapping.root["examples"] === undefined) {
+        const { whole } = await this.#outcomeNow();
+        const examples = whole === undefined ? [] : await examplesFor(await this.#trial(), whole);
+        if (examples.length > 0) this.#mapping.edit([{ path: ["examples"], value: examples }]);
+      }
+      await this.#mapping.save(root, path);
+      return this.#view();
+    });
+  }
+
+  /** The rejected rows with the reasons, for the partner: lines of a file as a feed writes it. */
+  async rejects(): Promise<readonly string[]> {
+    const { whole } = await this.#outcomeInTurn();
+    if (whole === undefined) return [];
+    const hash = createHash("sha256");
+    for await (const piece of this.#opened.source.stream()) hash.update(piece);
+    return [...rejectsFile(whole.evaluated.reads, whole.evaluated.rejected, hash.digest("hex"))];
+  }
+
+  promote(by: string, reason: string): Promise<Promoted> {
+    return this.#inTurn(async () => {
+      const { root, workspace } = await this.#opened.project();
+      const draft = await this.#mapping.savedFile(root);
+      const done = await promoteDraft({ draft, by, reason, workspace, root, now: new Date() });
+      const short = (each: string): string => relative(root, each).split(sep).join("/");
+      const path = short(done.path);
+      await this.#mapping.load(root, path);
+      return { path, kept: done.kept === undefined ? undefined : short(done.kept) };
+    });
+  }
+
+  planFeed(wanted: FeedRequest): Promise<FeedPlan> {
+    return this.#inTurn(async () => {
+      const { text: _, ...plan } = await feedPlan(await this.#opened.project(), this.#mapping, wanted);
+      return { ...plan, server: await newServer(wanted) };
+    });
+  }
+
+  /** @throws {RequestRefused} when the file is not the one any more that the plan was made for */
+  addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
+    return this.#inTurn(async () => {
+      const before = await this.#opened.project();
+      const plan = await feedPlan(before, this.#mapping, wanted);
+      assertAsShown(plan, base);
+      await writeFeed(before.root, plan, wanted);
+      this.#account = wanted.account;
+      this.#mapping.revision += 1;
+      const { counts, blocked } = (await this.#outcomeNow()).view;
+      const now = await this.#opened.project();
+      const operators = await operatorsPage(now);
+      const served = operators.lists && `${operators.lists}/${this.#mapping.type?.plural}`;
+      const { feed } = plan;
+      const steps = await tryServer(now, feed);
+      return { feed, folder: inboxOf(now, feed), steps, operators, served, counts, blocked };
+    });
+  }
+
+  /** Puts the sample where the feed's files arrive, as its first one. */
+  deliver(feed: string): Promise<{ readonly path: string }> {
+    return this.#inTurn(async () => ({
+      path: await deliverSample(await this.#opened.project(), feed, this.#opened.source),
+    }));
+  }
+
+  // Two windows may ask at once: each change is whole before the next begins, or a save would call written what came
+  // while it wrote. The rows are worked out beside it, from the state between two changes.
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #outcomeInTurn(): Promise<SampleOutcome> {
+    const started = await this.#inTurn(() => Promise.resolve({ outcome: this.#outcomeNow() }));
+    return started.outcome;
+  }
+
+  #outcomeNow(): Promise<SampleOutcome> {
+    const { revision } = this.#mapping;
+    if (this.#outcome?.revision === revision) return this.#outcome.found;
+    const found = this.#trial().then((trial) => outcomeOfTrial(trial, revision));
+    const here: KnownOutcome = { revision, found };
+    this.#outcome = here;
+    found.then(
+      (outcome) => (here.now = outcome),
+      () => undefined,
+    );
+    return found;
+  }
+
+  /** The mapping as it is written now, and what it is tried on. */
+  async #trial(refers?: readonly FoundReference[]): Promise<Trial> {
+    const { text, type, root, path } = this.#mapping;
+    const { table } = this.#opened.reading;
+    const current = await this.#opened.project();
+    return {
+      text,
+      type,
+      root,
+      file: path === undefined ? undefined : resolve(current.root, path),
+      source: this.#opened.source,
+      table,
+      account: accountNamed(current, this.#account),
+      lists: listsIn(refers ?? (await this.#referred())),
+    };
+  }
+
+  /** The account as the workspace has it; undefined for one that is only played. */
+  #knownAccount({ workspace }: Project): Account | undefined {
+    return workspace?.accounts.get(this.#account)?.account;
+  }
+
+  /** @param stored the current lists of the workspace; read when omitted */
+  async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly FoundReference[]> {
+    const { type } = this.#mapping;
+    if (type === undefined) return [];
+    const others = this.#opened.samples().filter((other) => other.id !== this.id);
+    const current = await this.#opened.project();
+    return this.#references.of(
+      type,
+      others,
+      stored ?? (await listsOf(current, this.#account)),
+      this.#knownAccount(current)?.hasTaxCodes === false ? ["tax-code"] : [],
+    );
+  }
+
+  /** Counts on when another sample that is referred to became another. */
+  #noteReferences(refers: readonly FoundReference[]): void {
+    if (this.#references.changed(refers)) this.#mapping.revision += 1;
+  }
+
+  async #view(): Promise<View> {
+    const current = await this.#opened.project();
+    const known = this.#knownAccount(current);
+    const refers = await this.#referred();
+    this.#noteReferences(refers);
+    const { text, type, path, revision } = this.#mapping;
+    const { table, guess } = this.#opened.reading;
+    const trial = await this.#trial(refers);
+    const diagnostics = await diagnosticsOf(trial);
+    return {
+      id: this.id,
+      file: this.name,
+      revision,
+      table: { ...table.view, issues: table.issues.map((each) => this.#issueView(each, type)) },
+      record: this.record,
+      verdict: { isList: guess.verdict === "draft", reason: guess.reason },
+      account: this.#account,
+      accountBefore: this.#accountBefore,
+      fits: (await this.#opened.reading.fits).slice(0, mostFits).map(({ name, renamed }) => ({
+        path: name,
+        renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
+      })),
+      text,
+      words: {
+        top: type === undefined ? ["record"] : topWords(type),
+        fields: type?.columns ?? [],
+        sources: sourceWords,
+        rules: conditionWords,
+      },
+      diagnostics: diagnostics.map(diagnosticView),
+      form: await this.#formView(trial, diagnostics),
+      path,
+      isSaved: this.#mapping.isSaved,
+      changedOutside: await this.#mapping.isChangedOutside(current.root),
+      canUndo: this.#mapping.canUndo,
+      offer: await feedOffer(current, this.#mapping, this.name),
+      references: refers.map(({ list, revision: _, ...each }) => {
+        const isAwaited = each.target === "tax-code" && list === undefined && known?.hasTaxCodes === true;
+        const waitsFor = isAwaited && known.taxMode === "tax" ? `${this.#account}/tax-code` : undefined;
+        return { ...each, waitsFor };
+      }),
+      usedBy: this.#opened
+        .samples()
+        .filter((other) => other.refersTo(this.id))
+        .map(({ id, name }) => ({ id, name })),
+    };
+  }
+
+  async #formView(trial: Trial, diagnostics: readonly Diagnostic[]): Promise<FormView | undefined> {
+    const { document } = readYaml(trial.text, "draft");
+    if (document === undefined || trial.type === undefined) return undefined;
+    const keyAt = (at: readonly string[]): Diagnostic => document.diagnostic(at, "", { at: "key" });
+    const diagnosticsAt = diagnosticsByKey(document.value, trial.type, diagnostics, keyAt);
+    const table = await this.#listedTable(trial);
+    const form = formView(document.value, trial.type, table, this.#opened.reading.guess, diagnosticsAt);
+    return {
+      ...form,
+      fields: form.fields.map((field) => ({ ...field, isAnswered: this.#answered.has(field.name) })),
+    };
+  }
+
+  #issueView(found: Issue, type: RecordType | undefined): IssueView {
+    if (found.code === "lines_left_out" && this.#headingsAreSaid) {
+      return { severity: "note", message: found.message, hint: "", mends: [] };
+    }
+    const accepted = itemsOf(this.#mapping.read["accept"]);
+    return {
+      severity: found.severity,
+      ...saidPlainly(found),
+      mends: mendsOf(found, this.#opened.reading.table, accepted, type),
+    };
+  }
+
+  /** The table without the rows that the rules leave out. */
+  async #listedTable(trial: Trial): Promise<SampleTable> {
+    const { table, type, root } = trial;
+    if (type === undefined) return table;
+    const rules = Object.fromEntries(
+      ["read", "zone", "only", "skip"].flatMap((name) =>
+        root[name] === undefined ? [] : [[name, root[name]] as const],
+      ),
+    );
+    const key = JSON.stringify([rules, this.#account]);
+    if (this.#listed?.key !== key || this.#listed.of !== table) {
+      this.#listed = { key, of: table, table: table.without(await leftOutBy(trial, rules)) };
+    }
+    return this.#listed.table;
+  }
+
+  async #assertNewest(made: number): Promise<void> {
+    if (made === this.#mapping.revision) return;
+    throw new RequestRefused({
+      code: "stale",
+      message:
+        "The mapping was changed in another window meanwhile. You see the newest one now; your last change was not made.",
+      hint: "Look at it, and make your change again.",
+      view: await this.#view(),
+    });
+  }
+
+  async #draft(): Promise<string> {
+    return this.#opened.reading.draft(
+      accountNamed(await this.#opened.project(), this.#account),
+      this.#mapping.root,
+    );
+  }
+
+  async #run(command: FormCommand): Promise<void> {
+    const mapping = this.#mapping;
+    switch (command.do) {
+      case "text":
+        this.#isTouched = true;
+        mapping.set(command.text);
+        return this.#readAgain();
+      case "undo":
+        return mapping.undo() ? this.#readAgain() : undefined;
+      case "record":
+        await this.#opened.reading.guessAs(command.record);
+        this.#isTouched = false;
+        this.#answered.clear();
+        mapping.set(await this.#draft());
+        return;
+      case "account":
+        if (!accountNames(await this.#opened.project()).includes(command.account)) return;
+        this.#account = command.account;
+        this.#accountBefore = undefined;
+        mapping.revision += 1;
+        // An account without tax has fewer questions.
+        if (!this.#isTouched) mapping.text = await this.#draft();
+        return;
+      case "reload":
+        return this.#load(mapping.path);
+      case "load":
+        return this.#load(command.path);
+      case "fit": {
+        const { reading } = this.#opened;
+        const fit = (await reading.fits).find(({ name }) => name === command.path);
+        const { read } = mapping;
+        const before = placeOfTable(reading.table);
+        await this.#load(command.path);
+        // It fits the table that the person sees, so that one stays: the sheet and the row of headings, too.
+        if (placeOfTable(reading.table) !== before) {
+          const said = tableWords.filter((word) => word in read || word in mapping.read);
+          mapping.edit(said.map((word) => ({ path: ["read", word], value: read[word] })));
+          await reading.readAs(mapping.text);
+        }
+        const renamed = new Map(fit?.renamed.map(({ from, to }) => [from, to ?? from]));
+        mapping.set(rebound(mapping.text, renamed) ?? mapping.text);
+        return;
+      }
+      case "set":
+        return this.#set(command.path, command.value ?? undefined);
+      case "heading":
+      case "end":
+      case "leave out": {
+        const found = rowEdit(command, this.#opened.reading.table, mapping.root["skip"]);
+        if (found !== undefined) return this.#set(found.path, found.value);
+        throw new RequestRefused({
+          message: "A row above begins like this one, so the list would end there.",
+          hint: "Leave out this row instead, or write the rule yourself.",
+        });
+      }
+      case "leave out value": {
+        const { path, value } = valueEdit(command, this.#opened.reading.table, mapping.root["skip"]);
+        return this.#set(path, value);
+      }
+      case "refer":
+        this.#references.refer(command.target, command.sample);
+        mapping.revision += 1;
+        return;
+      // What is left is about one field.
+      default: {
+        const { type } = mapping;
+        if (type === undefined) return;
+        this.#isTouched = true;
+        this.#answered.add(command.field);
+        const place = placesOf(type).get(command.field);
+        if (place === undefined) return;
+        const table = await this.#listedTable(await this.#trial());
+        mapping.edit([fieldEdit(command, place, partAt(mapping.root, place.path), table)]);
+      }
+    }
+  }
+
+  async #load(path: string | undefined): Promise<void> {
+    const { root, workspace } = await this.#opened.project();
+    await this.#mapping.load(root, path);
+    this.#isTouched = true;
+    // The account of a feed that uses the mapping: the chosen one where it has such a feed.
+    const names = feedsWith(workspace, resolve(root, path ?? "")).map(accountOfFeed);
+    const [first] = names;
+    if (first !== undefined && !names.includes(this.#account)) {
+      this.#accountBefore = this.#account;
+      this.#account = first;
+    }
+    this.#opened.reading.encodingIsSaid();
+    this.#headingsAreSaid = true;
+    return this.#readAgain();
+  }
+
+  /** The sample as the mapping reads it now, and what the rows that it takes say. */
+  async #readAgain(): Promise<void> {
+    const { reading } = this.#opened;
+    await reading.readAs(this.#mapping.text);
+    await reading.guessFrom((await this.#listedTable(await this.#trial())).listed);
+  }
+
+  async #set(path: YamlEdit["path"], value: Plain | undefined): Promise<void> {
+    const mapping = this.#mapping;
+    mapping.edit([{ path, value }]);
+    const [part, field] = path;
+    if (part === "read" && field === "encoding") this.#opened.reading.encodingIsSaid();
+    if (part === "read" && field === "header") this.#headingsAreSaid = true;
+    // What a draft says already is an answer once a person says it: the page is to show that.
+    mapping.revision += 1;
+    await this.#readAgain();
+    // While nobody has mapped anything, another way of reading is a reason to guess again.
+    const isOfRows = part === "read" || part === "only" || part === "skip";
+    if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
+    else this.#isTouched ||= !isOfRows;
+    await this.#dropUnasked();
+    if (part === "fields" && field !== undefined) this.#answered.add(field);
+  }
+
+  /** A value that no row of the list has any more is no open question. */
+  async #dropUnasked(): Promise<void> {
+    const trial = await this.#trial();
+    if (trial.type === undefined) return;
+    const now = await this.#listedTable(trial);
+    const edits = [...placesOf(trial.type).values()].flatMap((place) => {
+      const source = partAt(trial.root, place.path);
+      return source === undefined ? [] : unaskedEdits(place, source, now);
+    });
+    this.#mapping.text = this.#mapping.edited(edits) ?? this.#mapping.text;
+  }
+}
+
+/** What is wrong between a key of the mapping and the next one, by the path of the key. */
+function diagnosticsByKey(
+  value: Plain,
+  type: RecordType,
+  diagnostics: readonly Diagnostic[],
+  keyAt: (path: readonly string[]) => Diagnostic,
+): (path: readonly string[]) => readonly Diagnostic[] {
+  const written = [
+    ...Object.keys(yamlMapOf(value) ?? {}).map((name) => [name]),
+    ...[...placesOf(type).values()].map(({ path }) => path),
+  ].filter((path) => partAt(value, path) !== undefined);
+  const starts = written.map((path) => ({ path: path.join("\n"), ...keyAt(path) }));
+  return (path) => {
+    const start = starts.find((each) => each.path === path.join("\n"));
+    if (start === undefined) return [];
+    const [next] = starts.filter((each) => isBefore(start, each)).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return diagnostics.filter(
+      (each) => !isBefore(each, start) && (next === undefined || isBefore(each, next)),
+    );
+  };
+}
+
+function isBefore(a: Pick<Diagnostic, "line" | "column">, b: Pick<Diagnostic, "line" | "column">): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}

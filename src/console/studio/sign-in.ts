@@ -1,0 +1,40 @@
+import { whyNoName } from "../../store/credentials/credentials.js";
+import { createCredential } from "../../store/credentials/store.js";
+import { withStore } from "../../workspace/open-store.js";
+import { runningServer } from "../../workspace/running-server.js";
+import { operatorsUrl, serverSettingsSchema } from "../../workspace/server-settings.js";
+import type { OperatorsPage } from "./messages.js";
+import type { SecretRequest } from "./requests.js";
+import type { Project } from "./projects.js";
+import { RequestRefused } from "./request-refused.js";
+
+/** Where people decide about deliveries, and the secrets that open it and the lists. */
+
+export async function operatorsPage({ workspace }: Project): Promise<OperatorsPage> {
+  const running = workspace && (await runningServer(workspace, process.env));
+  const usual = operatorsUrl(workspace?.server ?? serverSettingsSchema.parse({}));
+  return { url: running?.operatorsUrl ?? usual, lists: running?.url };
+}
+
+/**
+ * Makes a secret, as `lading operator create` and `lading token create` do: the studio has the rights of who started it, and that
+ * person could do so in a terminal.
+ *
+ * @returns the secret, this once
+ * @throws {RequestRefused} without a workspace, for an account that is not there, and for a name that nobody can have
+ */
+export async function makeSecretFor(
+  { workspace }: Project,
+  { kind, account, name }: SecretRequest,
+): Promise<{ readonly secret: string }> {
+  if (workspace === undefined || (kind === "token" && !workspace.accounts.has(account))) {
+    throw new RequestRefused({ message: "There is no such account here.", hint: "Add a feed first." });
+  }
+  const reason = whyNoName(name);
+  if (reason !== undefined) throw new RequestRefused({ message: reason, hint: "The history shows it." });
+  const wanted = { kind, account: kind === "operator" ? "" : account, name: name.trim() };
+  const { secret } = await withStore(workspace, process.env, "write", (store) =>
+    createCredential(store, wanted, new Date()),
+  );
+  return { secret };
+}

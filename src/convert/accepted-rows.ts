@@ -1,0 +1,62 @@
+import { storedLines, type StoredLine } from "../formats/output/stored-line.js";
+import { compareBytes } from "../model/order.js";
+import type { AnyRecord } from "../model/record-type.js";
+import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
+import type { StoredRows } from "./runs.js";
+
+/** The accepted rows of a file, as the lines of JSON that they were put away as. */
+
+/** A row whose record is a line of JSON. */
+export class StoredRow implements AcceptedRow {
+  readonly line: number;
+  readonly stored: StoredLine;
+
+  constructor(line: number, stored: StoredLine) {
+    this.line = line;
+    this.stored = stored;
+  }
+
+  get record(): AnyRecord {
+    return this.stored.record;
+  }
+}
+
+/** The id of a row, without parsing it. */
+export function idOf(row: AcceptedRow): string {
+  return row.stored?.id ?? row.record.external_id;
+}
+
+/** @param runs each in order, and after the one before it */
+export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
+  return {
+    runs,
+    count: runs.reduce((sum, { lines }) => sum + lines.length, 0),
+    async *batches() {
+      for (const { stored, lines } of runs) {
+        const records = storedLines(await stored.read(0, stored.size));
+        yield records.map((line, i) => new StoredRow(lines[i] ?? 0, line));
+      }
+    },
+  };
+}
+
+/** Rows in memory, as a list is compared with them. */
+export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
+  const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
+  return {
+    count: ordered.length,
+    async *batches() {
+      if (ordered.length > 0) yield ordered;
+    },
+  };
+}
+
+/** For those who look at the rows of a file: its records in memory, in the order of the file. */
+export async function inFileOrder(evaluation: Evaluation): Promise<EvaluationInMemory> {
+  const accepted: AcceptedRow[] = [];
+  for await (const batch of evaluation.accepted.batches()) {
+    for (const { line, record } of batch) accepted.push({ line, record });
+  }
+  accepted.sort((a, b) => a.line - b.line);
+  return { ...evaluation, accepted };
+}

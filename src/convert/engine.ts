@@ -1,0 +1,511 @@
+import { acceptedRows, inFileOrder } from "./accepted-rows.js";
+import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./chunks.js";
+import { gatherInMemory, type Gather } from "./gather.js";
+import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation.js";
+import { countUp, isError, IssueLog, SharedIssues, sum } from "./issue-log.js";
+import { mergeRuns, type Merged } from "./merge.js";
+import {
+  chunkEvaluator,
+  partsOf,
+  type ChunkOrder,
+  type ChunkResult,
+  type EvaluateChunk,
+  type Part,
+} from "./part.js";
+import {
+  continued,
+  endOfTable,
+  isRowByRow,
+  readingOf,
+  rejectedRow,
+  withSeverity,
+  type DraftRow,
+  type EvaluatedRows,
+  type EvaluatedWithin,
+  type RowsJob,
+} from "./rows.js";
+import type { StoredRun } from "./runs.js";
+import { memorySpill, type Spill } from "./spill.js";
+import { failure } from "../errors.js";
+import { addTally, bodyIssues, type BodyTally } from "../formats/text/body.js";
+import type { ByteSource, EncodingProof, Table } from "../formats/format.js";
+import { defaultLimits, type Limits } from "../formats/limits.js";
+import type { Row } from "../formats/row.js";
+import { hasMember } from "../formats/archive/archive.js";
+import { openTable } from "../formats/index.js";
+import { isUnread } from "../formats/archive/members.js";
+import { issue, type Issue, type IssueCode } from "../model/issues.js";
+import type { BoundMapping, Draft } from "../mapping/mapping.js";
+import { balancesOf, less, sumOf, unbalanced } from "../model/within.js";
+import { columnsOf } from "../model/record-type.js";
+import type { Candidate } from "../model/rules/duplicates.js";
+
+/**
+ * START HERE: one file to records and issues.
+ *
+ *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (validate/) -> records -> encode (encode/)
+ *       -> parts of the file: lines of JSON, ordered by id, and what was rejected -> merge -> one list, and the issues
+ *
+ * The parts of a file come from its rows, one after the other; those of a large text may come from chunks of it that
+ * several threads evaluate at once, by the same code. Where all this runs is decided in runtime/.
+ */
+
+export type {
+  AcceptedRow,
+  DeletedRow,
+  Evaluation,
+  EvaluationInMemory,
+  RejectedRow,
+  RowCounts,
+} from "./evaluation.js";
+
+export interface Job extends RowsJob {
+  readonly source: ByteSource;
+  readonly limits?: Partial<Limits>;
+  readonly onProgress?: (rows: number) => void;
+  /**
+   * Opens the table of `source` when it was read already with the mapping's own options; else it is read here. Undefined:
+   * it cannot be opened again without reading.
+   */
+  readonly table?: () => Table | undefined;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
+  /**
+   * Told of each run of records in the order of the file; the next waits until it is done. Runs that the evaluation does
+   * not hold in the end were told of in vain.
+   */
+  readonly onRun?: (run: StoredRun) => Promise<void>;
+  /** Brings rows of one record together, where the mapping says that they are scattered; in memory when omitted. */
+  readonly gather?: Gather;
+  /** Evaluates chunks of a large text, several at once. Omitted: its rows are evaluated here, one after the other. */
+  readonly pool?: ChunkPool;
+}
+
+export interface ChunkPool {
+  /** Bytes of a chunk, about. */
+  readonly chunkSize: number;
+  /**
+   * What chunks come to, in the order of the file.
+   *
+   * @param order what the chunks are evaluated with
+   * @param here evaluates a chunk in this thread
+   */
+  evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
+}
+
+/** Evaluates one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
+export async function evaluate(job: Job): Promise<Evaluation> {
+  const { pool } = job;
+  if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
+  // Presumes UTF-8, as most text files are. Decoding each chunk proves it, or fails.
+  let table = await tableOf(job, "while decoding");
+  const presumed = table.detected.encoding;
+  let done = await evaluateChunks(job, table, pool);
+  if (done === undefined && table.detected.format === "delimited") {
+    table = await tableOf(job, "before");
+    if (table.detected.encoding !== presumed) done = await evaluateChunks(job, table, pool);
+  }
+  return done ?? evaluateTable(job, table);
+}
+
+/** The same for those who look at the rows of a file: its records in memory, in the order of the file. */
+export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
+  return inFileOrder(await evaluate(job));
+}
+
+/** Evaluates a table from top to bottom. */
+async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
+  const log = new IssueLog(job.source.name, table.detected.sheet, table.placeOf);
+  const unread = refusedUnread(job, table, log);
+  if (unread !== undefined) return unread;
+  const batches = table.rows[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const opened = bindTable(job, table, first.done ? undefined : first.value[0], log);
+  if ("refused" in opened) {
+    await batches.return?.();
+    return opened;
+  }
+  return evaluateParts(job, opened, (bound) =>
+    partsOf(job, bound, gathered(job, bound.bound, restOf(first, batches))),
+  );
+}
+
+/** The rows of a table, those of one record together. */
+function gathered(
+  job: Job,
+  { keyOf }: BoundMapping,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncIterable<readonly Row[]> {
+  if (keyOf === undefined) return batches;
+  const isPastEnd = endOfTable(readingOf(job).stop_at);
+  let file: number | undefined;
+  return (job.gather ?? gatherInMemory)(batches, (row) => {
+    if (isUnread(row) || (row.of === undefined && isPastEnd(row))) return null;
+    const key = keyOf(row);
+    if (row.file === file) return key === undefined || file === undefined ? key : `${file} ${key}`;
+    file = row.file;
+    return `${file} ${key ?? ""}`;
+  });
+}
+
+/**
+ * Evaluates a large text in chunks.
+ *
+ * @returns undefined when that cannot be done: the file is read from top to bottom instead, and refused there if it must be
+ */
+async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
+  const { pieces } = table;
+  if (pieces === undefined || !isCuttable(pieces.body)) return undefined;
+  const log = new IssueLog(job.source.name, table.detected.sheet);
+  if (refusedUnread(job, table, log) !== undefined) return undefined;
+  const issues = [...table.issues];
+  const opened = bindTable(job, { ...table, issues }, undefined, log);
+  if ("refused" in opened) return undefined;
+
+  const { source, body } = pieces;
+  const buffers = new Buffers();
+  async function* parts({ name, sheet }: Pick<ChunkOrder, "name" | "sheet">): AsyncGenerator<Part> {
+    const order = { name, sheet, body };
+    const chunks = chunksOf(source, body, pool.chunkSize, buffers);
+    let tally: BodyTally | undefined;
+    for await (const result of pool.evaluate(order, chunkEvaluator(job, order), chunks)) {
+      if (result === undefined) throw new NotInChunks();
+      tally = tally === undefined ? result.tally : addTally(tally, result.tally);
+      if (tally.rows > body.limits.rows) throw new NotInChunks();
+      yield result.part;
+      if (result.part.run !== undefined) buffers.give(result.part.run.bytes);
+    }
+    if (tally !== undefined) issues.push(...bodyIssues(tally, body.headings));
+  }
+  try {
+    return await evaluateParts(job, opened, parts);
+  } catch (error) {
+    if (error instanceof NotInChunks || error instanceof NoPlaceToCut) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown when a chunk cannot be read by itself. */
+class NotInChunks extends Error {}
+
+/** What the parts of a file come to. */
+async function evaluateParts(
+  job: Job,
+  opened: Opened,
+  parts: (bound: Opened) => AsyncIterable<Part>,
+): Promise<Evaluation> {
+  const { log } = opened;
+  const spill = job.spill ?? memorySpill();
+  const rows = new AllRows(log, spill);
+  for await (const part of parts(opened)) {
+    const run = await rows.take(part);
+    if (run !== undefined) await job.onRun?.(run);
+    job.onProgress?.(rows.read);
+  }
+  const damaged = refusedRead(job, opened, rows.read) ?? refusedTotals(job, opened, rows);
+  if (damaged !== undefined) return damaged;
+  return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
+}
+
+/** A file whose columns are known: what its rows are evaluated with. */
+interface Opened {
+  readonly table: Table;
+  readonly bound: BoundMapping;
+  readonly columns: readonly string[];
+  readonly name: string;
+  readonly sheet: string | undefined;
+  readonly placeOf: Table["placeOf"];
+  readonly log: IssueLog;
+}
+
+/** The refusal of a file that cannot be read, before its rows are looked at. */
+function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | undefined {
+  const early = ofFile(job, table);
+  const unreadable = early.find(isError) ?? encodingRefusal(job, table);
+  if (unreadable === undefined) return undefined;
+  log.add(early.includes(unreadable) ? early : [unreadable, ...early]);
+  return refusedFile(unreadable, table, log);
+}
+
+/** Finds the columns that the mapping reads, or refuses a file that lacks them. */
+function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
+  const bound = job.mapping.bind(table.headings, firstRow, table.others);
+  // A list of no entries names no columns, so that none is missing from it.
+  const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
+  if (empty === undefined) log.add(bound.issues);
+  const misfit = empty ?? bound.issues.find(isError);
+  if (misfit !== undefined) {
+    log.add(ofFile(job, table));
+    return refusedFile(misfit, table, log);
+  }
+  const columns = columnsOf(job.mapping.recordType, bound.fills);
+  const { name } = job.source;
+  return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
+}
+
+/** The refusal of a file that showed damage only while its rows were read. */
+function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation | undefined {
+  const late = ofFile(job, table);
+  log.add(late);
+  const damaged = late.find(isError);
+  if (damaged !== undefined) return refusedFile(damaged, table, log);
+  if (read === 0) log.add([issue("no_rows", {}, {})]);
+  return undefined;
+}
+
+/** The refusal of a file that does not come to what it says. A rejects file that came back holds only some of its rows. */
+function refusedTotals(job: Job, { table, bound, log }: Opened, { within }: AllRows): Evaluation | undefined {
+  const misses = (job.read === undefined ? bound.misses?.(within?.read ?? new Map()) : undefined) ?? [];
+  log.add(misses);
+  const [first] = misses;
+  return first === undefined ? undefined : refusedFile(first, table, log);
+}
+
+/** What the parts of a file came to so far, in the order of the file. */
+class AllRows implements Omit<EvaluatedRows, "found"> {
+  readonly runs: StoredRun[] = [];
+  readonly deleted: EvaluatedRows["deleted"][number][] = [];
+  readonly rejected: RejectedRow[] = [];
+  readonly skipped = new Map<string, number>();
+  readonly otherCompanies = new Map<string, number>();
+  read = 0;
+  folded = 0;
+  within: EvaluatedRows["within"];
+  readonly #log: IssueLog;
+  readonly #spill: Spill;
+
+  constructor(log: IssueLog, spill: Spill) {
+    this.#log = log;
+    this.#spill = spill;
+  }
+
+  /** @returns the records of the part, put away */
+  async take({ run, ...part }: Part): Promise<StoredRun | undefined> {
+    this.#log.merge(part.found);
+    for (const row of part.deleted) this.deleted.push(row);
+    for (const row of part.rejected) this.rejected.push(row);
+    for (const [rule, rows] of part.skipped) countUp(this.skipped, rule, rows);
+    for (const [company, rows] of part.otherCompanies) countUp(this.otherCompanies, company, rows);
+    this.read += part.read;
+    this.folded += part.folded;
+    if (part.within !== undefined)
+      this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
+    if (run === undefined) return undefined;
+    const { bytes, ...others } = run;
+    // The next part is written where this one stands.
+    const stored = await this.#spill.append(new Uint8Array(bytes));
+    this.runs.push({ ...others, stored });
+    return this.runs.at(-1);
+  }
+}
+
+/** The evaluation, once duplicates are resolved; refuses to return when the rows do not add up. */
+async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged): Promise<Evaluation> {
+  const { table, bound, columns, log } = opened;
+  const { read, deleted, skipped, otherCompanies } = rows;
+  const { rejected } = rows;
+  if (merged.contradicting.length > 0)
+    for (const row of await contradictions(job, opened, merged.contradicting)) rejected.push(row);
+  if (merged.contradicting.length > 0 || job.mapping.gathers) rejected.sort((a, b) => a.line - b.line);
+  const within = rows.within && balancesOf(rows.within.read, withDuplicates(rows.within, merged));
+  const counts: RowCounts = {
+    read,
+    accepted: merged.count + deleted.length,
+    rejected: rejected.length,
+    skipped: sum(skipped.values()),
+    folded: rows.folded + merged.folded,
+    ...(within === undefined || within.length === 0 ? {} : { within }),
+  };
+  const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
+  if (accounted !== read) throw failure("not_conserved", { read, accounted });
+  const lost = unbalanced(within ?? []);
+  if (lost !== undefined) throw failure("not_conserved", lost);
+  return {
+    detected: table.detected,
+    columns,
+    headings: table.headings ?? [],
+    reads: bound.reads.map(({ heading }) => heading),
+    accepted: acceptedRows(merged.runs),
+    deleted,
+    rejected,
+    skipped,
+    otherCompanies,
+    counts,
+    refused: undefined,
+    ...log.result(),
+  };
+}
+
+function withDuplicates(of: EvaluatedWithin, { within }: Merged): Omit<EvaluatedWithin, "read"> {
+  return {
+    ...of,
+    accepted: less(less(of.accepted, within.folded), within.contradicting),
+    rejected: sumOf(of.rejected, within.contradicting),
+    folded: sumOf(of.folded, within.folded),
+  };
+}
+
+function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithin {
+  return {
+    read: sumOf(some.read, more.read),
+    accepted: sumOf(some.accepted, more.accepted),
+    rejected: sumOf(some.rejected, more.rejected),
+    skipped: sumOf(some.skipped, more.skipped),
+    left_out: sumOf(some.left_out, more.left_out),
+    folded: sumOf(some.folded, more.folded),
+  };
+}
+
+/** The chunks of a source whose first chunk was read already. */
+async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = first; next.done !== true; next = await source.next()) yield next.value;
+  } finally {
+    await source.return?.();
+  }
+}
+
+function ofFile(job: Job, table: Table): readonly Issue[] {
+  return table.issues.map((found) => withSeverity(job, found));
+}
+
+async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
+  const limits = { ...defaultLimits, ...job.limits };
+  const first = job.table?.() ?? (await openTable(job.source, readingOf(job), limits, proof));
+  // A rejects file that came back is one table.
+  if (job.mapping.tables.size === 0 || job.read !== undefined) return first;
+  const others = new Map<string, Table>();
+  for (const [name, { optional, ...reading }] of job.mapping.tables) {
+    if (optional === "true" && !(await hasMember(job.source, reading.member ?? "*", limits))) continue;
+    const table = await openTable(job.source, reading, limits, proof);
+    const known = optional === "true" ? await unlessEmpty(table) : table;
+    if (known !== undefined) others.set(name, known);
+  }
+  return {
+    ...first,
+    others: new Map([...others].map(([name, { headings }]) => [name, headings])),
+    get issues() {
+      const ofOthers = [...others].flatMap(([name, { issues }]) =>
+        issues.map((found) => ({ ...found, file: name })),
+      );
+      return [...first.issues, ...ofOthers];
+    },
+    rows: allRows(first, others),
+  };
+}
+
+/** A table; undefined when it holds nothing, and nothing else is wrong with it. */
+async function unlessEmpty(table: Table): Promise<Table | undefined> {
+  const batches = table.rows[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const isEmpty = first.done === true && table.issues.every(({ code }) => emptyCodes.has(code));
+  return isEmpty
+    ? undefined
+    : {
+        ...table,
+        get issues() {
+          return table.issues;
+        },
+        rows: restOf(first, batches),
+      };
+}
+
+const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
+
+/** A table, and the headings of further ones of the same delivery, whose rows stand behind its own. */
+interface Tables extends Table {
+  readonly others?: ReadonlyMap<string, readonly string[] | null>;
+}
+
+async function* allRows(first: Table, others: ReadonlyMap<string, Table>): AsyncGenerator<readonly Row[]> {
+  yield* first.rows;
+  for (const [of, { rows }] of others)
+    for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
+}
+
+/** The file as a whole is refused: nothing of it is accepted. */
+function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
+  return {
+    detected: table.detected,
+    columns: [],
+    headings: table.headings ?? [],
+    reads: [],
+    accepted: acceptedRows([]),
+    deleted: [],
+    rejected: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused,
+    ...log.result(),
+  };
+}
+
+/** The rows that contradict each other, as rejected rows. Their cells are read again: keeping all cells would cost more. */
+async function contradictions(
+  job: Job,
+  { bound, log }: Opened,
+  groups: readonly (readonly Candidate[])[],
+): Promise<RejectedRow[]> {
+  const groupOf = new Map(
+    groups.flatMap((group) => group.map((candidate) => [candidate.line, group] as const)),
+  );
+  const rejected: RejectedRow[] = [];
+  const shared = new SharedIssues();
+  for await (const draft of draftsAgain(job, await tableOf(job), (line) => groupOf.has(line))) {
+    const { line } = draft.row;
+    const group = groupOf.get(line) ?? [];
+    const record = group.find((candidate) => candidate.line === line)?.record;
+    if (record === undefined) continue;
+    const position = {
+      line,
+      column: bound.columnOf("external_id"),
+      field: "external_id",
+      value: record.external_id,
+    };
+    const lines = group.map((candidate) => candidate.line).join(", ");
+    const issues = log.add([issue("duplicate_id", position, { lines })]);
+    rejected.push(rejectedRow(draft, bound, record as Draft["values"], issues, shared));
+  }
+  return rejected;
+}
+
+/** Reads a file again for some of its rows, with the rows that continue them. */
+async function* draftsAgain(
+  job: Job,
+  table: Tables,
+  isWanted: (line: number) => boolean,
+): AsyncGenerator<DraftRow> {
+  const batches = table.rows[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const bound = job.mapping.bind(
+    table.headings,
+    first.done === true ? undefined : first.value[0],
+    table.others,
+  );
+  let open: DraftRow | undefined;
+  const isPastEnd = endOfTable(readingOf(job).stop_at);
+  for await (const batch of gathered(job, bound, restOf(first, batches))) {
+    for (const row of batch) {
+      // Only where rows look back do those that are not wanted count.
+      if (!job.mapping.looksBack && !isWanted(row.line)) continue;
+      if (isPastEnd(row)) break;
+      if (isUnread(row)) continue;
+      const outcome = bound.apply(row);
+      if (outcome.kind === "folded") {
+        if (open !== undefined && outcome.draft !== undefined) open = continued(open, row, outcome.draft);
+        continue;
+      }
+      if (open !== undefined) yield open;
+      open =
+        outcome.kind === "draft" && row.of === undefined && isWanted(row.line) ? { row, outcome } : undefined;
+    }
+  }
+  if (open !== undefined) yield open;
+}
+
+/** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */
+function encodingRefusal(job: Job, table: Table): Issue | undefined {
+  if (job.care === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
+  return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });
+}

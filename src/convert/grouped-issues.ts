@@ -1,0 +1,77 @@
+import type { EvaluationInMemory } from "./evaluation.js";
+import { clerkSentence, type Issue, type Severity } from "../model/issues.js";
+
+/** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
+export interface GroupedIssues {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly column?: string;
+  readonly field?: string;
+  /** What is wrong, as the first row of the group says it. */
+  readonly message: string;
+  readonly hint: string;
+  /** Both for somebody who knows no mapping; absent where the message and the hint say it. */
+  readonly clerk?: string;
+  readonly count: number;
+  /** Whether more were found than a report keeps, so that `count` is the least. */
+  readonly more: boolean;
+  /** Lines or row numbers, the first ones. */
+  readonly rows: readonly number[];
+  /** Values as they stood, the first different ones; absent where they are private. */
+  readonly values?: readonly string[];
+}
+
+const rowsShown = 20;
+const valuesShown = 5;
+const longestValue = 60;
+
+const order: readonly Severity[] = ["error", "warning", "note"];
+
+/**
+ * Groups issues: errors first, then by how often.
+ *
+ * @param withValues whether the reader may see values of records
+ */
+export function groupedIssues(
+  { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
+  withValues: boolean,
+): readonly GroupedIssues[] {
+  const groups = new Map<string, Issue[]>();
+  const kept = new Map<string, number>();
+  for (const found of issues) {
+    const key = JSON.stringify([found.code, found.column, found.field]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [found]);
+    else group.push(found);
+    kept.set(found.code, (kept.get(found.code) ?? 0) + 1);
+  }
+  const found = [...groups.values()].map((group) => {
+    const { code } = group[0] as Issue;
+    return describedGroup(group, (total.get(code) ?? 0) > (kept.get(code) ?? 0), withValues);
+  });
+  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count);
+}
+
+function describedGroup(group: readonly Issue[], more: boolean, withValues: boolean): GroupedIssues {
+  const { code, severity, column, field, message, hint } = group[0] as Issue;
+  const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
+  const clerk = clerkSentence(group[0] as Issue);
+  const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);
+  return {
+    code,
+    severity,
+    ...(column !== undefined && { column }),
+    ...(field !== undefined && { field }),
+    message,
+    hint,
+    ...(clerk !== `${message} ${hint}` && { clerk }),
+    count: group.length,
+    more,
+    rows: rows.slice(0, rowsShown),
+    ...(withValues && values.length > 0 && { values: values.map(shortened) }),
+  };
+}
+
+function shortened(value: string): string {
+  return value.length <= longestValue ? value : `${value.slice(0, longestValue - 1)}…`;
+}

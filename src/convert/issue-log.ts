@@ -1,0 +1,127 @@
+import type { Table } from "../formats/format.js";
+import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
+
+/** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
+const issuesKept = 1_000;
+
+/** Collects issues: all are counted, the first of each code are kept. */
+export class IssueLog {
+  readonly #file: string;
+  readonly #sheet: string | undefined;
+  readonly #placeOf: Table["placeOf"];
+  #kept: Issue[] = [];
+  #counts = new Map<IssueCode, number>();
+
+  constructor(file: string, sheet: string | undefined, placeOf?: Table["placeOf"]) {
+    this.#file = file;
+    this.#sheet = sheet;
+    this.#placeOf = placeOf;
+  }
+
+  /** Adds issues and returns them with the file and sheet that they stand in. */
+  add(issues: readonly Issue[]): readonly Issue[] {
+    if (issues.length === 0) return issues;
+    const [file, sheet] = [this.#file, this.#sheet];
+    const placed = issues.map((found) => {
+      const { column, field, value } = found;
+      const there =
+        found.line === undefined || found.file !== undefined ? undefined : this.#placeOf?.(found.line);
+      const { line } = there ?? found;
+      return placedIssue(found, {
+        file: there?.file ?? found.file ?? file,
+        sheet,
+        line,
+        column,
+        field,
+        value,
+      });
+    });
+    for (const found of placed) {
+      countUp(this.#counts, found.code);
+      if ((this.#counts.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
+    }
+    return placed;
+  }
+
+  /** Adds what was found in later rows of the same file. */
+  merge({ issues, issueCounts }: Found): void {
+    const place = new Map<IssueCode, number>();
+    for (const found of issues) {
+      countUp(place, found.code);
+      const before = this.#counts.get(found.code) ?? 0;
+      if (before + (place.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
+    }
+    for (const [code, more] of issueCounts) countUp(this.#counts, code, more);
+  }
+
+  result(): Found {
+    return { issues: this.#kept, issueCounts: this.#counts };
+  }
+
+  /** All of it, and begins anew. */
+  take(): Found {
+    const found = this.result();
+    this.#kept = [];
+    this.#counts = new Map();
+    return found;
+  }
+}
+
+/** How many different reasons are known at once. */
+const reasonsKnown = 10_000;
+
+/**
+ * Rejected rows that have the same wrong share what says so: in a file of bad rows it would else take many times the room of the
+ * file. Where each stands, its row says; its value is among the cells.
+ */
+export class SharedIssues {
+  readonly #known = new Map<string, readonly Issue[]>();
+
+  of(issues: readonly Issue[]): readonly Issue[] {
+    const key = issues
+      .map(
+        ({ code, severity, column, field, message }) => `${code} ${severity} ${column} ${field} ${message}`,
+      )
+      .join("\n");
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= reasonsKnown) this.#known.clear();
+    const shared = issues.map(({ code, severity, file, sheet, column, field, message, hint }) =>
+      placedIssue({ code, severity, message, hint }, { file, sheet, column, field }),
+    );
+    this.#known.set(key, shared);
+    return shared;
+  }
+}
+
+/** Issues: the first of each code, and how often each was raised. */
+export interface Found {
+  readonly issues: readonly Issue[];
+  readonly issueCounts: ReadonlyMap<IssueCode, number>;
+}
+
+/** What a file came to, with issues that showed only later, such as against the earlier list. */
+export function withIssues<E extends Found>(evaluation: E, more: readonly Issue[], file: string): E {
+  if (more.length === 0) return evaluation;
+  const issueCounts = new Map(evaluation.issueCounts);
+  const kept = [...evaluation.issues];
+  for (const found of more) {
+    countUp(issueCounts, found.code);
+    if ((issueCounts.get(found.code) ?? 0) <= issuesKept) kept.push({ ...found, file });
+  }
+  return { ...evaluation, issues: kept, issueCounts };
+}
+
+export function countUp<K>(counts: Map<K, number>, key: K, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+export function isError(found: Issue): boolean {
+  return found.severity === "error";
+}

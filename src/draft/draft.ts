@@ -1,0 +1,554 @@
+import { singleFields, type Field } from "../model/fields.js";
+import { recordType } from "../model/record-types/index.js";
+import type { FixedLayout } from "../formats/text/fixed-columns.js";
+import type { Detected } from "../formats/format.js";
+import { columnPosition } from "../formats/heading.js";
+import { blankTokens } from "./profile.js";
+import type { Guess } from "./guess.js";
+import { samplesOf } from "./mask.js";
+import type { GuessColumn } from "./column.js";
+import type {
+  Abstained,
+  Chosen,
+  FieldCandidate,
+  FieldGuess,
+  GuessOperation,
+  GuessedValues,
+} from "./field-guess.js";
+import { wordingOf } from "./text-words.js";
+import { titleColumns } from "./title-rows.js";
+import { comment, flowList, scalar } from "./yaml-text.js";
+
+/** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
+
+interface DraftOptions {
+  /** Name of the sample, for the description. */
+  readonly name: string;
+  /** Where editors find the schema, relative to the draft. */
+  readonly schema: string;
+  /** What the reader detected; the draft pins it. */
+  readonly detected?: Detected;
+  /** The columns of fixed-width text; the draft states them. */
+  readonly layout?: FixedLayout | undefined;
+  /** `non_tax`: charge codes need no tax code. */
+  readonly taxMode?: "tax" | "non_tax";
+  /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
+  readonly account?: ReadonlyMap<string, string>;
+  /** Whether the zone of times without an offset is asked: no account states it, and nobody asks it beside the draft. */
+  readonly asksZone?: boolean;
+  /** The column that tells the account's company from others in the file. */
+  readonly company?: CompanyColumn | undefined;
+  /** The other table, in which the elements of the records stand, where there is one. */
+  readonly apart?: Apart | undefined;
+  /** The line of a row, for the duplicates that are named. */
+  readonly lineOf?: (row: readonly string[]) => number | undefined;
+}
+
+export interface Apart extends Pick<DraftOptions, "detected" | "layout"> {
+  readonly guess: Guess;
+  /** Of another file: its name. */
+  readonly file?: string | undefined;
+}
+
+export interface CompanyColumn {
+  readonly column: string;
+  /** Its place among the columns, from 0. */
+  readonly index: number;
+  readonly companies: number;
+}
+
+/** The column of a file of several companies in which the account's own stands; undefined when there is none. */
+export function companyColumn({ columns }: Guess, company: string): CompanyColumn | undefined {
+  const found = columns.find(
+    ({ reading, profile }) =>
+      reading.heads[0] === "company" && profile.counts.has(company) && profile.distinct > 1,
+  );
+  if (found === undefined) return undefined;
+  return { column: found.name, index: found.index, companies: found.profile.distinct };
+}
+
+export function draftMapping(guess: Guess, options: DraftOptions): string {
+  const body = [
+    "lading: 1",
+    `record: ${guess.record ?? "TODO"}`,
+    `description: ${JSON.stringify(`Made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
+    ...readBlock(guess, options, options.apart?.file && recordsIn(guess)),
+    ...zoneLines(guess, options),
+    ...tableLines(guess, options),
+    ...optionalLines(guess, options),
+    ...rowRules(guess),
+    ...companyRule(options),
+    ...duplicateLines(guess, options),
+    ...(guess.entities?.group ?? []),
+    "fields:",
+    ...fieldLines(guess, options),
+    ...listLines(guess, options),
+    ...refusedLines(guess),
+  ];
+  const head = [...schemaLines(options.schema), ...comment(headline(guess))];
+  return [...head, ...body].join("\n") + "\n";
+}
+
+/** Of JSON and XML: what the next file may come without, for where no row has a value, nothing stands there. */
+function optionalLines(
+  { record, fields, entities, columns }: Guess,
+  { detected }: DraftOptions,
+): readonly string[] {
+  if (!["json", "ndjson", "xml"].includes(detected?.format ?? "")) return [];
+  const known = new Map((entities?.columns ?? columns).map((column) => [column.name, column]));
+  const ofType = singleFields(recordType(record ?? "")?.fields ?? {});
+  const named = Object.entries(fields).flatMap(([field, guess]) =>
+    guess.decision === "chosen" && ofType[field]?.required === "never" ? guess.columns : [],
+  );
+  const inPart = named.filter((name) => {
+    const profile = known.get(name)?.profile;
+    return profile !== undefined && profile.filledShare < 1;
+  });
+  const lists = Object.values(entities?.elements ?? {}).flatMap((guess) =>
+    guess.decision === "chosen" ? guess.columns.filter((name) => name.includes(".{n}")) : [],
+  );
+  const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
+  if (all.length === 0) return [];
+  const why = "Where no row of a file has a value, the file has no place for it: these are blank then.";
+  return [...comment(why), `optional: ${flowList(all)}`];
+}
+
+/** The folder in which the files of records stand in a delivery that has others of elements. */
+function recordsIn({ record }: Guess): string {
+  return record === "job" ? "jobs" : "invoices";
+}
+
+/** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
+function schemaLines(schema: string): readonly string[] {
+  return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
+}
+
+/** How many answers a draft waits for. */
+export function openAnswers(draft: string): number {
+  return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
+}
+
+function headline(guess: Guess): string {
+  if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
+  const unnamed = guess.columns.every(({ heading }) => heading === "")
+    ? " The file has no headings: columns are named by their place, #1 is the first."
+    : "";
+  return `A draft: every guess has its reason. What is left open a person answers before it runs.${unnamed}`;
+}
+
+function readBlock(
+  guess: Guess,
+  { detected, layout }: Pick<DraftOptions, "detected" | "layout">,
+  folder?: string,
+): readonly string[] {
+  const lines: string[] = [];
+  const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
+  if (folder !== undefined) say("member", scalar(`${folder}/*`));
+  const isDelimited = detected?.format === "delimited";
+  if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
+    if (isDelimited && detected.encodingCertainty === "suggested")
+      lines.push(...comment("Suggested by the text: look whether accents are right.", "  "));
+    say("encoding", scalar(detected?.encoding ?? ""));
+  }
+  if (isDelimited && (detected.delimiter ?? ",") !== ",")
+    say("delimiter", JSON.stringify(detected.delimiter));
+  if (isDelimited && detected.quote === "'") say("quote", JSON.stringify("'"));
+  if (layout !== undefined) {
+    say("header", layout.header);
+    lines.push(...comment("By character position: look whether longer values would still fit.", "  "));
+    lines.push("  columns:");
+    for (const { name, from, to } of layout.columns) {
+      lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
+    }
+  }
+  if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
+  if (detected?.records !== undefined) say("records", scalar(detected.records));
+  if (detected !== undefined && layout === undefined) {
+    const [row, ...more] = detected.headerRows;
+    // In JSON and XML each value has its name beside it.
+    if (row === undefined) {
+      if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
+    } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
+    else if (detected.preambleLines > 0) say("header", String(row));
+  }
+  const end = endOf(guess);
+  if (end !== undefined) {
+    lines.push(...comment(`Look: ${footersSaid(guess.rows.footers)}.`, "  "));
+    say("stop_at", scalar(end));
+  }
+  const blanks = blanksOf(guess.columns);
+  if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
+  return lines.length === 0 ? [] : ["read:", ...lines];
+}
+
+/** In which zone the times of the last change were written, where they do not say it. */
+function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): readonly string[] {
+  const time = fields["updated_at"];
+  const name = time?.decision === "chosen" ? time.columns[0] : undefined;
+  const dates = columns.find((column) => column.name === name)?.profile.dates;
+  if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
+  const asked = `The times of ${name} do not say their zone: that of the system which wrote them, such as Europe/Berlin. Where the account states it, take the line away.`;
+  return [...comment(asked), "zone: TODO"];
+}
+
+/** The other table, or what else the workbook holds. */
+function tableLines(guess: Guess, { apart, detected, name }: DraftOptions): readonly string[] {
+  const from = guess.entities?.from;
+  if (from === undefined || apart === undefined) {
+    const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
+    const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
+    return others.length === 0 ? [] : comment(asked);
+  }
+  const [, ...reading] = readBlock(apart.guess, apart, apart.file && from);
+  const [records, file] = [recordsIn(guess), apart.file];
+  const packed =
+    file === undefined
+      ? ""
+      : ` In the feed: \`files: { ${records}: ${scalar(name)}, ${from}: ${scalar(file)} }\`, with {batch} in the names for what they have in common. To try it here: an archive that holds ${records}/${name} and ${from}/${file}.`;
+  return [
+    ...comment(`Elements stand in another ${file === undefined ? "sheet" : "file"}.${packed}`),
+    "tables:",
+    `  ${from}:`,
+    ...reading.map((line) => `  ${line}`),
+  ];
+}
+
+/** How the first row below the records begins: `Total staff:` of `Total staff: 4`, another number next month. */
+function endOf({ rows: { rows, footers } }: Guess): string | undefined {
+  const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
+  const text = beginning(footers[0] ?? []).replace(/\s*\d.*$/s, "");
+  return text === "" || rows.some((row) => beginning(row).startsWith(text)) ? undefined : text;
+}
+
+function footersSaid(footers: Guess["rows"]["footers"]): string {
+  const [first = []] = footers;
+  const cells = first.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "");
+  const which = footers.length === 1 ? "the last row is" : `the last ${footers.length} rows are`;
+  return `${which} no record: "${cells.join(" | ").slice(0, 60)}"`;
+}
+
+/** The rule that leaves a row out by its words, where no record has them. */
+function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
+  const said = columns.flatMap(({ index, name }) => {
+    const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
+    const isOfRecords = rows.rows.some((row) => row[index]?.toLowerCase().includes(words.toLowerCase()));
+    return words === "" || isOfRecords ? [] : [`  - { column: ${scalar(name)}, contains: ${scalar(words)} }`];
+  });
+  return said.slice(0, 1);
+}
+
+/** Signs such as `\N` that stand for blank in columns that also hold values. */
+function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
+  const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
+  return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
+}
+
+function rowRules(guess: Guess): readonly string[] {
+  const { rows, columns } = guess;
+  const lines: string[] = [];
+  const note = (text: string) => lines.push(...comment(text));
+  if (rows.continuationColumn !== undefined) {
+    const name = columns[rows.continuationColumn]?.name ?? "";
+    note(`${rows.continuations} rows without ${name} continue the record above.`);
+    lines.push(`continuation: { blank: ${scalar(name)} }`);
+  }
+  const first = columns[0];
+  const skipped: string[] = [];
+  if (rows.examples > 0 && first !== undefined) {
+    note(`${rows.examples} rows above the data are examples.`);
+    skipped.push(`  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
+  }
+  const named = columns.find(({ heading }) => heading.trim() !== "");
+  if (rows.headings > 0 && named !== undefined) {
+    note(`${rows.headings} rows hold the headings once more.`);
+    skipped.push(`  - { column: ${scalar(named.name)}, equals: ${scalar(named.heading.trim())} }`);
+  }
+  const titles = titleColumns(guess);
+  if (titles.length > 0) {
+    const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
+    const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
+    const asked = `Some rows may be titles of those below and no charges, as these columns say: ${said}. Name the values to leave out, ${rule}, or take the rule away where all rows are charges.`;
+    note(asked);
+    skipped.push("  - TODO");
+  }
+  if (rows.footers.length > 0 && endOf(guess) === undefined) {
+    const rules = rows.footers.flatMap((row) => leftOut(row, guess));
+    const left =
+      rules.length === rows.footers.length ? "" : ": what has no words of its own is read as a row";
+    note(`Look: ${footersSaid(rows.footers)}${left}.`);
+    skipped.push(...rules);
+  }
+  if (skipped.length > 0) lines.push("skip:", ...skipped);
+  if (rows.captions > 0) {
+    note(
+      `${rows.captions} rows have one filled cell and look like captions; they were not counted as records.`,
+    );
+  }
+  return lines;
+}
+
+function countsOf(counts: ReadonlyMap<string, number>): string {
+  const named = [...counts].slice(0, 5).map(([value, rows]) => `${value}: ${rows}`);
+  return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
+}
+
+/** A file of several companies, one of which is the account's: only its rows are taken. */
+function companyRule({ company, account }: DraftOptions): readonly string[] {
+  if (company === undefined) {
+    const own = account?.get("company");
+    if (own === undefined) return [];
+    const asked = `the account is the company ${own}, and no column is seen to hold it: \`one\` where the export holds no other company's rows, \`shared\` where its records belong to all`;
+    return [...comment(asked), "company: TODO"];
+  }
+  return [
+    ...comment(
+      `${company.column} holds ${company.companies} companies; the account is one of them, and only its rows were looked at.`,
+    ),
+    "only:",
+    `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
+  ];
+}
+
+function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string[] {
+  const different = guess.duplicates.filter((duplicate) => !duplicate.same);
+  const same = guess.duplicates.length - different.length;
+  const lines: string[] = [];
+  const note = (text: string) => lines.push(...comment(text));
+  if (same > 0)
+    note(
+      `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
+    );
+  if (different.length > 0) {
+    const places = different
+      .slice(0, 20)
+      .map((duplicate) =>
+        duplicate.rows
+          .map((place) => String(lineOf?.(guess.rows.rows[place] ?? []) ?? place + 1))
+          .join(" and "),
+      );
+    const what = lineOf === undefined ? "rows" : "lines";
+    note(
+      `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
+    );
+  }
+  return lines;
+}
+
+function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
+  const type = guess.record === undefined ? undefined : recordType(guess.record);
+  if (type === undefined) return ["  external_id: TODO"];
+  return linesOf(type.fields, guess.fields, guess.columns, guess, options);
+}
+
+/** The list of elements of jobs and invoices, and the further ones that a cell holds. */
+function listLines(guess: Guess, options: DraftOptions): readonly string[] {
+  const { entities, lists = [] } = guess;
+  if (entities === undefined) {
+    const isOpen = lists.every((line) => line.startsWith("#"));
+    return isOpen ? lists : ["lists:", ...lists.map((line) => `  ${line}`)];
+  }
+  const fields = recordType(entities.record)?.fields[entities.list]?.fields ?? {};
+  const own = linesOf(fields, entities.elements, entities.columns, guess, options).map(
+    (line) => `    ${line}`,
+  );
+  return [
+    "lists:",
+    ...entities.lists.map((line) => `  ${line}`),
+    `  ${entities.list}:`,
+    ...entities.place.map((line) => `    ${line}`),
+    "    fields:",
+    ...own,
+  ];
+}
+
+function linesOf(
+  fields: Readonly<Record<string, Field>>,
+  guesses: Readonly<Record<string, FieldGuess>>,
+  columns: readonly GuessColumn[],
+  guess: Guess,
+  options: DraftOptions,
+): readonly string[] {
+  return Object.entries(singleFields(fields)).flatMap(([name, { required: need }]) => {
+    const field = guesses[name];
+    if (field === undefined) return [];
+    const isOfStaff = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
+    const personal = isOfStaff || name === "operator";
+    if (field.decision === "chosen") return chosenLines(name, field, columns, personal);
+    const required = need === "always" || (need === "tax" && options.taxMode !== "non_tax");
+    if (
+      name === "country" &&
+      guess.record !== "org" &&
+      field.candidates.length === 0 &&
+      options.account?.has("country") === true
+    ) {
+      return [
+        ...comment("No column says the country; the account does.", "  "),
+        '  country: { constant: "${account.country}" }',
+      ];
+    }
+    return openLines(name, field, guess, required && name !== "updated_at");
+  });
+}
+
+function chosenLines(
+  name: string,
+  field: Chosen,
+  columns: readonly GuessColumn[],
+  personal: boolean,
+): readonly string[] {
+  const samples = field.columns
+    .flatMap((column) => columns.find((each) => each.name === column) ?? [])
+    .map((column) => samplesOf(column, personal).map((sample) => JSON.stringify(sample)))
+    .flatMap((values) => (values.length === 0 ? [] : [values.join(", ")]));
+  const parts = [`${Math.round(field.confidence * 100)} %: ${field.reason}.`];
+  if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
+  if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
+  const warnings = field.warnings.map((warning) => `Look: ${warning}.`);
+  return [
+    ...comment([...parts, ...warnings].join(" "), "  "),
+    ...sourceLines(name, field.columns, field.operation),
+  ];
+}
+
+function listed(candidates: readonly FieldCandidate[]): string {
+  return candidates.map(({ column, reason }) => `${column} (${reason})`).join(", ");
+}
+
+function openLines(name: string, field: Abstained, guess: Guess, required: boolean): readonly string[] {
+  const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
+  const lines = comment(`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, "  ");
+  if (name === "charge_type") return [...lines, ...wordingHints(guess), "  charge_type: TODO"];
+  if (field.ask !== undefined) {
+    return [...lines, ...sourceLines(name, [field.ask.column], { op: "values", values: field.ask.values })];
+  }
+  return required
+    ? [...lines, `  ${name}: TODO`]
+    : field.candidates.length > 0 || name === "updated_at"
+      ? lines
+      : [];
+}
+
+/** What to do where the file does not say a field. */
+function advice(name: string, field: Abstained, guess: Guess): string {
+  switch (name) {
+    case "is_active":
+      // Where a column says it, only its values are still unknown: a constant would be the easy answer, and wrong.
+      return field.candidates.length > 0
+        ? ""
+        : " When the export lists only what is in use, write { constant: true }.";
+    case "name": {
+      if (field.isTurned !== true) return "";
+      const column = scalar(field.candidates[0]?.column ?? "");
+      const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
+      return ` Turned round it is { join: [${taking(2)}, ${taking(1)}] }.`;
+    }
+    case "tax_code":
+      return " In accounts without tax codes leave it out.";
+    case "charge_type":
+      return " By group: { column: GROUP, values: { ... } }; by code: { column: CODE, lookup: { file: groups.csv, key: Code, value: Type } }.";
+    case "email_address": {
+      const id = guess.fields["external_id"];
+      const key = id?.decision === "chosen" && id.columns.length === 1 ? scalar(id.columns[0] ?? "") : "ID";
+      return ` Another list may have them, such as the directory's: put it beside the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
+    }
+    default:
+      return "";
+  }
+}
+
+function wordingHints(guess: Guess): readonly string[] {
+  const field = guess.fields["description"];
+  const name = field?.decision === "chosen" ? field.columns[0] : undefined;
+  const texts = [...(guess.columns.find((column) => column.name === name)?.profile.counts.keys() ?? [])];
+  const hints = texts.flatMap((text) => {
+    const said = wordingOf(text);
+    return said === undefined ? [] : [`${text.slice(0, 40)} = ${said}`];
+  });
+  if (hints.length === 0) return [];
+  return comment(
+    `The wording suggests, unconfirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    "  ",
+  );
+}
+
+/** A field of a mapping, in one line where it fits and value maps are short. */
+function sourceLines(name: string, columns: readonly string[], operation: GuessOperation): readonly string[] {
+  const column = scalar(columns[0] ?? "");
+  switch (operation.op) {
+    case "column":
+      return [`  ${name}: ${column}`];
+    case "join": {
+      const separator =
+        operation.separator === " " ? "" : `, separator: ${JSON.stringify(operation.separator)}`;
+      return [`  ${name}: { join: ${flowList(columns)}${separator} }`];
+    }
+    case "flag": {
+      const plain = [...operation.values].every(
+        ([value, flag]) =>
+          flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
+      );
+      // Where a value is asked, every one stands with what it means for the field: nobody answers the opposite by mistake.
+      if (!plain) return mapLines(name, column, operation.values);
+      return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
+    }
+    case "values":
+      return mapLines(name, column, operation.values);
+    case "active_until": {
+      const form = scalar(operation.format ?? "TODO");
+      const never = operation.never.filter((token) => !/^\d{4}-|\d{4}$/.test(token));
+      if (never.length === 0) return [`  ${name}: { column: ${column}, active_until: ${form} }`];
+      return [
+        `  ${name}: { column: ${column}, active_until: { date: ${form}, never: [${never.map((token) => JSON.stringify(token)).join(", ")}] } }`,
+      ];
+    }
+    case "date":
+    case "timestamp": {
+      const choice = operation.either === undefined ? [] : comment(`${operation.either.join(" or ")}?`, "  ");
+      return [...choice, `  ${name}: { column: ${column}, date: ${scalar(operation.format ?? "TODO")} }`];
+    }
+    case "rate":
+      return [
+        `  ${name}: { column: ${column}, decimal: { sign: "${operation.decimal}", scale: ${operation.unit ?? "TODO"} } }`,
+      ];
+    case "reference":
+      return [`  ${name}: { column: ${column}, lookup: tax-code.code }`];
+    case "written":
+      return [`  ${name}: ${operation.text}`];
+  }
+}
+
+function mapLines(name: string, column: string, values: GuessedValues): readonly string[] {
+  const answer = (said: string | boolean | undefined) => (said === undefined ? "TODO" : String(said));
+  const pairs = [...foldedTwins(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
+  const blank = values.has("") ? [`blank: ${answer(values.get(""))}`] : [];
+  const line = `  ${name}: { column: ${column}, values: { ${pairs.join(", ")} }${blank.map((each) => `, ${each}`).join("")} }`;
+  if (line.length <= 110 && pairs.length <= 6) return [line];
+  return [
+    `  ${name}:`,
+    `    column: ${column}`,
+    "    values:",
+    ...pairs.map((pair) => `      ${pair}`),
+    ...blank.map((each) => `    ${each}`),
+  ];
+}
+
+/** Value maps fold case and blanks: of `Yes` and `YES` one is enough. */
+function foldedTwins(values: GuessedValues): GuessedValues {
+  const seen = new Set<string>();
+  return new Map(
+    [...values].filter(([value]) => {
+      const key = value.trim().toLowerCase();
+      if (key === "" || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    }),
+  );
+}
+
+function refusedLines(guess: Guess): readonly string[] {
+  if (guess.refused.length === 0) return [];
+  return [
+    ...comment("Left out on purpose:"),
+    ...guess.refused.flatMap(({ column, reason }) => comment(`${column} ${reason}`)),
+  ];
+}

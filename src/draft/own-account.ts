@@ -1,0 +1,107 @@
+import type { RecordTypeName } from "../model/record-types/index.js";
+import type { Meaning } from "./meanings.js";
+import { clear, head, headIs, owned, type GuessColumn } from "./column.js";
+import { mentions } from "./text-words.js";
+import { isAccountKind } from "./value-words.js";
+import { part } from "./weights.js";
+
+/**
+ * "Account" is mostly another thing, a ledger account beside a charge. In a chart of accounts it is the thing that is
+ * listed, and for people it is their login: headings alone do not tell, the table does.
+ */
+export function withOwnAccounts(
+  columns: readonly GuessColumn[],
+  record: RecordTypeName | undefined,
+): readonly GuessColumn[] {
+  if (record === "staff") {
+    return columns.map((column) => (isLogin(column) ? reread(column, "login", "staff") : column));
+  }
+  if (record !== "charge-code") return columns;
+  if (!listsAccounts(columns)) {
+    // "Code, Account Name, Type": the account is what is listed when nothing else has a name.
+    if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
+    return columns.map((column) => (isAccountText(column) ? reread(column, "name", "charge") : column));
+  }
+  return columns.map((column) => {
+    if (isAccountKey(column)) return reread(column, "code", "charge");
+    return isAccountText(column) ? reread(column, "name", "charge") : column;
+  });
+}
+
+/** Assets, liabilities, equity, income and expenses, as SQL-Ledger writes them. */
+const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
+
+/** A column that sorts its rows into assets, liabilities, income and expenses: what stands beside it are ledger accounts. */
+export function holdsAccountKinds({ profile }: GuessColumn): boolean {
+  if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
+  if (profile.distinct >= 4 && profile.values.every((value) => letters.has(value.trim()))) return true;
+  let known = 0;
+  let kinds = 0;
+  for (const [value, count] of profile.counts) {
+    if (!isAccountKind(value)) continue;
+    known += count;
+    kinds++;
+  }
+  return kinds >= 2 && known >= profile.filled * part.half;
+}
+
+/** Whether the rows are ledger accounts: each has its own number, and no other column names a charge. */
+export function listsAccounts(columns: readonly GuessColumn[]): boolean {
+  if (!columns.some(isAccountKey)) return false;
+  const charges = columns.some(
+    (column) =>
+      clear(column) &&
+      column.profile.filled > 0 &&
+      ((head(column) === "code" && !owned(column, "tax")) || owned(column, "charge")),
+  );
+  const texts = columns.some(isAccountText);
+  const named = hasText(columns);
+  const speaking = columns.some(
+    (column) => (!isAccount(column) && mentions("account", column.heading)) || holdsAccountKinds(column),
+  );
+  return !charges && (texts || (named && speaking));
+}
+
+function hasText(columns: readonly GuessColumn[]): boolean {
+  return columns.some(
+    (column) => clear(column) && column.profile.filled > 0 && headIs(column, "name", "description"),
+  );
+}
+
+function isAccountKey(column: GuessColumn): boolean {
+  const { profile } = column;
+  return (
+    isAccount(column) &&
+    profile.code >= part.nearlyAll &&
+    profile.isUnique &&
+    profile.rows >= 3 &&
+    profile.values.some((value) => /\p{Nd}/u.test(value))
+  );
+}
+
+function isAccountText(column: GuessColumn): boolean {
+  return (
+    isAccount(column) &&
+    column.profile.word >= part.half &&
+    column.profile.uniqueness >= part.most &&
+    !isAccountKey(column)
+  );
+}
+
+function isLogin(column: GuessColumn): boolean {
+  const { profile } = column;
+  return (
+    isAccount(column) &&
+    profile.code >= part.nearlyAll &&
+    profile.uniqueness === 1 &&
+    profile.number < part.few
+  );
+}
+
+function isAccount(column: GuessColumn): boolean {
+  return head(column) === "ledger" && clear(column);
+}
+
+function reread(column: GuessColumn, meaning: Meaning, owner: Meaning): GuessColumn {
+  return { ...column, reading: { ...column.reading, heads: [meaning], owners: new Set([owner]) } };
+}

@@ -1,0 +1,32 @@
+import type { RecordTypeName } from "../model/record-types/index.js";
+import type { Preset } from "./data.js";
+import { headingReading, type HeadingReading } from "./reading.js";
+import { phraseKey } from "./words.js";
+
+/** The preset that knows the most headings of a table, among those whose own headings are all there. */
+export function presetFor(
+  headings: readonly string[],
+  record: RecordTypeName | undefined,
+  presets: readonly Preset[],
+): Preset | undefined {
+  const keys = new Set(headings.map(phraseKey));
+  const known = ({ headings: own }: Preset) =>
+    Object.keys(own).filter((heading) => keys.has(phraseKey(heading))).length;
+  return presets
+    .filter((preset) => preset.when.every((heading) => keys.has(phraseKey(heading))))
+    .filter((preset) => record === undefined || preset.record === record)
+    .sort((a, b) => known(b) - known(a))[0];
+}
+
+/** The readings of the headings that a preset knows, by folded heading. */
+export function presetReadings(
+  preset: Preset | undefined,
+  owners?: Parameters<typeof headingReading>[1],
+): ReadonlyMap<string, HeadingReading> {
+  return new Map(
+    Object.entries(preset?.headings ?? {}).map(([heading, meanings]) => [
+      phraseKey(heading),
+      headingReading(meanings, owners),
+    ]),
+  );
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { staleReason } from "../deliveries/stale.js";
+import { readFeeds } from "../lists/feed-log.js";
+import {
+  lastArrived,
+  nothingYet,
+  withRejected,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
+import { readCurrents, type Current } from "../lists/publications.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { filedReport, type FiledReport } from "./filed-report.js";
+
+/** What a person, or the partner, has to be told of a feed: read from the store. */
+export interface NoticeCause {
+  readonly kind: "held" | "refused" | "rows" | "stale";
+  /** Names the cause: the same as long as it is the same. */
+  readonly key: string;
+  readonly delivery: DeliveryState | undefined;
+  readonly report: FiledReport;
+  /** Why, in plain sentences. */
+  readonly reasons: readonly string[];
+  /** Whether a list from before is served. */
+  readonly hasList: boolean;
+}
+
+export interface FeedCauses {
+  readonly feed: Feed;
+  readonly current: Current | undefined;
+  readonly causes: readonly NoticeCause[];
+  /** Deliveries that were refused since a moment and are past: a later one was taken. */
+  readonly past: readonly NoticeCause[];
+  /** The delivery that was taken last. */
+  readonly taken: DeliveryState | undefined;
+}
+
+type Untold = Omit<NoticeCause, "hasList">;
+
+const noReport: FiledReport = { findings: [], rails: [] };
+
+/**
+ * What people have to be told of each feed, in the order of the feeds.
+ *
+ * @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken
+ */
+export async function noticeCauses(
+  db: Queries,
+  feeds: readonly Feed[],
+  since: string,
+  now: Date,
+): Promise<readonly FeedCauses[]> {
+  const names = feeds.map(({ name }) => name);
+  const currents = await readCurrents(db, names);
+  const stored = await readFeeds(db, names);
+  const causes: FeedCauses[] = [];
+  for (const feed of feeds) {
+    const { state = nothingYet } = stored.get(feed.name) ?? {};
+    causes.push(await causesOf(db, feed, currents.get(feed.name), state, since, now));
+  }
+  return causes;
+}
+
+async function causesOf(
+  db: Queries,
+  feed: Feed,
+  current: Current | undefined,
+  state: FeedState,
+  since: string,
+  now: Date,
+): Promise<FeedCauses> {
+  const causes: Untold[] = [];
+  const past: Untold[] = [];
+  for (const delivery of state.deliveries.values()) {
+    if (delivery.status === "HELD") causes.push(await held(db, feed, delivery));
+    if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
+    const isOpen = !isOvertaken(delivery, state);
+    if (isOpen) causes.push(await refused(db, feed, delivery));
+    else if (delivery.statusAt > since) past.push(await refused(db, feed, delivery));
+  }
+  for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, feed, delivery));
+  const overdue = current === undefined ? undefined : stale(feed, current, lastArrived(state), now);
+  if (overdue !== undefined) causes.push(overdue);
+  const hasList = current !== undefined;
+  const told = (found: readonly Untold[]) => found.map((cause) => ({ ...cause, hasList }));
+  return { feed, current, causes: told(causes), past: told(past), taken: lastTaken(state) };
+}
+
+async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+  const report = await filedReport(db, feed, delivery);
+  const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
+  return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
+}
+
+async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+  const report = await filedReport(db, feed, delivery);
+  const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
+  return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
+}
+
+/** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
+async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+  const report = await filedReport(db, feed, delivery);
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
+  const { rejected = 0, read = 0 } = delivery.counts ?? {};
+  return {
+    kind: "rows",
+    key: `rows ${feed.name} ${delivery.part} ${hash([rejected, ...what])}`,
+    delivery,
+    report,
+    reasons: [`${rejected} of ${read} rows could not be used.`],
+  };
+}
+
+/** What came and was not taken is told as that: nobody has to ask the partner where it is. */
+function stale(
+  feed: Feed,
+  { confirmedAt, publication }: Current,
+  latest: DeliveryState | undefined,
+  now: Date,
+): Untold | undefined {
+  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
+  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
+  const reason = staleReason(feed, times, now);
+  if (reason === undefined) return undefined;
+  const key = `stale ${feed.name} ${hash([reason, confirmedAt])}`;
+  return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
+}
+
+/** Whether a later delivery of the part was taken. */
+function isOvertaken(delivery: DeliveryState, { accepted, deliveries }: FeedState): boolean {
+  const latest = deliveries.get(accepted.get(delivery.part)?.sha256 ?? "");
+  return latest !== undefined && latest.order > delivery.order;
+}
+
+function lastTaken({ accepted, deliveries }: FeedState): DeliveryState | undefined {
+  return [...accepted.values()]
+    .flatMap(({ sha256 }) => deliveries.get(sha256) ?? [])
+    .sort((a, b) => b.order - a.order)[0];
+}
+
+function hash(parts: readonly (string | number)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 12);
+}

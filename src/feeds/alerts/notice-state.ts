@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { readFact, writeFact } from "../../store/facts.js";
+import type { Queries } from "../../store/store.js";
+import { noticeSchema } from "./notice.js";
+
+/**
+ * What was told and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
+ * thing once.
+ */
+
+const instant = z.iso.datetime({ precision: 3 });
+
+const channelName = z.enum(["command", "webhook"]);
+export type ChannelName = z.infer<typeof channelName>;
+
+const stateSchema = z.object({
+  lading: z.literal(1),
+  /** Up to when decisions were looked at. */
+  looked_at: instant,
+  /** By feed: keys of the problems that stand. */
+  open: z.record(z.string(), z.array(z.string())),
+  /** By key: when it was told. */
+  notified: z.record(z.string(), instant),
+  /** By their keys: faults of which people were told, with the feeds. */
+  faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
+  pending: z.array(
+    z.object({
+      notice: noticeSchema,
+      /** Key of what it tells; of several things none. */
+      about: z.string().optional(),
+      /** To which it has still to be delivered. */
+      channels: z.array(channelName),
+      tries: z.number().int(),
+      next_try: instant,
+      /** After this it is given up. */
+      until: instant,
+    }),
+  ),
+  /** By channel: how it does. */
+  channels: z.partialRecord(
+    channelName,
+    z.object({
+      delivered_at: instant.optional(),
+      failed_at: instant.optional(),
+      reason: z.string().optional(),
+      failures: z.number().int(),
+      given_up: z.number().int(),
+    }),
+  ),
+});
+
+export type NoticeState = z.infer<typeof stateSchema>;
+export type WaitingNotice = NoticeState["pending"][number];
+
+/** Name of the lease and of the fact. */
+export const notices = "notices";
+
+/** The state; undefined when there is none yet, or it is of another time: then what stands is told again. */
+export async function readNoticeState(db: Queries): Promise<NoticeState | undefined> {
+  return stateSchema.safeParse(await readFact(db, notices)).data;
+}
+
+export async function writeNoticeState(db: Queries, state: NoticeState): Promise<void> {
+  await writeFact(db, notices, state);
+}
+
+export function newNoticeState(now: Date): NoticeState {
+  return { lading: 1, looked_at: now.toISOString(), open: {}, notified: {}, pending: [], channels: {} };
+}

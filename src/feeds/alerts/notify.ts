@@ -1,0 +1,435 @@
+import { randomBytes } from "node:crypto";
+import { takeLeaseInTime } from "../deliveries/open-feed.js";
+import type { Setup } from "../deliveries/setup.js";
+import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
+import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
+import { LadingError } from "../../errors.js";
+import type { Log } from "../../log.js";
+import { leaseTime } from "../../store/lease-time.js";
+import { takeLease, type Lease } from "../../store/leases.js";
+import { endingSoon } from "../../workspace/expiry.js";
+import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
+import type { Channel, NoticeDelivery } from "../../connectors/alerts/channel.js";
+import { commandChannel } from "../../connectors/alerts/command-channel.js";
+import {
+  newNoticeState,
+  notices as leaseName,
+  readNoticeState,
+  writeNoticeState,
+  type ChannelName,
+  type NoticeState,
+  type WaitingNotice,
+} from "./notice-state.js";
+import {
+  causeNotice,
+  digest,
+  eventOf,
+  expiringNotice,
+  faultNotice,
+  faultOverNotice,
+  faultsOverNotice,
+  recoveredNotice,
+  withoutValues,
+  type Notice,
+} from "./notice.js";
+import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
+import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
+import { hour, minute } from "../../model/time-spans.js";
+
+/**
+ * Tells people what needs them, once: what stands is compared with what was told, and what is new goes to the program
+ * and the webhook. Everything is read from the store, so that a crash between a decision and its notice loses none.
+ * After a crash between a delivery and its note the same notice is sent again, with the same id.
+ */
+
+export interface NotifyOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** How long a fault has to last before people are told of it, in milliseconds; for ever when left out. */
+  readonly patience?: number;
+  /** What this process met, should the store take nothing. */
+  readonly met?: Met;
+  /** Instead of those of the workspace. */
+  readonly channels?: readonly Channel[];
+}
+
+/** What came of the work of this process. */
+interface Met {
+  readonly attempts: readonly Attempt[];
+  /** What this process met before while the store took nothing: its disk may take nothing, either. */
+  unrecorded: StoreFaults;
+}
+
+type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
+type Where = Unopened & Pick<Setup, "store">;
+
+/** A notice that cannot be delivered is tried less and less often, and given up after two days. */
+const giveUpAfter = 48 * hour;
+const longestWait = hour;
+
+/** How long a process waits for another one that is delivering notices: longer than the lease of one that has ended. */
+const leasePatience = leaseTime + 10_000;
+
+/** Keys of what was told are forgotten after this long, in milliseconds. */
+const remember = 400 * 24 * hour;
+
+/** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
+export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
+  const { workspace } = where;
+  if (workspace.notify === undefined) return;
+  const { log, signal } = options;
+  try {
+    const lease = await waitForLease(where, signal);
+    if (lease === undefined) return;
+    try {
+      await notifyUnderLease(where, lease, options);
+    } finally {
+      await lease.release();
+    }
+  } catch (error) {
+    log.error("notices_failed", { reason: (error as Error).message });
+    await notifyUnrecorded(where, options);
+  }
+}
+
+/** Tells people that the store takes nothing, or cannot be opened: once, as long as something can be noted beside it. */
+export async function notifyUnrecorded(
+  where: Unopened & Partial<Where>,
+  { met, env, log, signal, patience = Infinity, ...options }: NotifyOptions,
+): Promise<void> {
+  const { workspace, clock } = where;
+  if (met === undefined || workspace.notify?.on.has("failed") !== true) return;
+  const noted = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
+  const now = clock.now();
+  for (const fault of await faultsMet(where, met.attempts)) {
+    const { since, isTold } = noted[fault.key] ?? { since: now.toISOString(), isTold: false };
+    const isDue = !isTold && now.getTime() - Date.parse(since) >= patience;
+    const notice = faultNotice(newId(), { ...fault, since }, now);
+    let isHeard = isTold;
+    for (const channel of isDue ? (options.channels ?? channelsOf(workspace, env)) : []) {
+      const delivered = await channel.deliver(notice, signal);
+      logDelivery(log, channel.name, notice, delivered);
+      isHeard ||= delivered.ok;
+    }
+    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isTold: isHeard };
+  }
+  met.unrecorded = noted;
+  await writeStoreFaults(workspace.data, noted);
+}
+
+/** The ways to tell people that the workspace names. */
+export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): readonly Channel[] {
+  const { notify, root } = workspace;
+  const channels: Channel[] = [];
+  if (notify?.command !== undefined) {
+    const { command, commandEnv: passEnv } = notify;
+    channels.push(commandChannel({ command, passEnv, folder: root, env }));
+  }
+  if (notify?.webhook !== undefined) channels.push(webhookChannel(notify.webhook, { env, folder: root }));
+  return channels;
+}
+
+/**
+ * Does something while nobody is told anything, with the values taken out of notices of these feeds that wait: whoever tells
+ * them has read them before, and would write them once more.
+ *
+ * @throws locked, when another process tells for longer than this one waits
+ */
+export async function whileNobodyIsTold<T>(
+  setup: Setup,
+  feeds: readonly Feed[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const { store } = setup;
+  const lease = await takeLeaseInTime(setup, leaseName, leasePatience);
+  try {
+    const state = await readNoticeState(store.db);
+    if (state !== undefined) {
+      const names = new Set(feeds.map(({ name }) => name));
+      const pending = state.pending.map((one) => ({ ...one, notice: withoutValues(one.notice, names) }));
+      await write(store, lease, { ...state, pending });
+    }
+    return await work();
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Throws `lease_lost` where somebody else tells people by now. */
+async function write(store: Where["store"], lease: Lease, state: NoticeState): Promise<void> {
+  await store.transaction(async (tx) => {
+    await lease.check(tx);
+    await writeNoticeState(tx, state);
+  });
+}
+
+async function notifyUnderLease(where: Where, lease: Lease, options: NotifyOptions): Promise<void> {
+  const { workspace, store, clock } = where;
+  const { db } = store;
+  const channels = options.channels ?? channelsOf(workspace, options.env);
+  const now = clock.now();
+  const stored = await readNoticeState(db);
+  const unrecorded = await readStoreFaults(workspace.data);
+  const before = withTold(stored ?? newNoticeState(now), { ...options.met?.unrecorded, ...unrecorded }, now);
+  const names = channels.map(({ name }) => name);
+  const planned = await plan(where, before, names, options.patience ?? Infinity, now);
+  if (JSON.stringify(planned) !== JSON.stringify(stored)) {
+    await write(store, lease, planned);
+  }
+  if (options.met !== undefined) options.met.unrecorded = {};
+  if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
+  await send(where, lease, planned, channels, options);
+}
+
+/** What was told while the store took nothing counts as told, and is over where it stands no more. */
+function withTold(state: NoticeState, unrecorded: StoreFaults, now: Date): NoticeState {
+  const told = Object.entries(unrecorded).filter(([, { isTold }]) => isTold);
+  if (told.length === 0) return state;
+  const faults = told.map(([key, { where, feeds }]) => [key, { where, feeds }] as const);
+  const notified = told.map(([key]) => [`fault ${key}`, now.toISOString()] as const);
+  return {
+    ...state,
+    faults: { ...Object.fromEntries(faults), ...state.faults },
+    notified: { ...Object.fromEntries(notified), ...state.notified },
+  };
+}
+
+/** More faults than this that end at once, such as empty exports that were sent again, are one notice. */
+const endsApart = 3;
+
+/** The state with every notice that is due among those that wait. */
+async function plan(
+  { workspace, store }: Where,
+  before: NoticeState,
+  channels: readonly ChannelName[],
+  patience: number,
+  now: Date,
+): Promise<NoticeState> {
+  const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
+  const mayShowStaff = workspace.notify?.staffValues === true;
+  const notified = new Map(
+    Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
+  );
+  const notices: Notice[] = [];
+  /** By the id of a notice: what it tells, and who need not be told it. */
+  const about = new Map<string, string>();
+  const untold = new Map<string, ReadonlySet<ChannelName>>();
+  const open: Record<string, string[]> = {};
+  const faults: NonNullable<NoticeState["faults"]> = {};
+
+  const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
+    if (notified.has(key)) return;
+    notified.set(key, now.toISOString());
+    if (!wanted.has(event)) return;
+    const notice = make(newId());
+    about.set(notice.id, key);
+    notices.push(notice);
+  };
+  /** Whom the notice of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
+  const over = new Set<string>();
+  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Notice[] }>();
+  const noticeEnd = (key: string, notice: Notice): void => {
+    const waiting = before.pending.filter((one) => one.about === key);
+    for (const one of waiting) over.add(one.notice.id);
+    const unheard = new Set(waiting.flatMap((one) => one.channels));
+    const alike = [...unheard].toSorted().join(" ");
+    const { ended } = ends.get(alike) ?? { ended: [] };
+    ends.set(alike, { unheard, ended: [...ended, notice] });
+  };
+  const lasting = await readFaults(store, workspace, now);
+  for (const fault of lasting) {
+    const isTold = before.faults?.[fault.key] !== undefined;
+    if (!isTold && now.getTime() - Date.parse(fault.since) < patience) continue;
+    faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
+    noticeOnce(`fault ${fault.key}`, "failed", (id) => faultNotice(id, fault, now));
+  }
+  const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
+  for (const [key, ended] of Object.entries(before.faults ?? {})) {
+    if (faults[key] !== undefined) continue;
+    notified.delete(`fault ${key}`);
+    // A host that answers again, and refuses the login, is not well.
+    const feeds = ended.feeds.filter((feed) => !kept.has(feed));
+    if (ended.feeds.length > 0 && feeds.length === 0) continue;
+    if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
+      noticeEnd(`fault ${key}`, faultOverNotice(newId(), { ...ended, feeds }, now));
+  }
+  for (const { unheard, ended } of ends.values()) {
+    if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
+    for (const notice of ended.length > endsApart ? [faultsOverNotice(newId(), ended, now)] : ended) {
+      untold.set(notice.id, unheard);
+      notices.push(notice);
+    }
+  }
+  const failing = outOfReach(lasting);
+  for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
+    const { feed } = found;
+    const was = before.open[feed.name] ?? [];
+    const isSilent = (cause: NoticeCause): boolean =>
+      cause.kind === "stale" && failing.has(feed.name) && !was.includes(cause.key);
+    const causes = found.causes.filter((cause) => !isSilent(cause));
+    const stands = causes.map(({ key }) => key);
+    for (const cause of [...found.past, ...causes]) {
+      noticeOnce(cause.key, eventOf(cause), (id) => causeNotice(id, feed, cause, mayShowStaff, now));
+    }
+    // Causes may come again after they were mended, so they are told again; refused bytes are not, as they never
+    // change.
+    for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
+    if (stands.length > 0) open[feed.name] = stands;
+    else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
+      notices.push(recoveredNotice(newId(), found, now));
+    }
+  }
+  for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
+    noticeOnce(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
+  }
+  const until = new Date(now.getTime() + giveUpAfter).toISOString();
+  const fresh = digested(notices, now).map((notice): WaitingNotice => ({
+    notice,
+    ...(about.has(notice.id) ? { about: about.get(notice.id) } : {}),
+    channels: channels.filter((name) => untold.get(notice.id)?.has(name) !== true),
+    tries: 0,
+    next_try: now.toISOString(),
+    until,
+  }));
+  return {
+    ...before,
+    looked_at: latest(before, fresh, now),
+    open,
+    notified: Object.fromEntries(notified),
+    faults,
+    // A channel that the workspace names no more is not waited for.
+    pending: [...before.pending.filter(({ notice }) => !over.has(notice.id)), ...fresh].flatMap((one) => {
+      const left = one.channels.filter((name) => channels.includes(name));
+      return left.length === 0 ? [] : [{ ...one, channels: left }];
+    }),
+  };
+}
+
+/** Many feeds with the same cause in one round get one notice. */
+function digested(notices: readonly Notice[], now: Date): readonly Notice[] {
+  const sent: Notice[] = [];
+  for (const event of new Set(notices.map((notice) => notice.event))) {
+    const same = notices.filter((notice) => notice.event === event);
+    const ofFeeds = same.filter(({ feed }) => feed !== null);
+    sent.push(...same.filter(({ feed }) => feed === null));
+    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) sent.push(digest(newId(), ofFeeds, now));
+    else sent.push(...ofFeeds);
+  }
+  return sent;
+}
+
+function newId(): string {
+  return randomBytes(8).toString("hex");
+}
+
+/** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
+function latest(before: NoticeState, fresh: readonly WaitingNotice[], now: Date): string {
+  const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
+  return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
+}
+
+/** A recovery is announced only when the failure was, unless people subscribed to recoveries alone. */
+function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<NoticeEvent>): boolean {
+  if (wanted.size === 1) return true;
+  return keys.some((key) => {
+    const kind = kinds.find((name) => key.startsWith(`${name} ${feed.name} `));
+    return kind !== undefined && wanted.has(eventOf({ kind } as NoticeCause));
+  });
+}
+
+const kinds = ["held", "refused", "rows", "stale"] as const;
+
+/**
+ * Delivers what is due, by all channels at once: one that does not answer delays no other. A channel that fails is
+ * not tried again in this round.
+ */
+async function send(
+  { store, clock }: Where,
+  lease: Lease,
+  planned: NoticeState,
+  channels: readonly Channel[],
+  { log, signal }: NotifyOptions,
+): Promise<void> {
+  let state = planned;
+  let written = Promise.resolve();
+  const sent = channels.map(async (channel) => {
+    for (const waiting of planned.pending) {
+      const now = clock.now();
+      if (!waiting.channels.includes(channel.name)) continue;
+      if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
+      if (signal.aborted) return;
+      const delivered = await channel.deliver(waiting.notice, signal);
+      logDelivery(log, channel.name, waiting.notice, delivered);
+      state = noted(state, waiting, channel.name, delivered, clock.now());
+      // One after the other, and each time what is the newest by then.
+      written = written.then(() => write(store, lease, state));
+      await written;
+      if (!delivered.ok) return;
+    }
+  });
+  for (const done of await Promise.allSettled(sent)) if (done.status === "rejected") throw done.reason;
+}
+
+/** A wait that lies further off than any can be comes from a clock that was wrong. */
+function isClockBack({ next_try }: WaitingNotice, now: Date): boolean {
+  return Date.parse(next_try) - now.getTime() > longestWait;
+}
+
+function logDelivery(log: Log, channel: ChannelName, notice: Notice, delivered: NoticeDelivery): void {
+  const facts = { channel, event: notice.event, feed: notice.feed ?? undefined, notice: notice.id };
+  if (delivered.ok) log.info("notice", facts);
+  else log.error("notice_failed", { ...facts, reason: delivered.reason });
+}
+
+/** The state after one try. */
+function noted(
+  state: NoticeState,
+  { notice }: WaitingNotice,
+  channel: ChannelName,
+  delivered: NoticeDelivery,
+  now: Date,
+): NoticeState {
+  const at = now.toISOString();
+  const before = state.channels[channel] ?? { failures: 0, given_up: 0 };
+  let givenUp = 0;
+  const pending = state.pending.flatMap((one): WaitingNotice[] => {
+    if (one.notice.id !== notice.id) return [one];
+    const left = delivered.ok ? one.channels.filter((name) => name !== channel) : one.channels;
+    if (left.length === 0) return [];
+    if (!delivered.ok && one.until <= at) {
+      givenUp += 1;
+      return [];
+    }
+    const tries = one.tries + (delivered.ok ? 0 : 1);
+    const pause = Math.min(longestWait, minute * 2 ** Math.min(tries, 10));
+    const next_try = delivered.ok ? one.next_try : new Date(now.getTime() + pause).toISOString();
+    return [{ ...one, channels: left, tries, next_try }];
+  });
+  const known = delivered.ok
+    ? { delivered_at: at, failures: 0, given_up: before.given_up }
+    : {
+        ...before,
+        failed_at: at,
+        reason: delivered.reason,
+        failures: before.failures + 1,
+        given_up: before.given_up + givenUp,
+      };
+  return { ...state, pending, channels: { ...state.channels, [channel]: known } };
+}
+
+/** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */
+async function waitForLease({ store, clock }: Where, signal: AbortSignal): Promise<Lease | undefined> {
+  const begun = clock.monotonic();
+  while (!signal.aborted) {
+    try {
+      return await takeLease(store, leaseName);
+    } catch (error) {
+      if (!(error instanceof LadingError) || error.code !== "locked") throw error;
+      if (clock.monotonic() - begun > leasePatience) return undefined;
+      await clock.sleep(250, signal);
+    }
+  }
+  return undefined;
+}

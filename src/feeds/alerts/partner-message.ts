@@ -1,0 +1,127 @@
+import { partnerRequest } from "../../model/issues.js";
+import { accountOfFeed } from "../../model/account.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import { rejectsName } from "../lists/documents.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { GroupedIssues } from "../../convert/grouped-issues.js";
+import type { NoticeCause } from "./notice-causes.js";
+
+/** A letter to the partner, ready to be sent: which file, which rows, what is wrong, what to send. */
+export interface PartnerMessage {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Rails that trip for reasons of our own, about which the partner is not asked. */
+const ownRails = new Set(["first", "settings_changed", "operation_column"]);
+
+const mostIssueGroups = 10;
+
+/** Undefined when there is nothing to ask the partner. */
+export function partnerMessage(
+  feed: Feed,
+  cause: NoticeCause,
+  withValues: boolean,
+): PartnerMessage | undefined {
+  const { kind, delivery, report, hasList } = cause;
+  const export_ = `${feed.type.title.toLowerCase()} export`;
+  if (kind === "stale") {
+    return letter(`We are waiting for your ${export_}`, [
+      `we expected a new ${export_} for ${accountOfFeed(feed.name)}, and none has come. The list of your last export stays in use.`,
+      "Please check whether the export ran and whether it was sent to us, and send it when it did not.",
+    ]);
+  }
+  if (delivery === undefined) return undefined;
+  const file = fileOf(delivery);
+  const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
+  const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
+  const stays = hasList ? " The list from before stays in use." : "";
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
+  if (errors.length > mostIssueGroups)
+    list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
+  switch (kind) {
+    case "held": {
+      const asked = report.rails.filter(({ rail }) => !ownRails.has(rail));
+      if (asked.length === 0) return undefined;
+      return letter(`Please check your file ${file}`, [
+        `${received} Before we use it, please tell us whether this is right:`,
+        asked.map(({ sentence }) => `- ${sentence}`).join("\n"),
+        `If it is, a short answer is enough. If it is not, please send the complete export again.${hasList ? " Until then the list from before stays in use." : ""}`,
+        reference,
+      ]);
+    }
+    case "refused":
+      if (delivery.rejectedBy !== undefined) {
+        return letter(`Your file ${file} was not used`, [
+          `${received} We looked at it and did not use it.${stays}`,
+          `What is wrong:\n${cause.reasons.join(" ")}`,
+          "Please send a corrected export with all its rows, in the same place as always.",
+          reference,
+        ]);
+      }
+      return letter(`Your file ${file} could not be used`, [
+        `${received} Nothing of it could be used.${stays}`,
+        ...(list.length === 0
+          ? [`What is wrong:\n${cause.reasons.join(" ")}`]
+          : [`What is wrong:\n${list.join("\n")}`]),
+        "Please send a corrected export with all its rows, in the same place as always.",
+        reference,
+      ]);
+    case "rows": {
+      const { rejected = 0, read = 0 } = report.counts ?? {};
+      const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
+      return letter(`${rows} of your file ${file} could not be used`, [
+        `${received} Of its ${read} rows, ${rejected} could not be used; for these, what we had before stays in use.`,
+        ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
+        `Please correct these entries in your system, so that the next export has them right. Or correct them in the file ${rejectsName(delivery.arrival.name)} and send it back, in the same place as your exports.`,
+        reference,
+      ]);
+    }
+  }
+}
+
+function letter(subject: string, paragraphs: readonly string[]): PartnerMessage {
+  return { subject, text: `Hello,\n\n${paragraphs.join("\n\n")}\n\nThank you.\n` };
+}
+
+function item(found: GroupedIssues, number: number, withValues: boolean): string {
+  const { message, column, rows, count, more, clerk, values } = found;
+  const others = Math.max(0, count - rows.length);
+  const rest = more ? " and others" : others > 0 ? ` and ${others} more` : "";
+  const where = [
+    column === undefined ? "" : `column "${plain(column)}"`,
+    rows.length === 0 ? "" : `${rows.length === 1 ? "row" : "rows"} ${rows.join(", ")}${rest}`,
+  ].filter((text) => text !== "");
+  const lines = [
+    `${number}. ${plain(clerk ?? message)}${where.length === 0 ? "" : ` (${where.join(", ")})`}`,
+  ];
+  if (withValues && values !== undefined) {
+    lines.push(`   Found there: ${values.map((value) => JSON.stringify(value)).join(", ")}`);
+  }
+  const asked = clerk === undefined ? plain(partnerRequest(found)) : "";
+  if (asked !== "") lines.push(`   ${asked}`);
+  return lines.join("\n");
+}
+
+/** The name that the partner gave, without signs that turn or hide text. */
+export function fileOf(delivery: DeliveryState): string {
+  return plain(delivery.arrival.name);
+}
+
+/** `2 March 2026, 07:58 UTC`. */
+function moment(at: string): string {
+  const parts = {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
+  const text = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" }).format(new Date(at));
+  return `${text.replace(" at ", ", ")} UTC`;
+}
+
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ");
+}

@@ -1,0 +1,37 @@
+import type { Evaluation } from "../../convert/evaluation.js";
+import type { Delivered, Figure, Tripped } from "../lists/guard.js";
+import type { Basis, DeliveryCounts } from "../lists/log.js";
+import type { Reconciled } from "../lists/reconcile.js";
+import type { CompiledMapping } from "../../mapping/mapping.js";
+
+/** What a delivery comes to. `waiting`: for a list that does not exist yet. */
+export type DeliveryEvaluation =
+  | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
+  /** The reader was killed or crashed: nothing is known about the file. */
+  | { readonly verdict: "crashed"; readonly reason: string }
+  | (EvaluatedFile & {
+      readonly verdict: "rejected";
+      readonly codes: readonly string[];
+      readonly reason: string;
+    })
+  | (EvaluatedFile & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
+  | (EvaluatedFile & Result & { readonly verdict: "unchanged" })
+  | (EvaluatedFile & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
+
+export interface EvaluatedFile {
+  readonly basis: Basis;
+  readonly counts: DeliveryCounts;
+  readonly evaluated: Evaluation;
+  readonly mapping: CompiledMapping;
+}
+
+export interface Result {
+  readonly result: Reconciled;
+  /** Hash of what would change; a release lets exactly this through. */
+  readonly changeSet: string;
+  readonly columns: readonly string[];
+  /** What to compare the next delivery of the part with. */
+  readonly delivered: Delivered;
+  /** What the guard rails measured. */
+  readonly figures: readonly Figure[];
+}

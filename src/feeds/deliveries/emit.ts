@@ -1,0 +1,161 @@
+import { accountOfFeed } from "../../model/account.js";
+import { servedColumns } from "../../model/record-type.js";
+import { stat } from "node:fs/promises";
+import { z } from "zod";
+import { LadingError, failure } from "../../errors.js";
+import { currentList, readCurrent } from "../lists/publications.js";
+import { pathsOf, writeToFolder } from "../../connectors/outputs/folder.js";
+import { writeToSftp, type DeliveryMemory } from "../../connectors/outputs/sftp.js";
+import { openHosts, type Hosts } from "../../connectors/sftp/hosts.js";
+import { readFact, writeFact } from "../../store/facts.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed, Output } from "../../workspace/workspace.js";
+import { noteFaults, type Attempt } from "./faults.js";
+import { takeLeaseInTime } from "./open-feed.js";
+import type { Setup } from "./setup.js";
+import { isReachedBy } from "./workers.js";
+
+/**
+ * Brings the normalized files of every output up to date with what is current, the outputs side by side: a slow server
+ * delays no other.
+ *
+ * @param feeds whose lists are to be brought up to date
+ * @param env where `env:` references to secrets are looked up
+ * @returns what failed; the publications stand, and the next pass writes again
+ */
+export async function emit(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  feeds: readonly Feed[] = setup.workspace.feeds,
+): Promise<readonly LadingError[]> {
+  const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
+  const hosts = openHosts({ db: setup.store.db, folder: setup.workspace.root, env });
+  try {
+    const emitting = outputs.map(async (output) => {
+      const attempts: Attempt[] = [];
+      for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
+        const error = await emitOne(setup, output, feed, hosts, signal).then(
+          () => undefined,
+          (thrown: unknown) => outputFailure(thrown, output),
+        );
+        attempts.push({ feed, output, error });
+      }
+      return attempts;
+    });
+    const attempts = (await Promise.all(emitting)).flat();
+    await noteFaults(setup, attempts);
+    return attempts.flatMap(({ error }) => error ?? []);
+  } finally {
+    await hosts.close();
+  }
+}
+
+async function emitOne(
+  setup: Setup,
+  { name, location, formats, isStamped }: Output,
+  feed: Feed,
+  hosts: Hosts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store } = setup;
+  const { db } = store;
+  const current = await readCurrent(db, feed.name);
+  if (current === undefined) return;
+  const account = accountOfFeed(feed.name);
+  const { type } = feed;
+  const output = `output ${name} ${feed.name}`;
+  // A folder may be each machine's own.
+  const written = "folder" in location ? `${output} on ${setup.worker}` : output;
+  // A file with its own time in the name is for somebody who takes it away.
+  const paths =
+    "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
+  const wanted = async (number: number): Promise<string> =>
+    JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
+  // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
+  if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
+
+  // Two machines must not write the same output at a time.
+  const lease = await takeLeaseInTime(setup, output, patience);
+  try {
+    const now = await readCurrent(db, feed.name);
+    if (now === undefined) return;
+    const list = {
+      columns: servedColumns(type, now.publication.columns),
+      list: await currentList(store, now.publication),
+    };
+    const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
+    if ("folder" in location)
+      await writeToFolder({ folder: location.folder, account, type, formats, stamp }, list);
+    else {
+      const { directory } = location;
+      const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };
+      await writeToSftp(target, list, hosts.host(location), signal);
+    }
+    await store.transaction(async (tx) => {
+      await lease.check(tx);
+      await writeFact(tx, written, await wanted(now.publication.number));
+    });
+  } catch (error) {
+    // A process that was suspended may have written an older list over a newer one, so the next pass writes it again.
+    if (error instanceof LadingError && error.code === "lease_lost") await writeFact(db, written, null);
+    throw error;
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Names of the outputs that hold an older list of a feed than the current one, here or on another machine. */
+export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
+  const current = await readCurrent(store.db, feed.name);
+  if (current === undefined) return [];
+  const behind: string[] = [];
+  for (const { name } of workspace.outputs.filter(({ feeds }) => feeds.includes(feed.name))) {
+    const output = `output ${name} ${feed.name}`;
+    const rows = await store.db
+      .selectFrom("facts")
+      .select("value")
+      .where((is) => is.or([is("name", "=", output), is("name", "like", `${output} on %`)]))
+      .execute();
+    const numbers = rows.map(
+      ({ value }) => z.tuple([z.number()]).rest(z.unknown()).safeParse(parsed(value)).data?.[0],
+    );
+    if (numbers.length === 0 || numbers.some((number) => number !== current.publication.number))
+      behind.push(name);
+  }
+  return behind;
+}
+
+/** What is written of an output is JSON within JSON. */
+function parsed(value: string): unknown {
+  const text: unknown = JSON.parse(value);
+  return typeof text === "string" ? JSON.parse(text) : text;
+}
+
+/** How long another machine may take to write, in milliseconds. */
+const patience = 10_000;
+
+function memoryOf(db: Queries, output: string): DeliveryMemory {
+  const name = `${output} sent`;
+  const schema = z.record(z.string(), z.string());
+  return {
+    read: async () => schema.catch({}).parse(await readFact(db, name)),
+    write: (delivered) => writeFact(db, name, delivered),
+  };
+}
+
+/** Size and time of each file; null for one that is not there. */
+async function factsOf(paths: readonly string[]): Promise<readonly (readonly [number, number] | null)[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(path).catch(() => undefined);
+      return found === undefined ? null : ([found.size, found.mtimeMs] as const);
+    }),
+  );
+}
+
+function outputFailure(error: unknown, { location }: Output): LadingError {
+  if (error instanceof LadingError) return error;
+  const path = "folder" in location ? location.folder : location.directory;
+  return failure("storage_failed", { path, reason: (error as Error).message }, error);
+}

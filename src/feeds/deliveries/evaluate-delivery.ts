@@ -1,0 +1,554 @@
+import { setImmediate } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { idOf } from "../../convert/accepted-rows.js";
+import { withIssues } from "../../convert/issue-log.js";
+import { jsonLine } from "../../formats/output/json-line.js";
+import type { Job } from "../../convert/engine.js";
+import { failure } from "../../errors.js";
+import { issue, type IssueCode } from "../../model/issues.js";
+import { isParked, usualRows, type DeliveryState } from "../lists/feed-state.js";
+import {
+  changedHeadings,
+  codesOf,
+  guard,
+  guardFigures,
+  type Delivered,
+  type Tripped,
+} from "../lists/guard.js";
+import type { Basis, DeliveryCounts } from "../lists/log.js";
+import { usualAfter } from "../lists/amount-sizes.js";
+import type { Changes } from "../lists/changes.js";
+import type { Evaluation } from "../../convert/evaluation.js";
+import type { Spill } from "../../convert/spill.js";
+import { entriesOf, recordLines, type List } from "../lists/list.js";
+import { isServedSo, type Publication } from "../lists/publication.js";
+import { currentList, listWith, readCurrent } from "../lists/publications.js";
+import { deliveryCounts, reconcile, type Reconciled } from "../lists/reconcile.js";
+import { untouched } from "../lists/restamp.js";
+import { lookupsIn } from "../../mapping/list-index.js";
+import { rejectsReading } from "../../mapping/rejects.js";
+import type { CompiledMapping, Lookups } from "../../mapping/mapping.js";
+import { accountOfFeed, todayIn } from "../../model/account.js";
+import { unbalanced } from "../../model/within.js";
+import { referencesIn, targetsOf } from "../../model/fields.js";
+import { columnsOf, referredTo, type AnyRecord } from "../../model/record-type.js";
+import { diskFile } from "../../system/read-file.js";
+import { sequenceGap } from "./sequence-gap.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { OpenFeed, Published } from "./open-feed.js";
+import { claim } from "./receive.js";
+import type { Setup } from "./setup.js";
+import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
+
+/**
+ * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard
+ * rails. Nothing is written: `plan` evaluates as production does.
+ */
+
+/** What a decision of a feed depends on now, besides the bytes of the delivery. */
+export interface Inputs {
+  readonly basis: Basis;
+  readonly mapping: CompiledMapping;
+  readonly lookups: Lookups;
+  /** The first list that is needed and does not exist yet, as `account/record-type`. */
+  readonly waitsFor: string | undefined;
+}
+
+/** What a feed's decisions depend on, by its name: no list is read for it. Throws `wrong_mapping`. */
+export async function basisOf(setup: Setup, feed: Feed): Promise<Basis> {
+  return (await inputsWith(setup, feed, async () => [])).basis;
+}
+
+/** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
+export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
+  const store = setup.referred ?? setup.store;
+  return inputsWith(setup, feed, async (publication) => referable(await currentList(store, publication)));
+}
+
+/**
+ * The records of a list as others refer to them: by a text of theirs. What is in them besides, such as the accruals of jobs, is
+ * neither held nor sent to whoever reads the delivery.
+ */
+async function referable(list: List): Promise<readonly AnyRecord[]> {
+  const records: AnyRecord[] = [];
+  for await (const lines of recordLines(list)) {
+    for (const json of lines) {
+      const texts = Object.entries(JSON.parse(json) as AnyRecord).filter(
+        ([name, value]) => (typeof value === "string" && name !== "updated_at") || name === "is_active",
+      );
+      records.push({ ...Object.fromEntries(texts), updated_at: "" } as AnyRecord);
+    }
+  }
+  return records;
+}
+
+async function inputsWith(
+  setup: Setup,
+  feed: Feed,
+  recordsIn: (publication: Publication) => Promise<readonly AnyRecord[]>,
+): Promise<Inputs> {
+  const today = todayIn(feed.account.zone, setup.clock.now());
+  const targets = [...targetsOf(feed.type.fields)].filter(
+    (target) => target !== "tax-code" || feed.account.hasTaxCodes,
+  );
+  const store = setup.referred ?? setup.store;
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const versions: string[] = [];
+  for (const target of targets) {
+    const other = sibling(setup, feed, target);
+    const current = other && (await readCurrent(store.db, other.name));
+    if (current === undefined) continue;
+    lists.set(target, await recordsIn(current.publication));
+    versions.push(`${target}:${current.publication.list_sha256}`);
+  }
+  const lookups = lookupsIn(lists);
+  const mapping = await setup.compile(feed, { lists, lookups, today });
+  // Tax codes are needed where there is tax; of the other types, what the account has a feed of.
+  const missing = [...mapping.refersTo].find(
+    (target) =>
+      targets.includes(target) &&
+      !lists.has(target) &&
+      (target === "tax-code" ? feed.account.taxMode === "tax" : sibling(setup, feed, target) !== undefined),
+  );
+  return {
+    basis: {
+      mapping: mapping.hash,
+      lists: versions.join(" "),
+      settings: createHash("sha256").update(feed.settings).digest("hex").slice(0, 16),
+      engine: setup.engine,
+      today: mapping.usesToday ? today : "",
+    },
+    mapping,
+    lookups,
+    waitsFor: missing !== undefined ? `${accountOfFeed(feed.name)}/${missing}` : undefined,
+  };
+}
+
+function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
+  const name = `${accountOfFeed(feed.name)}/${type}`;
+  return setup.workspace.feeds.find((other) => other.name === name);
+}
+
+/** Evaluates one delivery whose bytes are at `path`. Throws the reason of `signal` when it is aborted. */
+export async function evaluateDelivery(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  path: string,
+  inputs: Inputs,
+  signal?: AbortSignal,
+): Promise<DeliveryEvaluation> {
+  const { setup, feed } = open;
+  const { basis } = inputs;
+  if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
+
+  const { mapping } = inputs;
+  const source = { ...(await diskFile(path)), name: delivery.arrival.name };
+  const reading = delivery.amends === undefined ? {} : { read: rejectsReading(mapping.read) };
+  const job: Job = {
+    source,
+    mapping,
+    lookups: inputs.lookups,
+    account: feed.account,
+    care: "strict",
+    ...reading,
+  };
+  const spill = heeding(open.scratch(), signal);
+  // The list of now is asked for while another process reads the file.
+  const beforehand = open.published();
+  beforehand.catch(() => undefined);
+  const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill, signal));
+  const counts: DeliveryCounts = { ...evaluated.counts, stale: 0 };
+  const published = await beforehand;
+  const last = published.delivered[delivery.part];
+  const outcome: EvaluatedFile = { basis, counts, evaluated, mapping };
+
+  if (evaluated.refused?.code === readerStopped)
+    return { verdict: "crashed", reason: evaluated.refused.message };
+  const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(evaluated, last) : undefined;
+  if (vanished !== undefined)
+    return { verdict: "held", rails: [vanished], ...outcome, ...(await noResult(published, delivery)) };
+  const refusal = refusalOf(evaluated, delivery);
+  if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
+
+  const now = setup.clock.now();
+  const unsaid = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
+  const columns = listColumns(open, delivery, evaluated, published, unsaid);
+  const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
+  const isAgain = isParked(delivery);
+  const missing = feed.missing ?? mapping.missing;
+  // Only what is removed can be missed; jobs are many, and are not read for nothing.
+  const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
+  const settings = {
+    delivery: kind,
+    missing,
+    missingAfter: mapping.missingAfter,
+    mergesElements: mapping.mergesElements,
+    unsaid,
+    part: delivery.part,
+    protectedIds,
+    isAgain,
+    isLater: delivery.sequence !== "",
+    ...(feed.type.succeed && { succeed: feed.type.succeed }),
+  } as const;
+  // Every record of a list has the same columns, null where blank.
+  const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
+  const drafting = { spill, line: jsonLine(columns), keepsLines };
+  const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
+  const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
+  const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
+  const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
+  const delivered = {
+    ...deliveredFacts(evaluated, conserved, mapping),
+    amounts: usualAfter(last?.amounts ?? {}, result.changes.amounts),
+  };
+  const toGuard = {
+    type: feed.type,
+    // Rows that are sent back corrected come without what is around the table.
+    now:
+      delivery.amends === undefined
+        ? delivered
+        : { ...delivered, leftOut: undefined, unnamed: undefined, pastEnd: undefined },
+    last,
+    usualRows: usualRows(open.state(), delivery.part, now),
+    kind,
+    rejected: evaluated.rejected,
+    accepted: evaluated.accepted,
+    before: published.list,
+    result,
+  } as const;
+  const evaluation = {
+    ...outcome,
+    evaluated: withIssues(evaluated, result.issues, source.name),
+    counts: conserved,
+    result,
+    columns,
+    delivered,
+    changeSet: await changeSetOf(delivery, result.changes),
+    figures: guardFigures(toGuard, feed.guard),
+  };
+  const publication = published.current?.publication;
+  // A list that is to be served otherwise gets a number above it, whatever it says.
+  const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
+  // It was let through before, and adds no more than what waited.
+  const tripped = isAgain
+    ? []
+    : [
+        ...(await guard(
+          toGuard,
+          feed.guard,
+          feed.expected,
+          feed.expected === undefined ? feed.first : "publish",
+        )),
+        ...changedInputs(open, delivery, basis, result),
+        ...replayed(open, delivery),
+        ...[sequenceGap(feed, open.state(), delivery)].filter((rail) => rail !== undefined),
+      ];
+  const isUnchanged = result.isSame && keepsLines && isAsServed;
+  // What would change nothing need not be held, but for rows that may be among the lines that were left out.
+  const rails = isUnchanged ? tripped.filter(({ rail }) => rail === "left_out") : tripped;
+  await heed(signal);
+  if (rails.length > 0 && !open.state().released.has(evaluation.changeSet))
+    return { verdict: "held", rails, ...evaluation };
+  // What a person let through is published, so that the next delivery is compared with it.
+  const isNothing = isUnchanged && rails.length === 0;
+  return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", rails, ...evaluation };
+}
+
+/** A signal is heard between two turns of the loop only, and comparing a large list takes seconds. */
+async function heed(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
+}
+
+/** What is put away goes piece by piece, so a signal is heard between two of them. */
+function heeding(spill: Spill, signal: AbortSignal | undefined): Spill {
+  return {
+    async append(bytes) {
+      await heed(signal);
+      return spill.append(bytes);
+    },
+  };
+}
+
+/**
+ * The records that a delivery of changes speaks of, where that is a small part of a list whose records are served one by one: what
+ * it costs is in proportion to the changes. Undefined where all are compared.
+ */
+async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
+  const { accepted, deleted, rejected } = evaluated;
+  const few = accepted.count + deleted.length + rejected.length;
+  if (feed.type.served !== "one by one" || few > list.count / 4 || few > mostCompared) return undefined;
+  const ids = new Set([...deleted, ...rejected].flatMap(({ id }) => id ?? []));
+  for await (const rows of accepted.batches()) for (const row of rows) ids.add(idOf(row));
+  return list.some?.([...ids]);
+}
+
+/** Records that are held in memory at once. */
+const mostCompared = 10_000;
+
+/** The result for the whole list: the records that were compared, and those that the delivery does not mention. */
+async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
+  const both = { before, after: compared.list };
+  const { carried } = compared;
+  const rest = list.count - before.count;
+  return {
+    ...compared,
+    list: await listWith(list, both),
+    compared: both,
+    carried: { ...carried, not_in_delta: carried.not_in_delta + rest },
+  };
+}
+
+/** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
+function withUnclaimed(
+  { setup, feed }: OpenFeed,
+  delivery: DeliveryState,
+  evaluated: Evaluation,
+): Evaluation {
+  if (evaluated.otherCompanies.size === 0) return evaluated;
+  const { source, name } = delivery.arrival;
+  const claimed = new Set<string>();
+  for (const other of setup.workspace.feeds) {
+    const company = other.account.parameters.get("company");
+    if (other.type.name !== feed.type.name || claim(other, source, name) === undefined) continue;
+    if (company !== undefined) claimed.add(company.trim().toLowerCase());
+  }
+  const unclaimed = [...evaluated.otherCompanies].filter(
+    ([company]) => !claimed.has(company.trim().toLowerCase()),
+  );
+  const count = unclaimed.reduce((sum, [, rows]) => sum + rows, 0);
+  if (count === 0) return evaluated;
+  const value = unclaimed.map(([company, rows]) => `${company} (${rows})`).join(", ");
+  return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
+}
+
+/** The issue code of a reading process that was killed or crashed. */
+const readerStopped: string = "reader_stopped";
+
+/** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
+function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | undefined {
+  const code = evaluated.refused?.code;
+  if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
+  return (
+    changedHeadings(evaluated.headings, last) ?? {
+      rail: "headings",
+      sentence: evaluated.refused?.message ?? "",
+    }
+  );
+}
+
+/** A held file of which nothing can be used: the list stays as it is, and releasing it would change nothing. */
+async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
+  const result = await untouched(published.list);
+  const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
+  return {
+    result,
+    changeSet: await changeSetOf(delivery, result.changes),
+    columns: [],
+    delivered,
+    figures: [],
+  };
+}
+
+/** Why nothing of the file can be used, when that is so. */
+function refusalOf(
+  evaluated: Evaluation,
+  delivery: DeliveryState,
+): { readonly codes: readonly string[]; readonly reason: string } | undefined {
+  if (evaluated.refused !== undefined) {
+    return { codes: [evaluated.refused.code], reason: evaluated.refused.message };
+  }
+  if (delivery.amends === undefined && evaluated.headings.includes("lading_delivery")) {
+    return {
+      codes: ["not_an_amendment"],
+      reason: "It is a rejects file, but not as CSV, so it cannot amend its delivery. Send it back as CSV.",
+    };
+  }
+  if (evaluated.counts.accepted === 0 && evaluated.counts.rejected > 0) {
+    return {
+      codes: [...evaluated.issueCounts.keys()],
+      reason: `None of the ${evaluated.counts.rejected} rows can be used.`,
+    };
+  }
+  return undefined;
+}
+
+/** The columns of the new list: those of the file, and with parts or deltas those of the list before, too. */
+function listColumns(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  evaluated: Evaluation,
+  published: Published,
+  unsaid: readonly string[],
+): readonly string[] {
+  const { feed } = open;
+  const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
+  const before = isWhole ? [] : (published.current?.publication.columns ?? []);
+  return columnsOf(feed.type, [...before, ...unsaid, ...evaluated.columns]);
+}
+
+/** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
+function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
+  const counts = deliveryCounts(evaluated.counts, result);
+  const rows = counts.accepted + counts.rejected + counts.skipped + counts.folded + counts.stale;
+  if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
+  const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
+  const records = result.accepted + carried + result.keptInactive;
+  if (records !== result.list.count || result.accepted + result.deleted !== counts.accepted) {
+    throw failure("not_conserved", { read: result.list.count, accounted: records });
+  }
+  const lost = unbalanced(counts.within ?? []);
+  if (lost !== undefined) throw failure("not_conserved", lost);
+  return counts;
+}
+
+/** Issues of a row that waits for a record of another feed. */
+const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
+
+/**
+ * Counts the rejected rows that only wait for a record of another feed. Full deliveries have none: the last one is
+ * decided again anyway. A delivery of changes can be decided again only where its rows say how old they are.
+ */
+function parkedIn(
+  feed: Feed,
+  { rejected, columns, issueCounts }: Evaluation,
+): Pick<DeliveryCounts, "parked"> {
+  if (feed.delivery !== "delta" || !columns.includes("updated_at")) return {};
+  if (!waitingCodes.some((code) => issueCounts.has(code))) return {};
+  const parked = rejected.filter(({ issues }) =>
+    issues.every(({ code }) => waitingCodes.includes(code)),
+  ).length;
+  return parked === 0 ? {} : { parked };
+}
+
+function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: CompiledMapping): Delivered {
+  const { read } = mapping;
+  const optional = evaluated.reads.filter((heading) => mapping.mayLack(heading));
+  const rows = counts.read - counts.skipped;
+  const blank: Record<string, number> = {};
+  for (const row of evaluated.rejected) {
+    for (const found of row.issues) {
+      if (found.code === "missing_value" && found.field !== undefined) {
+        blank[found.field] = (blank[found.field] ?? 0) + 1 / rows;
+      }
+    }
+  }
+  return {
+    rows,
+    headings: evaluated.headings,
+    reads: evaluated.reads,
+    ...(optional.length > 0 && { optional }),
+    blank,
+    rejected: Object.fromEntries(
+      evaluated.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
+    ),
+    isEnded: !evaluated.issueCounts.has("no_final_line_end"),
+    // Where the mapping says which row holds the headings, nobody has to look for rows above it.
+    ...(read.header === undefined || read.header === "none"
+      ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
+      : {}),
+    unnamed: evaluated.headings.filter((heading) => heading.trim() === "").length,
+    pastEnd: evaluated.skipped.get("stop_at") ?? 0,
+  };
+}
+
+/** Independent of the times that a publication gives, so that the same change has the same name tomorrow. */
+async function changeSetOf(delivery: DeliveryState, changes: Changes): Promise<string> {
+  const hash = createHash("sha256").update(delivery.sha256);
+  for await (const batch of changes.batches()) {
+    for (const { kind, id, after } of batch) {
+      hash.update(JSON.stringify([kind, id, after === undefined ? null : { ...after, updated_at: "" }]));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** A change of the mapping, the settings or the engine that would change published records waits for a person. */
+function changedInputs(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  basis: Basis,
+  result: Reconciled,
+): readonly Tripped[] {
+  const before = open.state().accepted.get(delivery.part)?.basis;
+  if (before === undefined) return [];
+  const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== basis[part]);
+  const published = result.changes.count - result.changes.kinds.added;
+  if (changed.length === 0 || published === 0) return [];
+  const words = { mapping: "mapping", settings: "account's or feed's settings", engine: "version of Lading" };
+  const what = changed.map((part) => words[part]).join(" and the ");
+  return [
+    {
+      rail: "settings_changed",
+      sentence: `The ${what} changed since the last publication, and ${published} published records would change with it.`,
+    },
+  ];
+}
+
+/** Bytes that were delivered and decided before, and are not the latest, may be an old file that was sent again. */
+function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
+  const state = open.state();
+  const accepted = state.accepted.get(delivery.part);
+  const latest = accepted && state.deliveries.get(accepted.sha256);
+  const { decidedAs, wasTaken, isReplay } = delivery;
+  if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
+  // What was held or refused stays an old file, however often it is sent, once a newer one was accepted.
+  const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
+  if (!wasTaken && !isReplay && !isOvertaken) return [];
+  if (isNewer(delivery, latest)) return [];
+  return [
+    {
+      rail: "replay",
+      sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery was accepted since. Neither its name nor its modification time is newer.`,
+    },
+  ];
+}
+
+/** By the sequence of the name where both have one, else by modification time. */
+export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
+  if (one.sequence !== "" && other.sequence !== "") return one.sequence > other.sequence;
+  return one.arrival.modified > other.arrival.modified;
+}
+
+/** Tells active records that refer to what is in no list of the account any more; of a list that there is not, nothing is said. */
+export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
+  const paths = referencesIn(feed.type.fields);
+  // As for a delivery: where tax codes are taken as they are, they are looked up nowhere.
+  const known = new Map<string, Set<string>>();
+  for (const target of new Set(paths.map((path) => path.target))) {
+    const isTaken = target === "tax-code" && !feed.account.hasTaxCodes;
+    const other = isTaken ? undefined : sibling(setup, feed, target);
+    const current = other && (await readCurrent(setup.store.db, other.name));
+    if (current === undefined) continue;
+    const ids = new Set<string>();
+    for await (const entries of entriesOf(await currentList(setup.store, current.publication)))
+      for (const { id } of entries) ids.add(id);
+    known.set(target, ids);
+  }
+  const isGone = (target: string, id: string): boolean => known.get(target)?.has(id) === false;
+  return (record) =>
+    record["is_active"] !== false &&
+    paths.some(({ path, target }) => [...referredTo(record, path)].some((id) => isGone(target, id)));
+}
+
+/** Ids of this list that active records of other lists of the account, or their elements, refer to. */
+export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const other of setup.workspace.feeds) {
+    if (accountOfFeed(other.name) !== accountOfFeed(feed.name)) continue;
+    const paths = referencesIn(other.type.fields).filter(({ target }) => target === feed.type.name);
+    if (paths.length === 0) continue;
+    const store = setup.referred ?? setup.store;
+    const current = await readCurrent(store.db, other.name);
+    if (current === undefined) continue;
+    const list = await currentList(store, current.publication);
+    for await (const entries of entriesOf(list)) {
+      for (const { record } of entries) {
+        // A job is neither active nor inactive: what it refers to counts.
+        if (record["is_active"] === false) continue;
+        for (const { path } of paths) for (const id of referredTo(record, path)) ids.add(id);
+      }
+    }
+  }
+  return ids;
+}

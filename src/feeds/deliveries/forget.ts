@@ -1,0 +1,368 @@
+import { userInfo } from "node:os";
+import { basename } from "node:path";
+import { LadingError } from "../../errors.js";
+import { jsonLine } from "../../formats/output/json-line.js";
+import { diskFile } from "../../system/read-file.js";
+import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
+import { isOpen, type DeliveryState } from "../lists/feed-state.js";
+import type { DeliveredParts } from "../lists/publication.js";
+import { unpacked, type Evaluation } from "../../convert/evaluation.js";
+import { saveCommand } from "../lists/held-command.js";
+import { emptyList, entriesOf } from "../lists/list.js";
+import { changesOf, keptPublications } from "../lists/publications.js";
+import { without } from "../lists/restamp.js";
+import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
+import type { ReadOptions } from "../../formats/read-options.js";
+import { openTableInChild } from "../../system/readers/read-in-child.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { namesIn } from "../../system/durable.js";
+import { inParts } from "../../store/bulk.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
+import { publishList } from "./publish-delivery.js";
+import { dropLeaving, lettingGo } from "./retention.js";
+import type { Setup } from "./setup.js";
+import { gatherInputs, type Inputs } from "./evaluate-delivery.js";
+import { beforeMigration, strayBlobs } from "./unknown-files.js";
+
+/**
+ * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
+ * note of it; from older publications and from what they changed; from delivered bytes, which go as a whole; from the
+ * reports of runs. Done again after a crash, it finishes what is left.
+ */
+export interface Forgotten {
+  /** Number of the publication without the record; undefined when the list did not hold it. */
+  readonly number: number | undefined;
+  /** Older publications that held the record, and do not any more. */
+  readonly publications: readonly number[];
+  /** Deliveries whose bytes are gone, by the beginning of their sha256. */
+  readonly deliveries: readonly string[];
+  /** Changes of the record, and reports of runs, that were removed. */
+  readonly changes: number;
+  readonly reports: number;
+  /** Where it could not be removed, or is found all the same, as sentences. */
+  readonly left: readonly string[];
+}
+
+export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason: string): Promise<Forgotten> {
+  return withFeed(setup, feed, async (open) => {
+    const left: string[] = [];
+    const published = await open.published();
+    const record = await recordOf(published, id);
+    const changes = await changesOf(setup.store.db, feed.name, id);
+    const person = {
+      id,
+      texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
+    };
+    // The bytes go first: a list that is decided again from them would bring the record back.
+    await dropLeaving(setup);
+    const deliveries = await dropDeliveries(open, person, reason, left);
+    // While the list still has her: from it is known what a report might show.
+    const reports = await dropReports(setup, person);
+    const publications = await publicationsWith(open, id, record !== undefined);
+    const isHeld = record !== undefined || isNoted(published, id);
+    const number = isHeld ? await publishWithout(open, published, { id, reason, publications }) : undefined;
+    if (number === undefined) {
+      await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
+    }
+    left.push(...(await stillThere(open, person)));
+    return { number, publications, deliveries, changes: changes.length, reports, left };
+  });
+}
+
+/** Looks, after all is done, whether anything still shows the person. */
+async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
+  const { store, disk, workspace } = setup;
+  const left = [...(await tracesOf(store, feed.name, person))];
+  for (const name of await namesIn(disk, workspace.data)) {
+    if (beforeMigration.test(name))
+      left.push(
+        `data/${name}, the store as it was before a migration, may hold it. It goes a week after that.`,
+      );
+  }
+  if (!(await store.wipe()))
+    left.push(
+      "The database's own log (data/lading.db-wal) still holds what was deleted, because another process reads. Do this again when it does not, or stop it.",
+    );
+  return left;
+}
+
+async function recordOf({ list }: Published, id: string): Promise<AnyRecord | undefined> {
+  for await (const [entry] of entriesOf((await list.some?.([id])) ?? emptyList)) return entry?.record;
+  return undefined;
+}
+
+/** Whether something is remembered of a record that is not in the list. */
+function isNoted({ list, delivered }: Published, id: string): boolean {
+  return list.removed.has(id) || isRejectedIn(delivered, id);
+}
+
+/** The texts that a record holds, as it is and was, by which a person can be told. */
+function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string> {
+  const texts = new Set<string>();
+  for (const record of records) {
+    for (const [column, value] of Object.entries(record ?? {})) {
+      const isOwn = column !== "external_id" && column !== "updated_at";
+      if (isOwn && typeof value === "string" && value !== "") texts.add(value);
+    }
+  }
+  return texts;
+}
+
+async function publishWithout(
+  open: OpenFeed,
+  { current, list, delivered }: Published,
+  { id, reason, publications }: { id: string; reason: string; publications: readonly number[] },
+): Promise<number | undefined> {
+  if (current === undefined) return undefined;
+  const { columns, source, mapping_sha256 } = current.publication;
+  const by = userInfo().username;
+  return publishList(open, {
+    result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
+    columns,
+    delivered: withoutRejected(delivered, id),
+    source,
+    mapping_sha256,
+    entries: (number) => [{ state: "FORGOTTEN", deliveries: [], number, reason, by }],
+    also: (tx, feed) => forgetIn(tx, feed, id, publications),
+  });
+}
+
+/** The publications that can be had back and held the record, or its rejected row: newest first. */
+async function publicationsWith(
+  { setup, feed }: OpenFeed,
+  id: string,
+  isInList: boolean,
+): Promise<readonly number[]> {
+  const { db } = setup.store;
+  const publications = await keptPublications(db, feed.name)
+    .select(["number", "delivered"])
+    .orderBy("number", "desc")
+    .execute();
+  const changes = await db
+    .selectFrom("changes")
+    .select(["number", "before"])
+    .where("feed", "=", feedNamed(db, feed.name))
+    .where("id", "=", id)
+    .orderBy("number")
+    .execute();
+  const held = publications.filter(({ number, delivered }) => {
+    const next = changes.find((change) => change.number > number);
+    const wasThere = next === undefined ? isInList : next.before !== null;
+    return wasThere || isRejectedIn(JSON.parse(delivered) as DeliveredParts, id);
+  });
+  return held.map(({ number }) => number);
+}
+
+function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
+  return Object.values(delivered).some(({ rejected }) => id in rejected);
+}
+
+/** Removes what the store holds of a record besides the list, and marks the publications that are not what they were. */
+async function forgetIn(
+  tx: Queries,
+  feed: number,
+  id: string,
+  publications: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom("changes").where("feed", "=", feed).where("id", "=", id).execute();
+  await tx.deleteFrom("removed").where("feed", "=", feed).where("id", "=", id).execute();
+  await tx.deleteFrom("events").where("feed", "=", feed).where("id", "=", id).execute();
+  for (const number of publications) {
+    const row = await tx
+      .selectFrom("publications")
+      .select(["facts", "delivered"])
+      .where("feed", "=", feed)
+      .where("number", "=", number)
+      .executeTakeFirstOrThrow();
+    const delivered = withoutRejected(JSON.parse(row.delivered) as DeliveredParts, id);
+    const facts = { ...(JSON.parse(row.facts) as object), forgotten: true };
+    await tx
+      .updateTable("publications")
+      .set({ facts: JSON.stringify(facts), delivered: JSON.stringify(delivered) })
+      .where("feed", "=", feed)
+      .where("number", "=", number)
+      .execute();
+  }
+}
+
+/** Removes the rejected row of a record from what is remembered of the last deliveries. */
+function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
+  return Object.fromEntries(
+    Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
+      const { [id]: _, ...others } = rejected;
+      return [part, { ...rest, rejected: others }];
+    }),
+  );
+}
+
+/** Removes the bytes and documents of every decided delivery that names the record. */
+async function dropDeliveries(
+  open: OpenFeed,
+  person: TracedPerson & { readonly texts: Set<string> },
+  reason: string,
+  left: string[],
+): Promise<readonly string[]> {
+  const { blobs, db } = open.setup.store;
+  const named: DeliveryState[] = [];
+  const inputs = await gatherInputs(open.setup, open.feed);
+  for (const delivery of await deliveriesOf(db, open.feed.name, { withBytes: true })) {
+    const path = await blobs.get(delivery.sha256);
+    if (path === undefined) continue;
+    const { sha256, arrival, receivedAt } = delivery;
+    const verdict = await names(open, inputs, { path, name: arrival.name }, person);
+    const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
+    if (verdict === "unknown")
+      left.push(
+        `${label} cannot be read, so whether it names the record is not known: \`${saveCommand(open.feed.name, sha256)}\` gives it, to look at it. It goes with its retention.`,
+      );
+    if (verdict !== "yes") continue;
+    if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
+    else named.push(delivery);
+  }
+  for (const stray of await strayBlobs(open.setup, open.setup.clock.now())) {
+    const path = await blobs.get(basename(stray));
+    if (path === undefined) continue;
+    if ((await names(open, inputs, { path, name: basename(path) }, person)) === "no") continue;
+    left.push(
+      `${stray}, delivered bytes that no delivery names, may hold it. They go a week after they came.`,
+    );
+  }
+  const shas = named.map(({ sha256 }) => sha256);
+  if (shas.length > 0) await letGo(open, shas, reason);
+  await letGoElsewhere(open, reason, left);
+  await dropLeaving(open.setup);
+  return shas.map((sha256) => sha256.slice(0, 12));
+}
+
+const unfinished =
+  "names it and is not finished: once it is released, rejected or superseded, and `lading run` has taken care of it, do this again.";
+
+function letGo(open: OpenFeed, shas: string[], reason: string): Promise<void> {
+  return open.commit({
+    entries: [{ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }],
+    also: async (tx, feed) => void (await lettingGo(tx, feed).where("sha256", "in", shas).execute()),
+  });
+}
+
+/**
+ * Other feeds that got the same files let go of them as well, whatever their mappings take of a row: now, or where an earlier time
+ * could not.
+ */
+async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: string[]): Promise<void> {
+  const { db } = setup.store;
+  const forgotten = (await deliveriesOf(db, feed.name)).filter(({ isForgotten }) => isForgotten);
+  const shas = forgotten.map(({ sha256 }) => sha256);
+  const keeping = await inParts(shas, (some) =>
+    db
+      .selectFrom("deliveries")
+      .innerJoin("feeds", "feeds.id", "deliveries.feed")
+      .select(["feeds.name", "deliveries.sha256"])
+      .where("deliveries.sha256", "in", some)
+      .where("deliveries.bytes", "=", "kept")
+      .where("feeds.name", "<>", feed.name)
+      .execute(),
+  );
+  for (const name of new Set(keeping.map((one) => one.name))) {
+    const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
+    const other = setup.workspace.feeds.find((one) => one.name === name);
+    if (other === undefined) {
+      left.push(`${name}, which the workspace does not have any more, keeps a file that names it.`);
+      continue;
+    }
+    try {
+      await withFeed(setup, other, async (open) => {
+        const kept = await deliveriesOf(db, name, { withBytes: true });
+        const named = kept.filter(({ sha256 }) => theirs.has(sha256));
+        for (const { sha256 } of named.filter(isOpen))
+          left.push(`${name}: delivery ${sha256.slice(0, 12)}, the same file, ${unfinished}`);
+        const done = named.filter((delivery) => !isOpen(delivery)).map(({ sha256 }) => sha256);
+        if (done.length > 0) await letGo(open, done, reason);
+      });
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      left.push(`${name} keeps a file that names it. ${error.message} Do this again.`);
+    }
+  }
+}
+
+/**
+ * Whether delivered bytes name the record, as the present mapping reads them. Of a rejected row that does, what a report may
+ * show is added to the person's texts.
+ */
+async function names(
+  open: OpenFeed,
+  { mapping, lookups }: Inputs,
+  { path, name }: { readonly path: string; readonly name: string },
+  { id, texts }: { readonly id: string; readonly texts: Set<string> },
+): Promise<"yes" | "no" | "unknown"> {
+  const source = { ...(await diskFile(path)), name };
+  let evaluated: Evaluation;
+  try {
+    const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
+    evaluated = await open.setup.evaluate(job, path, open.scratch());
+  } catch {
+    return "unknown";
+  }
+  if (evaluated.refused !== undefined) {
+    // Nothing of it was mapped. Text shows what it holds; what is packed does not.
+    const isText = evaluated.detected.format !== "spreadsheet";
+    const bytes = await open.setup.disk.readFile(path);
+    if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
+    return isText ? "no" : "unknown";
+  }
+  const rejected = evaluated.rejected.filter(
+    (row) => row.id === id || unpacked(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
+  );
+  for (const { issues, cells } of rejected) {
+    const named = new Map(unpacked(cells).map((cell, at) => [evaluated.reads[at], cell]));
+    for (const { column } of issues) {
+      const cell = named.get(column);
+      if (cell) texts.add(cell);
+    }
+  }
+  const isNamed =
+    rejected.length > 0 ||
+    evaluated.deleted.some((row) => row.id === id) ||
+    (await isAccepted(evaluated, id));
+  if (isNamed) return "yes";
+  // Rows that the mapping leaves out are rows of the file all the same.
+  return evaluated.counts.skipped === 0
+    ? "no"
+    : hasCell({ path, name }, mapping.read, (cell) => cell === id || isAddressIn(texts, cell));
+}
+
+function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
+  return cell.includes("@") && texts.has(cell);
+}
+
+/** Whether a cell of a table is a person's; read in a process of its own. */
+async function hasCell(
+  { path, name }: { readonly path: string; readonly name: string },
+  options: ReadOptions,
+  isOwn: (cell: string) => boolean,
+): Promise<"yes" | "no" | "unknown"> {
+  const table = await openTableInChild({ path, name, options });
+  for await (const batch of table.rows) {
+    if (batch.some(({ cells }) => cells.some((cell) => isOwn(cell.trim())))) return "yes";
+  }
+  return table.issues.some(({ code }) => code === "reader_stopped") ? "unknown" : "no";
+}
+
+async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean> {
+  for await (const batch of accepted.batches()) {
+    if (batch.some(({ record }) => record.external_id === id)) return true;
+  }
+  return false;
+}
+
+/** Reports of runs show values of people only where the workspace says so, or said so once; those that show this one's go. */
+async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
+  const marks = [id, ...texts].map((text) => JSON.stringify(text));
+  const { numDeletedRows } = await store.db
+    .deleteFrom("runs")
+    .where(holdsAny(store, "report", marks))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

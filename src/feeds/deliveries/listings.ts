@@ -1,0 +1,230 @@
+import { accountOfFeed } from "../../model/account.js";
+import { LadingError, failure } from "../../errors.js";
+import { arrivalKey, nothingYet } from "../lists/feed-state.js";
+import { knownArrivals, readFeed } from "../lists/feed-log.js";
+import type { Arrival } from "../lists/log.js";
+import {
+  newObserver,
+  type Observed,
+  type Observer,
+  type WholeWhen,
+} from "../../connectors/sources/arrivals.js";
+import type { IgnoredEntry, SeenFile, Source } from "../../connectors/sources/source.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { isReachedBy } from "./workers.js";
+import { claim, type ClaimedFile } from "./receive.js";
+import type { Setup } from "./setup.js";
+
+/** What lies at the sources: listings are the truth, and files count once they are whole. */
+
+export interface SourceListings {
+  /** Whole files that a feed claims. */
+  of(feed: Feed): readonly ClaimedFile[];
+  /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
+  fairOrder(feeds: readonly Feed[]): readonly Feed[];
+  /** A file without a single byte that a feed claims. */
+  emptyOf(feed: Feed): EmptyFile | undefined;
+  readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
+  readonly sources: ReadonlyMap<string, SourceListing>;
+  /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
+  readonly lookAgainIn: number | undefined;
+}
+
+export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
+  readonly source: string;
+  readonly part: string;
+}
+
+/** One source as it was seen. */
+interface SourceListing {
+  readonly arriving: readonly SeenFile[];
+  readonly unclaimed: readonly SeenFile[];
+  readonly ignored: readonly IgnoredEntry[];
+  /** Set when the source could not be listed. */
+  readonly failed: LadingError | undefined;
+  /** Set where it was not asked this time: it is what was seen the last time. */
+  readonly isRemembered?: true;
+}
+
+export interface Lister {
+  /**
+   * @param anew whatever the rhythm of a source: its host failed one feed, and the others would look well by what was seen before
+   */
+  list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
+}
+
+/** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
+export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
+  const watched = new Map<string, Watched>();
+  const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
+  const reached = (name: string): boolean =>
+    isReachedBy(setup.worker, setup.workspace.sources.get(name)?.workers);
+  const names = [...new Set(feeds.flatMap((feed) => feed.sources))].filter(reached);
+  return {
+    async list(signal, anew = false) {
+      const bySource = new Map<string, SourceListing>();
+      const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
+      let lookAgainIn: number | undefined;
+      // All at once: a slow host keeps no other source waiting.
+      const looks = names.map(async (name) => {
+        const now = setup.clock.monotonic();
+        const last = lately.get(name);
+        if (!anew && last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
+        const seen = await lookAt(setup, name, watched, signal);
+        lately.set(name, { seen, until: listAgainAt(seen, now) });
+        return [name, seen] as const;
+      });
+      for (const [name, seen] of await Promise.all(looks)) {
+        bySource.set(name, seen);
+        if (seen.failed !== undefined) continue;
+        for (const one of seen.whole) whole.push({ source: name, ...one });
+        const next = seen.lookAgainIn;
+        if (next !== undefined) lookAgainIn = Math.min(next, lookAgainIn ?? next);
+      }
+      return listings(feeds, bySource, whole, lookAgainIn);
+    },
+  };
+}
+
+type Seen = SourceListing & Pick<Observed, "whole" | "lookAgainIn"> & { readonly pollEvery: number };
+
+/** A source with a rhythm of its own is not listed more often, unless a file is on its way. */
+function listAgainAt({ pollEvery, lookAgainIn }: Seen, now: number): number {
+  return now + Math.min(pollEvery, lookAgainIn ?? pollEvery);
+}
+
+function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
+  const { seen, until } = last;
+  const remembered = { ...seen, isRemembered: true as const };
+  return seen.lookAgainIn === undefined ? remembered : { ...remembered, lookAgainIn: until - now };
+}
+
+/** A source between two looks. */
+interface Watched {
+  readonly observer: Observer;
+  /**
+   * The arrivals that were received before the first look at any file: they were whole then and are left where they lie.
+   * Undefined while there was none: the store is not asked for nothing.
+   */
+  readonly received: ReadonlySet<string> | undefined;
+}
+
+async function lookAt(
+  setup: Setup,
+  name: string,
+  watched: Map<string, Watched>,
+  signal: AbortSignal,
+): Promise<Seen> {
+  let pollEvery = 0;
+  try {
+    const source = await setup.source(name);
+    pollEvery = source.pollEvery ?? 0;
+    const listing = await source.list(signal);
+    const at = setup.clock.monotonic();
+    const before = watched.get(name);
+    const observer = before?.observer ?? newObserver();
+    const received =
+      before?.received ??
+      (listing.files.length > 0
+        ? await knownArrivals(
+            setup.store.db,
+            listing.files.map((file) => ({ source: name, ...file })),
+          )
+        : undefined);
+    watched.set(name, { observer, received });
+    const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file, received));
+    return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
+  } catch (error) {
+    const failed =
+      error instanceof LadingError
+        ? error
+        : failure("source_unavailable", { source: name, reason: String((error as Error).message) }, error);
+    return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed, pollEvery };
+  }
+}
+
+/** A file that several feeds claim is whole when the most careful of them says so; one that was received need not settle. */
+function whenWhole(
+  setup: Setup,
+  source: Source,
+  file: SeenFile,
+  received: ReadonlySet<string> | undefined,
+): WholeWhen | undefined {
+  let careful: WholeWhen | undefined;
+  for (const feed of setup.workspace.feeds) {
+    const claimed = claim(feed, source.name, file.name);
+    if (claimed === undefined) continue;
+    const when: WholeWhen =
+      claimed.member?.kind === "marker"
+        ? { mode: "marker" }
+        : feed.settle.mode !== "settle"
+          ? feed.settle
+          : received?.has(arrivalKey({ source: source.name, ...file }))
+            ? { mode: "final_name" }
+            : { mode: "settle", for: feed.settle.for ?? source.settleFor };
+    if (careful === undefined || rank(when) > rank(careful)) careful = when;
+  }
+  return careful;
+}
+
+function rank(when: WholeWhen): number {
+  if (when.mode === "final_name" || when.mode === "marker") return -1;
+  return when.mode === "settle" ? when.for : Infinity;
+}
+
+function listings(
+  feeds: readonly Feed[],
+  bySource: ReadonlyMap<string, SourceListing>,
+  whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
+  lookAgainIn: number | undefined,
+): SourceListings {
+  const byFeed = new Map<Feed, ClaimedFile[]>();
+  const doneFiles = new Map<string, SeenFile>();
+  for (const one of whole) {
+    if (one.doneFile !== undefined) doneFiles.set(`${one.source}/${one.file.name}`, one.doneFile);
+    for (const feed of feeds) {
+      const parts = claim(feed, one.source, one.file.name);
+      if (parts === undefined) continue;
+      const list = byFeed.get(feed);
+      if (list === undefined) byFeed.set(feed, [{ ...one, parts }]);
+      else list.push({ ...one, parts });
+    }
+  }
+  const load = new Map<string, number>();
+  for (const [feed, list] of byFeed) {
+    load.set(accountOfFeed(feed.name), (load.get(accountOfFeed(feed.name)) ?? 0) + list.length);
+  }
+  return {
+    of: (feed) => byFeed.get(feed) ?? [],
+    fairOrder: (some) =>
+      [...some].sort(
+        (a, b) => (load.get(accountOfFeed(a.name)) ?? 0) - (load.get(accountOfFeed(b.name)) ?? 0),
+      ),
+    emptyOf(feed) {
+      const found = feed.sources.flatMap((source) =>
+        (bySource.get(source)?.arriving ?? []).flatMap(({ name, size, modified }) => {
+          const claimed = size === 0 ? claim(feed, source, name) : undefined;
+          return claimed === undefined ? [] : [{ source, name, modified, part: claimed.part }];
+        }),
+      );
+      return found.toSorted((a, b) => b.modified - a.modified)[0];
+    },
+    doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
+    sources: bySource,
+    lookAgainIn,
+  };
+}
+
+/** An empty file, unless a later export with all records was taken, which makes up for it. */
+export async function lastingEmpty(
+  db: Queries,
+  feed: Feed,
+  listings: SourceListings,
+): Promise<EmptyFile | undefined> {
+  const empty = listings.emptyOf(feed);
+  if (empty === undefined || feed.delivery === "delta") return empty;
+  const { state = nothingYet } = (await readFeed(db, feed.name)) ?? {};
+  const taken = state.deliveries.get(state.accepted.get(empty.part)?.sha256 ?? "");
+  return taken !== undefined && taken.arrival.modified > empty.modified ? undefined : empty;
+}

@@ -1,0 +1,238 @@
+import { userInfo } from "node:os";
+import { jsonLine } from "../../formats/output/json-line.js";
+import { failure, wrongUse } from "../../errors.js";
+import { deliveriesOf } from "../lists/feed-log.js";
+import { acceptedLast, heldNewestFirst, type DeliveryState } from "../lists/feed-state.js";
+import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
+import { restamp } from "../lists/restamp.js";
+import type { Publication } from "../lists/publication.js";
+import { postedIds } from "../../outbox/join.js";
+import type { Queries } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { deliveryPath, othersOf, withFeed, type OpenFeed } from "./open-feed.js";
+import { aheadOf, publishList } from "./publish-delivery.js";
+import type { Setup } from "./setup.js";
+import { brokenReferences, gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
+
+/** What a person decides: let a held delivery through, go back to an older publication, go on. */
+
+/** The held delivery that is the newest, or the one whose sha256 begins as given. Throws `nothing_held`. */
+export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
+  const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
+  if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
+  return newest;
+}
+
+/** Evaluates a held delivery against the list of now; writes nothing. Throws `bytes_gone`. */
+export async function evaluateAgain(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  signal?: AbortSignal,
+): Promise<DeliveryEvaluation> {
+  const path = await deliveryPath(open, delivery.sha256);
+  return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed), signal);
+}
+
+/**
+ * Notes that a person lets exactly this change set through, once. The next decision of the delivery publishes it, if it
+ * still comes to the same changes.
+ */
+export async function noteRelease(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  evaluation: Extract<DeliveryEvaluation, { result: unknown }>,
+  reason: string,
+  by: string = userInfo().username,
+): Promise<void> {
+  const { basis, counts, changeSet: change_set } = evaluation;
+  // What held it may be no reason any more: limits were changed since. It stays held until a person lets it through.
+  const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.rails;
+  const rails = tripped.map(({ rail, sentence }) => ({ rail, sentence }));
+  const about = { delivery: delivery.sha256, change_set };
+  // The entry keeps the differences that the person was shown.
+  const differences = evaluation.result.changes.kinds;
+  const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
+  const names = rails.map(({ rail }) => rail);
+  await open.note(held, { state: "RELEASED", ...about, reason, by, rails: names });
+}
+
+/**
+ * Notes that a person found a held delivery wrong. It stays rejected whatever changes around it, until it is replayed or
+ * comes again; its source is then told of a failure.
+ *
+ * @throws not_the_file, when what is held is no new file but a changed mapping or setting
+ */
+export async function rejectHeld(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  reason: string,
+  by: string = userInfo().username,
+): Promise<void> {
+  const { sha256, basis, counts, part } = delivery;
+  if (open.state().accepted.get(part)?.sha256 === sha256) {
+    throw failure("not_the_file", { feed: open.feed.name });
+  }
+  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts });
+}
+
+/**
+ * The decided deliveries that a person wants to run again with the present mapping: the named ones, else those that the
+ * list was made from.
+ *
+ * @param beginnings of their sha256
+ * @throws no_such_delivery, nothing_taken, pinned
+ */
+export async function toReplay(
+  open: OpenFeed,
+  beginnings: readonly string[],
+): Promise<readonly DeliveryState[]> {
+  const { pinned } = open.state();
+  const feed = open.feed.name;
+  if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
+  if (beginnings.length === 0) {
+    const latest = acceptedLast(open.state());
+    if (latest.length === 0) throw failure("nothing_taken", { feed });
+    return latest;
+  }
+  const chosen: DeliveryState[] = [];
+  for (const beginning of beginnings) {
+    const isHex = /^[0-9a-f]+$/.test(beginning);
+    const [only, another] = isHex ? await deliveriesOf(open.setup.store.db, feed, { beginning }) : [];
+    if (only === undefined || another !== undefined)
+      throw failure("no_such_delivery", { feed, delivery: beginning });
+    chosen.push(only);
+  }
+  return chosen;
+}
+
+/** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
+export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
+  await deliveryPath(open, delivery.sha256);
+  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by: userInfo().username });
+}
+
+/**
+ * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
+ * time, so that times never go back. Those that active records refer to stay, inactive, and one that refers to what is gone stays
+ * as it is, or away.
+ *
+ * @param to its number; undefined: the one before the current, or before what the current was rolled back to
+ * @returns the new number, what it has the content of, how many records stay inactive because others refer to them, how many do not
+ *   come back because of what they refer to, and whether somebody was forgotten in that since
+ * @throws no_such_publication; list_moved, when another list of the account was published meanwhile
+ */
+export async function rollBack(
+  setup: Setup,
+  feed: Feed,
+  to: number | undefined,
+  reason: string,
+): Promise<RolledBack> {
+  return withFeed(setup, feed, async (open) => {
+    const { db } = setup.store;
+    const { current, list } = await open.published();
+    const old = await toRollBackTo(db, feed, current?.publication, to);
+    const { number: wanted, columns, source, mapping_sha256 } = old;
+    const by = userInfo().username;
+    // Asked for before the lists are read: what changes meanwhile shows.
+    const others = await othersOf(open);
+    const references = {
+      protectedIds: await referredIds(setup, feed),
+      isBroken: await brokenReferences(setup, feed),
+    };
+    const result = await restamp(
+      list,
+      await listOf(setup.store, old),
+      setup.clock.now(),
+      { spill: open.scratch(), line: jsonLine(columns) },
+      // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
+      // cancelled.
+      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
+    );
+    const number = await publishList(open, {
+      result,
+      columns,
+      delivered: await readDelivered(db, old),
+      source,
+      mapping_sha256,
+      rolled_back_to: wanted,
+      others,
+      entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
+    });
+    const { keptInactive: kept_inactive, carried } = result;
+    return {
+      number,
+      to: wanted,
+      ...(kept_inactive > 0 && { kept_inactive }),
+      ...(carried.rejected > 0 && { not_back: carried.rejected }),
+      ...(old.forgotten && { forgotten: true }),
+    };
+  });
+}
+
+interface RolledBack {
+  readonly number: number;
+  readonly to: number;
+  readonly kept_inactive?: number;
+  readonly not_back?: number;
+  readonly forgotten?: true;
+}
+
+async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {
+  if (type.name !== "payables-invoice") return new Set();
+  return new Set((await postedIds(db, account.name ?? "", undefined)).keys());
+}
+
+/**
+ * What a feed would go back to.
+ *
+ * @param to its number; undefined: as `rollBack` says
+ * @throws no_such_publication
+ */
+export async function toRollBackTo(
+  db: Queries,
+  { name: feed }: Feed,
+  current: Publication | undefined,
+  to: number | undefined,
+): Promise<Publication> {
+  const numbers = await publicationNumbers(db, feed);
+  const present = current === undefined ? 0 : await originOf(db, current);
+  const wanted = to ?? numbers.find((number) => number < present);
+  const isThere = wanted !== undefined && numbers.includes(wanted);
+  const old = isThere ? await readPublication(db, feed, wanted) : undefined;
+  if (old === undefined)
+    throw failure("no_such_publication", { feed, number: wanted ?? `before ${present}` });
+  return old;
+}
+
+/** The publication whose content a number has: its own, unless it was made by a rollback. */
+async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
+  if (to === undefined) return number;
+  const origin = await readPublication(db, feed, to);
+  return origin === undefined ? to : originOf(db, origin);
+}
+
+/**
+ * Lets a feed go on that takes nothing: one that is pinned, or whose last publication was made while the clock was ahead. What
+ * waits, and the last delivery, are decided again in the next pass.
+ *
+ * @throws not_pinned; wrong_use, when the clock is to be overruled without a reason
+ */
+export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
+  await withFeed(setup, feed, async (open) => {
+    const ahead = aheadOf(open.state(), setup.clock.now());
+    if (ahead === undefined && open.state().pinned === undefined) {
+      throw failure("not_pinned", { feed: feed.name });
+    }
+    if (ahead !== undefined && reason === "") {
+      const because = `The last publication of ${feed.name} was made at ${ahead}, which lies ahead of this machine's clock: if the clock is right now, say so with --reason.`;
+      throw wrongUse(because);
+    }
+    await open.note({
+      state: "RESUMED",
+      by: userInfo().username,
+      ...(reason === "" ? {} : { reason }),
+      ...(ahead === undefined ? {} : { ahead }),
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { failure, LadingError } from "../../errors.js";
+import type { Log } from "../../log.js";
+import { countEntries, oldestOpen, type State } from "../../outbox/entries.js";
+import { handOver, isDue } from "../../outbox/hand-over.js";
+import { parkedRows } from "../../outbox/join.js";
+import { localFolder, type HandOverFolder } from "../../outbox/hand-over-folder.js";
+import { withSftpFolder } from "../../outbox/sftp-folder.js";
+import { firstOf } from "../../sentence.js";
+import { openHosts } from "../../connectors/sftp/hosts.js";
+import type { Queries } from "../../store/store.js";
+import type { Outbox, WorkspaceAccount } from "../../workspace/workspace.js";
+import { noteOutboxFaults } from "./faults.js";
+import type { Setup } from "./setup.js";
+import { isReachedBy } from "./workers.js";
+
+/** Hands over what waits in the outboxes of a workspace, and notes for all faces what needs a person. */
+
+export interface OutboxAccount {
+  readonly account: WorkspaceAccount;
+  readonly outbox: Outbox;
+}
+
+export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonly OutboxAccount[] {
+  return [...workspace.accounts.values()].flatMap((account) =>
+    account.outbox === undefined ? [] : [{ account, outbox: account.outbox }],
+  );
+}
+
+/** The hand-over folder of an account, open for as long as the work takes. */
+export async function withHandOverFolder<T>(
+  { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
+  { outbox: { location, unfinished } }: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  work: (target: HandOverFolder) => Promise<T>,
+): Promise<T> {
+  if ("folder" in location) return work(localFolder(disk, { ...location, own: unfinished }));
+  const hosts = openHosts({ db: store.db, folder: workspace.root, env });
+  try {
+    return await withSftpFolder(
+      { host: hosts.host(location), settings: location, own: unfinished },
+      signal,
+      work,
+    );
+  } finally {
+    await hosts.close();
+  }
+}
+
+/** @returns what kept something from being handed over */
+export async function handOverAll(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  accounts: readonly OutboxAccount[] = outboxAccounts(setup),
+): Promise<readonly LadingError[]> {
+  const near = accounts.filter(({ outbox }) => isReachedBy(setup.worker, outbox.workers));
+  const errors = await Promise.all(
+    near.map(async (one) => {
+      const met = await handOverOne(setup, one, env, signal);
+      await noteOutbox(setup, one, met);
+      return met;
+    }),
+  );
+  return errors.flat();
+}
+
+async function handOverOne(
+  setup: Setup,
+  one: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<readonly LadingError[]> {
+  const { store } = setup;
+  const { name } = one.account;
+  // A quiet outbox without answers costs a look, and no connection.
+  const { said } = one.outbox;
+  if (!(await isDue(store.db, name, said))) return [];
+  try {
+    return await withHandOverFolder(setup, one, env, signal, async (target) => {
+      const { errors } = await handOver({ store, target, account: name, signal, said });
+      return errors;
+    });
+  } catch (error) {
+    if (error instanceof LadingError) return error.code === "lease_lost" ? [] : [error];
+    throw error;
+  }
+}
+
+/**
+ * Notes what of an outbox needs a person, and strikes out what does no longer.
+ *
+ * @param met what kept something from being handed over just now
+ */
+export async function noteOutbox(
+  setup: Setup,
+  one: OutboxAccount,
+  met: readonly LadingError[] = [],
+): Promise<void> {
+  const { store } = setup;
+  const account = one.account.name;
+  const twice = await parkedRows(store.db, account);
+  const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
+  const oldest = (await oldestOpen(store.db, account))?.posted;
+  const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
+  const needs = [...met];
+  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, count: String(doubtful) }));
+  if (refused > 0) needs.push(failure("outbox_refused", { account, count: String(refused) }));
+  const [count, rows] = [String(twice.length), firstOf(twice)];
+  if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, count, rows }));
+  if (isOld) {
+    const since = new Date(oldest).toISOString();
+    needs.push(failure("outbox_waiting", { account, count: String(waiting), since }));
+  }
+  await noteOutboxFaults(setup, account, needs);
+}
+
+/** How often a daemon looks for what was posted, and whether the FFS took what lies there, in milliseconds. */
+const looksEvery = 2_000;
+const looksAtTakenEvery = 60_000;
+
+/**
+ * Hands over for as long as a daemon lives, each account by itself: a slow server keeps no other waiting.
+ *
+ * @param signal cuts short what is under way
+ * @param until nothing is begun after it
+ */
+export async function keepHandingOver(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+  signal: AbortSignal,
+  until: AbortSignal,
+): Promise<void> {
+  await Promise.all(outboxAccounts(setup).map((one) => keepOn(one)));
+
+  async function keepOn(one: OutboxAccount): Promise<void> {
+    const account = one.account.name;
+    let lookedAt = -Infinity;
+    let failures = 0;
+    let lastReason = "";
+    while (!until.aborted) {
+      const reason = await look().catch((error: Error) => error.message);
+      if (reason !== undefined) {
+        failures = reason === "" ? 0 : failures + 1;
+        if (reason !== "" && reason !== lastReason) log.error("hand_over_failed", { account, reason });
+        lastReason = reason;
+      }
+      const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
+      await setup.clock.sleep(pause, until);
+    }
+
+    /** What kept something from being handed over, in words; undefined when it was no time to look. */
+    async function look(): Promise<string | undefined> {
+      const counts = await countEntries(setup.store.db, account);
+      const isAnew = counts.some(({ state }) => toHandOver.has(state));
+      if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
+      const errors = await handOverAll(setup, env, signal, [one]);
+      lookedAt = setup.clock.monotonic();
+      return errors.map(({ message }) => message).join(" ");
+    }
+  }
+}
+
+const toHandOver: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING"]);
+
+export interface OutboxCounts {
+  /** On their way: not yet said to be imported. */
+  readonly waiting: number;
+  readonly doubtful: number;
+  readonly refused: number;
+  readonly imported: number;
+}
+
+export async function outboxCounts(db: Queries, account: string): Promise<OutboxCounts> {
+  const counts = await countEntries(db, account);
+  const count = (...wanted: readonly State[]) =>
+    counts.filter(({ state }) => wanted.includes(state)).reduce((sum, each) => sum + each.count, 0);
+  return {
+    waiting: count("RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"),
+    doubtful: count("IN_DOUBT"),
+    refused: count("REFUSED"),
+    imported: count("IMPORTED"),
+  };
+}

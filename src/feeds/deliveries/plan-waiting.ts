@@ -1,0 +1,185 @@
+import { mkdtemp, open as openPath, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LadingError } from "../../errors.js";
+import { deliveryOf } from "../lists/feed-log.js";
+import {
+  acceptedLast,
+  newDelivery,
+  newFolding,
+  newestFirst,
+  unreadName,
+  type DeliveryState,
+  type FeedState,
+  type SizedState,
+} from "../lists/feed-state.js";
+import type { OpenFeed, Published } from "./open-feed.js";
+import { isOutdatedBy } from "./queue.js";
+import { batchesOf } from "./file-sets.js";
+import { arrivalOf, arrivalBytes, receiptsOf, whyTooLarge, type Batch, type ClaimedFile } from "./receive.js";
+import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
+
+/**
+ * What would become of everything that waits, if it were decided now: full files each against the list of now, files of
+ * changes one after the other, each against what those before it make. Files that no run has
+ * received yet, what waits or is held, and the deliveries that the list was made from when the mapping, the settings or a
+ * list changed since. Nothing is received, decided or published; copies of unreceived files live in a temporary folder.
+ */
+export interface PlannedDelivery {
+  readonly delivery: DeliveryState;
+  readonly stands: "not received" | "waiting" | "accepted";
+  /** Why it would be refused unread. */
+  readonly refused?: string;
+  /** Undefined when its bytes are not kept any more, or would not be taken. */
+  readonly evaluation: DeliveryEvaluation | undefined;
+  /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
+  readonly isOlder: boolean;
+  /** In a feed of changes: whether one before it would be held or has to wait, so that this one waits behind it. */
+  readonly isBehind: boolean;
+}
+
+/** @throws what a source or the mapping fails with */
+export async function* planWaiting(
+  open: OpenFeed,
+  listings: readonly ClaimedFile[],
+  signal: AbortSignal,
+): AsyncGenerator<PlannedDelivery> {
+  const scratch = await mkdtemp(join(tmpdir(), "lading-plan-"));
+  try {
+    const { paths, state, refused } = await fetchNew(open, listings, scratch, signal);
+    yield* refused;
+    let published = await open.published();
+    const planned: OpenFeed = { ...open, state: () => state, published: async () => published };
+    const inputs = await gatherInputs(open.setup, open.feed);
+    const isFull = open.feed.delivery === "full";
+    const newest = new Set<string>();
+    let isBehind = false;
+    const queue = toEvaluate(state, paths, isFull, (one) => isOutdatedBy(one, inputs.basis));
+    for (const { delivery, stands } of queue) {
+      const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
+      const evaluation =
+        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs, signal);
+      const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
+      yield { delivery, stands, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
+      if (isWhole) newest.add(delivery.part);
+      if (isFull || stands === "accepted") continue;
+      if (evaluation?.verdict === "publish") published = after(published, delivery, evaluation);
+      isBehind ||= evaluation === undefined || stoppers.has(evaluation.verdict);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Verdicts after which the files of changes that came later are not looked at. */
+const stoppers: ReadonlySet<DeliveryEvaluation["verdict"]> = new Set(["held", "waiting", "crashed"]);
+
+/** The list as it would be published, for the next file of changes. */
+function after(
+  { current, delivered }: Published,
+  { part, amends }: DeliveryState,
+  { result, columns, delivered: facts }: Extract<DeliveryEvaluation, { verdict: "publish" }>,
+): Published {
+  return {
+    current: current && { ...current, publication: { ...current.publication, columns: [...columns] } },
+    list: result.list,
+    delivered: amends === undefined ? { ...delivered, [part]: facts } : delivered,
+  };
+}
+
+/**
+ * Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when
+ * they would be decided again.
+ */
+function toEvaluate(
+  state: FeedState,
+  fetched: ReadonlyMap<string, string>,
+  isFull: boolean,
+  isOutdated: (delivery: DeliveryState) => boolean,
+): readonly Pick<PlannedDelivery, "delivery" | "stands">[] {
+  const accepted = acceptedLast(state);
+  const waiting = [...state.deliveries.values()]
+    .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
+    // The bytes that the list was made from, come again, are no news.
+    .filter((one) => one.status !== "RECEIVED" || !accepted.includes(one))
+    .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)));
+  const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));
+  return [
+    ...waiting.map((delivery) => {
+      const stands = fetched.has(delivery.sha256) ? "not received" : "waiting";
+      return { delivery, stands } as const;
+    }),
+    ...again.map((delivery) => ({ delivery, stands: "accepted" as const })),
+  ];
+}
+
+interface Fetched {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly state: SizedState;
+  readonly refused: readonly PlannedDelivery[];
+}
+
+/** Copies what no run has received yet, and tells how the feed would stand with it. */
+async function fetchNew(
+  open: OpenFeed,
+  listings: readonly ClaimedFile[],
+  scratch: string,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const paths = new Map<string, string>();
+  const refused: PlannedDelivery[] = [];
+  const { db } = open.setup.store;
+  const folding = newFolding(open.state());
+  let n = Math.max(0, ...Array.from(open.state().deliveries.values(), ({ order }) => order));
+  for (const batch of (await batchesOf(open, listings)).complete) {
+    const [first] = batch;
+    if ((await deliveryOf(db, open.feed.name, arrivalOf(first))) !== undefined) continue;
+    const tooLarge = await whyTooLarge(open.setup, batch);
+    if (tooLarge !== undefined) {
+      const delivery = newDelivery({
+        ...{ state: "RECEIVED", n, at: open.setup.clock.now().toISOString(), unread: true },
+        ...{ arrival: arrivalOf(first), delivery: unreadName(arrivalOf(first)) },
+        ...{ part: first.parts.part, sequence: first.parts.sequence },
+      });
+      const stands = "not received";
+      refused.push({
+        delivery,
+        stands,
+        refused: tooLarge,
+        evaluation: undefined,
+        isOlder: false,
+        isBehind: false,
+      });
+      continue;
+    }
+    try {
+      const draft = join(scratch, String(n));
+      const sha256 = await copy(open, batch, draft, signal);
+      paths.set(sha256, draft);
+      for (const received of await receiptsOf(open, batch, sha256, draft)) {
+        n += 1;
+        folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
+      }
+    } catch (error) {
+      // It vanished or changed since it was seen: the next look tells.
+      if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
+    }
+  }
+  return { paths, state: folding.state, refused };
+}
+
+async function copy(open: OpenFeed, batch: Batch, path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  const file = await openPath(path, "wx", 0o600);
+  try {
+    for await (const chunk of await arrivalBytes(open.setup, batch, signal)) {
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,213 @@
+import { packed } from "../../formats/archive/pack.js";
+import { openTable } from "../../formats/index.js";
+import { defaultLimits } from "../../formats/limits.js";
+import { failure, type LadingError } from "../../errors.js";
+import { broughtTo, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
+import { unreadName } from "../lists/feed-state.js";
+import type { Arrival, NewEntry } from "../lists/log.js";
+import type { SeenFile, Source } from "../../connectors/sources/source.js";
+import type { NameParts } from "../../connectors/sources/patterns.js";
+import { diskFile } from "../../system/read-file.js";
+import type { Feed, SetMember } from "../../workspace/workspace.js";
+import type { OpenFeed } from "./open-feed.js";
+import type { Setup } from "./setup.js";
+
+/** A whole file at a source that a feed claims. */
+export interface ClaimedFile {
+  readonly source: string;
+  readonly file: SeenFile;
+  /** Its done file, taken away with it. */
+  readonly doneFile: SeenFile | undefined;
+  readonly parts: Claimed;
+}
+
+/** What a file name says to a feed that claims it. */
+export interface Claimed extends NameParts {
+  /** Which file of a set it is; absent when it is a delivery of its own. */
+  readonly member?: SetMember;
+}
+
+/** Files that are one delivery: mostly one. The delivery is called as the first. */
+export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
+
+/** A corrected rejects file is claimed by the feed that claimed the file it came from. */
+const rejectsEnding = ".rejects.csv";
+
+/** What a file name says to a feed; undefined when the feed does not claim it. */
+export function claim(feed: Feed, source: string, name: string): Claimed | undefined {
+  if (!feed.sources.includes(source)) return undefined;
+  const isRejects = name.toLowerCase().endsWith(rejectsEnding);
+  const own = isRejects ? name.slice(0, -rejectsEnding.length) : name;
+  for (const pattern of feed.patterns) {
+    const parts = pattern.match(own) ?? pattern.match(name);
+    if (parts === undefined) continue;
+    if (feed.parts.length > 0 && !feed.parts.includes(parts.part)) return undefined;
+    // Rejected rows come back in one table, whatever files they came from.
+    const member = isRejects ? undefined : feed.set?.members.find((each) => each.pattern === pattern);
+    return member === undefined ? parts : { ...parts, member };
+  }
+  return undefined;
+}
+
+export function arrivalOf(claimedFile: ClaimedFile): Arrival {
+  const { name, size, modified, identity } = claimedFile.file;
+  return { source: claimedFile.source, name, size, modified, identity };
+}
+
+/**
+ * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob and says so in
+ * the log. What the log knows already is not read again.
+ *
+ * What is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
+ *
+ * @returns `known`: nothing was done
+ * @throws arrival_changed, when one is no longer the file that was seen
+ */
+export async function receive(
+  open: OpenFeed,
+  batch: Batch,
+  signal: AbortSignal,
+): Promise<"known" | "received" | "refused"> {
+  const { setup, feed } = open;
+  const { blobs, db } = setup.store;
+  const [first] = batch;
+  const arrival = arrivalOf(first);
+  const known = await deliveryOf(db, feed.name, arrival);
+  const tooLarge = await whyTooLarge(setup, batch);
+  // The limit may have been raised since.
+  const isRefused = known?.sha256 === unreadName(arrival);
+  if (known !== undefined && (!isRefused || tooLarge !== undefined) && (await isHere(open, known)))
+    return "known";
+  if (tooLarge !== undefined) {
+    const delivery = unreadName(arrival);
+    await open.note(...receipts(batch, { delivery, unread: true }), {
+      state: "REJECTED",
+      delivery,
+      codes: ["limit_exceeded"],
+      reason: tooLarge,
+    });
+    return "refused";
+  }
+  const here = isAlone(batch) ? await fetchedFor(open, arrival) : undefined;
+  const sha256 = here ?? (await blobs.put(await arrivalBytes(setup, batch, signal))).sha256;
+  if (known?.sha256 === sha256) return "received";
+  const path = await blobs.get(sha256);
+  if (path === undefined) throw arrivalChanged(first);
+  await open.commit({
+    entries: await receiptsOf(open, batch, sha256, path),
+    also: async (tx) => {
+      // One that lay there unnamed may have been swept since it was put.
+      if (!(await blobs.has(sha256, tx))) throw arrivalChanged(first);
+    },
+  });
+  return "received";
+}
+
+/** Whether nothing has to be fetched for a delivery that the log knows. */
+export async function isHere(
+  { setup }: Pick<OpenFeed, "setup">,
+  { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,
+): Promise<boolean> {
+  const isDecided = status !== "RECEIVED" && status !== "WAITING";
+  return isDecided || (await setup.store.blobs.get(sha256)) !== undefined;
+}
+
+function isAlone([{ parts }]: Batch): boolean {
+  return parts.member === undefined;
+}
+
+/** The bytes of a delivery: those of its file, or an archive of its files, in a folder for each member of the set. */
+export async function arrivalBytes(
+  setup: Pick<Setup, "source">,
+  batch: Batch,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const [first] = batch;
+  if (isAlone(batch)) return (await setup.source(first.source)).fetch(first.file, signal);
+  const files = batch.filter(({ parts }) => parts.member?.kind !== "marker");
+  const sources = await Promise.all(files.map(({ source }) => setup.source(source)));
+  return packed(
+    files.map(({ file, parts }, at) => ({
+      name: `${parts.member?.name ?? ""}/${file.name.replaceAll(/[\\/]/g, "_")}`,
+      bytes: () => (sources[at] as Source).fetch(file, signal),
+    })),
+  );
+}
+
+/** The other feeds that claim a file. */
+export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arrival): readonly Feed[] {
+  return setup.workspace.feeds.filter(
+    (other) => other.name !== feed.name && claim(other, source, name) !== undefined,
+  );
+}
+
+/** A file that many feeds claim is fetched once: the bytes that one of the others has of the same arrival are those that this one would get. */
+async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
+  const { blobs, db } = open.setup.store;
+  const others = otherClaimants(open, arrival).map(({ name }) => name);
+  for (const sha256 of await broughtTo(db, others, arrival)) {
+    if ((await blobs.get(sha256)) !== undefined) return sha256;
+  }
+  return undefined;
+}
+
+/** Why a delivery is not to be read, as a sentence; undefined when it is. */
+export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
+  const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
+  const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
+  const size = batch.reduce((sum, { file }) => sum + file.size, 0);
+  if (size <= allowed) return undefined;
+  const subject = isAlone(batch) ? "The file has" : "The files of the batch have";
+  return `${subject} ${size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
+}
+
+function arrivalChanged({ file, source }: ClaimedFile): LadingError {
+  return failure("arrival_changed", { source, name: file.name });
+}
+
+type Receipt = Extract<NewEntry, { state: "RECEIVED" }>;
+
+/** The log entry of a delivery whose bytes are at `path`. */
+export async function receiptsOf(
+  open: OpenFeed,
+  batch: Batch,
+  sha256: string,
+  path: string,
+): Promise<readonly Receipt[]> {
+  const about = { delivery: sha256 };
+  if (!isAlone(batch)) return receipts(batch, about);
+  const amends = await amendedDelivery(open, path);
+  if (amends === undefined) return receipts(batch, about);
+  const [amended] = await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: amends });
+  return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
+}
+
+/** One for each arrival; the last is the one that the delivery is called by. */
+function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
+  return batch.toReversed().map((claimedFile) => ({
+    ...about,
+    state: "RECEIVED",
+    arrival: arrivalOf(claimedFile),
+    part: claimedFile.parts.part,
+    sequence: claimedFile.parts.sequence,
+  }));
+}
+
+/** The delivery that a rejects file amends: the one that its `lading_delivery` column names. */
+async function amendedDelivery(open: OpenFeed, path: string): Promise<string | undefined> {
+  const file = await diskFile(path);
+  for await (const head of file.stream()) {
+    if (!Buffer.from(head).includes("lading_delivery")) return undefined;
+    break;
+  }
+  const table = await openTable(file, { format: "delimited", header: "1" }, defaultLimits);
+  const column = table.headings?.findIndex((heading) => heading.trim() === "lading_delivery") ?? -1;
+  const named = new Set<string>();
+  for await (const batch of table.rows) {
+    for (const row of batch) named.add((row.cells[column] ?? "").trim());
+  }
+  const [only = ""] = named;
+  const isSha256 = named.size === 1 && /^[0-9a-f]{64}$/.test(only);
+  const known = isSha256 ? await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: only }) : [];
+  return known.length === 1 ? only : undefined;
+}

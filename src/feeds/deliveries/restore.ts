@@ -1,0 +1,139 @@
+import { userInfo } from "node:os";
+import { jsonLine } from "../../formats/output/json-line.js";
+import { readCredentials, type Credential } from "../../store/credentials/credentials.js";
+import { revise } from "../../store/credentials/store.js";
+import { ensureFeed } from "../lists/feed-log.js";
+import { restampAll } from "../lists/restamp.js";
+import { putRow } from "../../store/bulk.js";
+import { backedUpFact } from "../../store/backup.js";
+import { readFact, writeFact } from "../../store/facts.js";
+import { passAllHorizons } from "../../store/horizons.js";
+import type { Store } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { openFeed, withFeed, type OpenFeed } from "./open-feed.js";
+import { publishList } from "./publish-delivery.js";
+import type { Setup } from "./setup.js";
+
+/** How far the store of now has come, so that the restored one goes on from there. */
+export interface Reached {
+  /** Numbers of the current publications, by feed. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Tokens of the leases, by name. */
+  readonly tokens: ReadonlyMap<string, number>;
+  /** Credentials that were taken back. */
+  readonly revoked: readonly Credential[];
+  /** When it was backed up last, ISO 8601 UTC; undefined: never. */
+  readonly backedUp: unknown;
+}
+
+/** What nobody has reached since a backup: it is added to numbers and tokens where no store is left that went on from it. */
+const farAhead = 1_000;
+
+export async function reachedBy({ db }: Store): Promise<Reached> {
+  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
+  const leases = await db.selectFrom("leases").select(["name", "token"]).execute();
+  return {
+    numbers: new Map(feeds.map(({ name, number }) => [name, number])),
+    tokens: new Map(leases.map(({ name, token }) => [name, token])),
+    revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
+    backedUp: await readFact(db, backedUpFact),
+  };
+}
+
+/**
+ * Whether a store went on from a backup. One that was made anew after a loss, as a service does that is started again, has not come as
+ * far, and knows nothing of what was served.
+ */
+export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
+  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
+  return feeds.every(({ name, number }) => (numbers.get(name) ?? 0) >= number);
+}
+
+/**
+ * Holds all feeds, so that nothing is published or received while a backup is put back.
+ *
+ * @throws locked
+ */
+export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
+  const held: OpenFeed[] = [];
+  const release = async (): Promise<void> => {
+    for (const open of held) await open.close().catch(() => {});
+  };
+  try {
+    for (const feed of setup.workspace.feeds) held.push(await openFeed(setup, feed));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+/**
+ * Numbers never go back, also where the backup has no list; what was taken back stays so, a later backup is still the last one, and
+ * servers look at credentials anew.
+ */
+export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
+  for (const [name, number] of reached?.numbers ?? []) {
+    await ensureFeed(db, name);
+    const own = db.updateTable("feeds").set({ number }).where("name", "=", name);
+    await own.where("number", "=", 0).execute();
+  }
+  for (const { kind, id, revoked_at } of reached?.revoked ?? []) {
+    const restored = (await readCredentials(db)).find((one) => one.kind === kind && one.id === id);
+    if (restored === undefined) continue;
+    const credential = JSON.stringify({ ...restored, revoked_at });
+    const own = db.updateTable("credentials").set({ credential });
+    await own.where("kind", "=", kind).where("id", "=", id).execute();
+  }
+  const own = await readFact(db, backedUpFact);
+  const latest = [own, reached?.backedUp]
+    .filter((at) => typeof at === "string")
+    .toSorted()
+    .at(-1);
+  if (latest !== undefined) await writeFact(db, backedUpFact, latest);
+  await revise(db);
+}
+
+/** Lets tokens grow on, so that nobody who held a lease before holds it now; and where it is not known what was answered, horizons. */
+export async function raiseTokens(store: Store, reached: Reached | undefined): Promise<void> {
+  const { db } = store;
+  if (reached === undefined) await passAllHorizons(store);
+  const rows = await db.selectFrom("leases").select(["name", "token"]).execute();
+  const tokens = new Map(rows.map(({ name, token }) => [name, token]));
+  for (const name of new Set([...tokens.keys(), ...(reached?.tokens.keys() ?? [])])) {
+    const most = Math.max(tokens.get(name) ?? 0, reached?.tokens.get(name) ?? 0);
+    const token = most + (reached === undefined ? farAhead : 1);
+    await putRow(db, "leases", { name, owner: "", since: "", deadline: 0, token });
+  }
+}
+
+/**
+ * Publishes the restored list of a feed once more, with a number and with times that are newer than any that was served.
+ * The delivery that it was made from is decided again by the next run.
+ *
+ * @returns the number; undefined when the feed has no list
+ */
+export async function restampFeed(
+  setup: Setup,
+  feed: Feed,
+  reached: Reached | undefined,
+  reason: string,
+): Promise<number | undefined> {
+  return withFeed(setup, feed, async (open) => {
+    const { current, list, delivered } = await open.published();
+    if (current === undefined) return undefined;
+    const { columns, source, mapping_sha256, number: was } = current.publication;
+    const highest =
+      reached === undefined ? was + farAhead : Math.max(was, reached.numbers.get(feed.name) ?? 0);
+    const by = userInfo().username;
+    return publishList(open, {
+      result: await restampAll(list, setup.clock.now(), { spill: open.scratch(), line: jsonLine(columns) }),
+      columns,
+      delivered,
+      source,
+      mapping_sha256,
+      number: highest + 1,
+      entries: (number) => [{ state: "RESTAMPED", number, reason, by }],
+    });
+  });
+}

@@ -1,0 +1,266 @@
+import { z } from "zod";
+import { entryAfter, oldEntries, rememberOnly } from "../lists/feed-log.js";
+import type { FeedState } from "../lists/feed-state.js";
+import { sql } from "../../store/kysely.js";
+import { readFact, writeFact } from "../../store/facts.js";
+import type { Queries } from "../../store/store.js";
+import { day, hour } from "../../model/time-spans.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { Keep } from "../../workspace/retention-settings.js";
+import type { OpenFeed } from "./open-feed.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * Lets go of what is older than a feed's `retention` says: publications with the values of their changes, delivered bytes, and in the end
+ * what history tells of them. What is current is always kept: the publication that is served, the deliveries that it was
+ * made from, what is held for a person, and what people decided.
+ *
+ * @param tx a transaction that holds the feed's lease; the blobs go after it, by `dropLeaving`
+ * @param id of the feed in the store
+ */
+export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
+  const { setup, feed } = open;
+  const state = open.state();
+  const { publications, archive, history } = feed.retention;
+  const now = await believedNow(tx, setup.clock.now());
+  const published = await agingPublications(tx, id, publications)
+    .select(({ fn }) => fn.max("number").as("number"))
+    .where("at", "<", ago(now, publications.for))
+    .executeTakeFirst();
+  if (published?.number) await dropPublications(tx, id, feed, published.number);
+  const shown = await shownChange(tx, id, feed)
+    .select(["publications.number", "publications.at"])
+    .executeTakeFirst();
+  if (shown !== undefined && shown.at < ago(now, publications.for))
+    await dropValues(tx, id, feed, shown.number);
+  const aging = agingDeliveries(tx, id, archive, state).select("sha256");
+  const old = aging.where("received_at", "<", ago(now, archive.for));
+  await lettingGo(tx, id).where("sha256", "in", old).execute();
+  const oldest = await oldestEntry(tx, id).executeTakeFirst();
+  if (oldest !== undefined && oldest.at < ago(now, history * slack))
+    await dropHistory(tx, id, state, ago(now, history));
+}
+
+/** The last moment that was believed, and since when a clock is too far ahead of it. */
+const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
+const clockFact = "aging";
+
+/** A clock that is further ahead than this of when something was let go of last may be wrong. */
+const mostLeap = 7 * day;
+
+/** How long a clock that leapt ahead has to go on before retention deletes what is old only by the leap. */
+const proving = 12 * hour;
+
+/**
+ * The moment by which the age of things is measured: now, or the last that was believed when the clock leapt since. What
+ * retention takes does not come back, so one run under a clock that is a year ahead must not take it.
+ */
+async function believedNow(tx: Queries, now: Date): Promise<Date> {
+  const at = now.toISOString();
+  const noted = await readClock(tx);
+  const since = noted?.ahead_since;
+  const leap = noted === undefined ? 0 : now.getTime() - Date.parse(noted.at);
+  const isProved = since !== undefined && now.getTime() - Date.parse(since) >= proving;
+  if (noted !== undefined && leap > mostLeap && !isProved) {
+    if (since === undefined || since > at) await writeFact(tx, clockFact, { ...noted, ahead_since: at });
+    return new Date(noted.at);
+  }
+  // Within an hour nothing is worth a write.
+  if (noted === undefined || since !== undefined || Math.abs(leap) >= hour)
+    await writeFact(tx, clockFact, { at });
+  return now;
+}
+
+/** The same where nothing is noted. */
+export async function agingUntil(db: Queries, now: Date): Promise<Date> {
+  const believed = Date.parse((await readClock(db))?.at ?? now.toISOString());
+  return now.getTime() - believed > mostLeap ? new Date(believed) : now;
+}
+
+async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | undefined> {
+  return clockSchema.safeParse(await readFact(db, clockFact)).data;
+}
+
+/** History is let go of by some days at once. */
+const slack = 1.1;
+
+/**
+ * When something of a feed is to be let go of, in milliseconds since 1970: now or before, when there is something; infinity while
+ * nothing new comes.
+ */
+export async function nextOld(
+  { store: { db } }: Setup,
+  feed: Feed,
+  id: number,
+  state: FeedState,
+): Promise<number> {
+  const { publications, archive, history } = feed.retention;
+  const at = await db
+    .selectNoFrom([
+      leavingOf(db).where("feed", "=", id).limit(1).as("leaving"),
+      agingPublications(db, id, publications)
+        .select(({ fn }) => fn.min("at").as("at"))
+        .as("published"),
+      shownChange(db, id, feed).select("publications.at").as("shown"),
+      agingDeliveries(db, id, archive, state)
+        .select(({ fn }) => fn.min("received_at").as("at"))
+        .as("received"),
+      oldestEntry(db, id).as("told"),
+    ])
+    .executeTakeFirstOrThrow();
+  if (at.leaving !== null) return 0;
+  const over = (moment: string | null, span: number) => (moment ? Date.parse(moment) + span : Infinity);
+  return Math.min(
+    over(at.published, publications.for),
+    over(at.shown, publications.for),
+    over(at.received, archive.for),
+    over(at.told, history * slack),
+  );
+}
+
+/** Publications that can be had back, but for the newest, so many of which are kept whatever their age. */
+function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
+  const kept = db.selectFrom("publications").where("feed", "=", feed).where("delivered", "<>", "");
+  const newest = kept
+    .select("number")
+    .orderBy("number", "desc")
+    .offset(Math.max(1, atLeast) - 1)
+    .limit(1);
+  return kept.where("number", "<", newest);
+}
+
+/** Deliveries that are done with and whose bytes are kept, but for those that the list was made from, and the newest. */
+function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep, { accepted }: FeedState) {
+  const kept = db
+    .selectFrom("deliveries")
+    .where("feed", "=", feed)
+    .where("bytes", "=", "kept")
+    .where("is_open", "=", 0);
+  const newest = kept
+    .select("position")
+    .orderBy("position", "desc")
+    .offset(Math.max(1, atLeast) - 1)
+    .limit(1);
+  const needed = Array.from(accepted.values(), ({ sha256 }) => sha256);
+  return kept
+    .$if(atLeast > 0, (query) => query.where("position", "<", newest))
+    .$if(needed.length > 0, (query) => query.where("sha256", "not in", needed));
+}
+
+async function dropPublications(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
+  await tx
+    .updateTable("publications")
+    .set({ delivered: "" })
+    .where("feed", "=", id)
+    .where("number", "<=", newest)
+    .execute();
+  await dropValues(tx, id, feed, newest);
+}
+
+/** Keeps the history of what publications changed, without the values of people. */
+async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
+  const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
+  await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
+}
+
+/**
+ * The served publication of a feed of people, when its change history still shows values. The publication itself
+ * stays until another one replaces it; the values do not. A rollback beyond it is not possible once it is that old.
+ */
+function shownChange(db: Queries, id: number, { type }: Feed) {
+  return db
+    .selectFrom("feeds")
+    .innerJoin("publications", (join) =>
+      join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
+    )
+    .where("feeds.id", "=", id)
+    .$if(type.personal !== true, (query) => query.where(sql<boolean>`false`))
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom("changes")
+          .select("changes.id")
+          .whereRef("changes.feed", "=", "feeds.id")
+          .whereRef("changes.number", "=", "feeds.number")
+          .where((own) => own.or([own("before", "is not", null), own("after", "is not", null)])),
+      ),
+    );
+}
+
+function oldestEntry(db: Queries, feed: number) {
+  return oldEntries(db, feed).select("at").orderBy("n").limit(1);
+}
+
+/** What was decided before a moment, and what publications changed that cannot be had back. */
+async function dropHistory(tx: Queries, feed: number, state: FeedState, before: string): Promise<void> {
+  const end = await entryAfter(tx, feed, before);
+  const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
+  await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
+  await rememberOnly(tx, feed, state, end);
+  const gone = tx.selectFrom("publications").where("feed", "=", feed).where("delivered", "=", "");
+  const last = gone.select(({ fn }) => fn.max("number").as("number")).where("at", "<", before);
+  await tx.deleteFrom("changes").where("feed", "=", feed).where("number", "<=", last).execute();
+  await tx
+    .deleteFrom("publications")
+    .where("feed", "=", feed)
+    .where("delivered", "=", "")
+    .where("at", "<", before)
+    .execute();
+  await dropStamps(tx, feed);
+  await tx
+    .deleteFrom("arrivals")
+    .where("feed", "=", feed)
+    .where("taken_at", "<>", "")
+    .where("taken_at", "<", before)
+    .execute();
+}
+
+/** Stamps of publications of which no record is as they made it. */
+async function dropStamps(tx: Queries, feed: number): Promise<void> {
+  const used = tx.selectFrom("records").select("number").distinct().where("feed", "=", feed);
+  await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();
+}
+
+/** The moment before which something is older than a span, which may be for ever. */
+function ago(now: Date, span: number): string {
+  return new Date(Math.max(0, now.getTime() - span)).toISOString();
+}
+
+/** Lets go of the bytes and the documents of deliveries, which `dropLeaving` removes; bytes that another feed keeps stay for it. */
+export function lettingGo(tx: Queries, feed: number) {
+  return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
+}
+
+/** Deliveries whose blobs nobody uses any more. */
+function leavingOf(db: Queries) {
+  // Said so, and not as a parameter, for there is an index of those alone.
+  return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
+}
+
+/** Removes the blobs that nobody uses any more with the documents of their deliveries, also what an interrupted process left. */
+export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
+  const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
+  if (leaving.length === 0) return;
+  await store.transaction(async (tx) => {
+    for (const { sha256 } of leaving) {
+      // Together: another feed may get the same bytes at this moment.
+      const isThere = await store.blobs.has(sha256, tx);
+      const kept = await tx
+        .selectFrom("deliveries")
+        .select("feed")
+        .where("sha256", "=", sha256)
+        .where("bytes", "=", "kept")
+        .executeTakeFirst();
+      if (kept === undefined && isThere) await store.blobs.delete(sha256, tx);
+      const gone = await tx
+        .updateTable("deliveries")
+        .set({ bytes: "gone" })
+        .where("sha256", "=", sha256)
+        .where("bytes", "=", "leaving")
+        .returning("feed")
+        .execute();
+      for (const { feed } of gone)
+        await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", sha256).execute();
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import type { DeliveryState, FeedState } from "../lists/feed-state.js";
+import type { Tripped } from "../lists/guard.js";
+import type { Feed } from "../../workspace/workspace.js";
+
+/**
+ * Deltas whose names count on: one that is missing holds those after it, for what it said is in no later one, and some systems
+ * empty what they exported. Pure.
+ */
+
+/** What `{sequence}` counts by: times of ten digits and more, and days, count in steps of their own. */
+const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
+
+/** The rail of the numbers that never came; undefined where none is missing. */
+export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryState): Tripped | undefined {
+  if (!feed.guard.sequence_gap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
+  if (!counted.test(delivery.sequence) || delivery.isReplay || delivery.amends !== undefined)
+    return undefined;
+  const number = Number(delivery.sequence);
+  let last = -1;
+  for (const { sequence, sha256 } of state.deliveries.values()) {
+    const isOther = sha256 !== delivery.sha256 && counted.test(sequence);
+    if (isOther && Number(sequence) <= number) last = Math.max(last, Number(sequence));
+  }
+  if (last < 0 || last >= number - 1) return undefined;
+  const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
+  return {
+    rail: "sequence_gap",
+    sentence: `${missing} never came, and this is ${number}: what the export changed there would be lost.`,
+  };
+}
+
+/** Whether it was held for what was missing alone, which is there now. */
+export function isGapClosed(feed: Feed, state: FeedState, delivery: DeliveryState): boolean {
+  const isAlone = delivery.rails.length > 0 && delivery.rails.every(({ rail }) => rail === "sequence_gap");
+  return delivery.status === "HELD" && isAlone && sequenceGap(feed, state, delivery) === undefined;
+}

@@ -1,0 +1,59 @@
+import type { Job } from "../../convert/engine.js";
+import type { Clock } from "../../system/clock.js";
+import type { Disk } from "../../system/disk.js";
+import type { Store } from "../../store/store.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import type { Evaluation } from "../../convert/evaluation.js";
+import type { Spill } from "../../convert/spill.js";
+import type { CompiledMapping, Lookups } from "../../mapping/mapping.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import type { Source } from "../../connectors/sources/source.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
+
+/** The inputs of a compiled mapping, besides its account. */
+export interface CompileContext {
+  /** The current lists that it may look values up in, by record type. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly lookups: Lookups;
+  /** Today in the account's zone, `yyyy-MM-dd`. */
+  readonly today: string;
+}
+
+/** What the pipeline works with. Commands fill it with the real things; tests and proofs with others. */
+export interface Setup {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly store: Store;
+  /** Where the lists are that a feed refers to, when that is another store. */
+  readonly referred?: Store;
+  /** How long to wait for a feed that another process works on, in milliseconds; not at all when omitted. */
+  readonly patience?: number;
+  /** Version of the engine; a decision is made again when it changes. */
+  readonly engine: string;
+  /** Name of this machine among those that share the workspace. */
+  readonly worker: string;
+  /** A source of the workspace, opened on first use. */
+  source(name: string): Promise<Source>;
+  /**
+   * The feed's mapping for its account.
+   *
+   * @throws wrong_mapping, file_not_found
+   */
+  compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
+  /**
+   * Starts a reader process for the file at `path`, which is likely to be evaluated next. Reads nothing of the file.
+   *
+   * @returns ends the process when it was not used
+   */
+  expect?(path: string): Promise<() => Promise<void>>;
+  /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
+  evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation>;
+  /** What is kept with a delivery, by name: its report and its rejected rows. */
+  documents(
+    feed: Feed,
+    delivery: DeliveryState,
+    evaluation: DeliveryEvaluation,
+  ): ReadonlyMap<string, Iterable<string>>;
+}

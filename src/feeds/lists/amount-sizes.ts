@@ -1,0 +1,86 @@
+import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
+
+/**
+ * How large the amounts are that deliveries say anew: enough to see that one reads `1.234,56` as 123456. Sizes are steps of a
+ * tenth of a power of ten, so that those of many deliveries are a few counters.
+ */
+
+/** By `list.amount CURRENCY`, by size: how many. */
+export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** How many amounts of a delivery are looked at, and about how many are remembered of each kind. */
+const most = 10_000;
+
+/** A median of fewer says nothing. */
+const fewest = 20;
+
+export class AmountSizer {
+  readonly #sizes: Record<string, Record<string, number>> = {};
+  #count = 0;
+
+  /**
+   * Counts the amounts that are new.
+   *
+   * @param names the fields that differ; all of a record that was not there before
+   */
+  add(after: AnyRecord, before: AnyRecord | undefined, names: readonly string[] = Object.keys(after)): void {
+    for (const name of names) {
+      if (this.#count >= most) return;
+      const value = after[name];
+      if (!Array.isArray(value)) this.#addAmount(name, value);
+      else this.#addElements(name, value as readonly Value[], before?.[name]);
+    }
+  }
+
+  end(): AmountSizes {
+    return this.#sizes;
+  }
+
+  #addElements(list: string, elements: readonly Value[], before: Value | undefined): void {
+    const known = new Set(Array.isArray(before) ? before.map((each) => JSON.stringify(each)) : []);
+    for (const element of elements) {
+      if (typeof element !== "object" || element === null || known.has(JSON.stringify(element))) continue;
+      for (const [name, value] of Object.entries(element)) this.#addAmount(`${list}.${name}`, value);
+    }
+  }
+
+  #addAmount(name: string, value: Value | undefined): void {
+    if (typeof value !== "object" || value === null) return;
+    const { total, currency } = value as ObjectValue;
+    if (typeof total !== "string" || typeof currency !== "string") return;
+    // Nothing is reckoned with it, so a float will do.
+    const amount = Math.abs(Number(total));
+    if (amount === 0) return;
+    const sizes = (this.#sizes[`${name} ${currency}`] ??= {});
+    const size = Math.round(Math.log10(amount) * 10);
+    sizes[size] = (sizes[size] ?? 0) + 1;
+    this.#count += 1;
+  }
+}
+
+/** What is usual after a delivery; what came long ago counts less and less. */
+export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
+  const usual: Record<string, Record<string, number>> = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const sizes = { ...before[name] };
+    for (const [size, count] of Object.entries(now[name] ?? {})) sizes[size] = (sizes[size] ?? 0) + count;
+    const share = Math.min(1, most / countOf(sizes));
+    const kept = Object.entries(sizes).map(([size, count]) => [size, Math.round(count * share)] as const);
+    usual[name] = Object.fromEntries(kept.filter(([, count]) => count > 0));
+  }
+  return usual;
+}
+
+/** The median, to about a tenth; undefined of few. */
+export function medianAmount(sizes: Readonly<Record<string, number>> = {}): number | undefined {
+  const count = countOf(sizes);
+  if (count < fewest) return undefined;
+  let passed = 0;
+  const ordered = Object.entries(sizes).sort(([a], [b]) => Number(a) - Number(b));
+  const middle = ordered.find(([, each]) => (passed += each) * 2 >= count);
+  return middle && 10 ** (Number(middle[0]) / 10);
+}
+
+function countOf(sizes: Readonly<Record<string, number>>): number {
+  return Object.values(sizes).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,412 @@
+import { hash } from "node:crypto";
+import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
+import { day } from "../../model/time-spans.js";
+
+/** Where a feed stands: its log, folded. */
+
+export type DeliveryStatus =
+  | "RECEIVED"
+  | "WAITING"
+  | "PUBLISHED"
+  | "UNCHANGED"
+  | "SUPERSEDED"
+  | "REJECTED"
+  | "HELD"
+  | "QUARANTINED";
+
+export interface DeliveryState {
+  readonly sha256: string;
+  readonly status: DeliveryStatus;
+  /** What it was last decided as, whatever happened since; undefined when never. */
+  readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
+  /** Whether it was ever taken, or made void by one that was. */
+  readonly wasTaken: boolean;
+  /** Arrivals whose source is still to be taken care of. */
+  readonly unacknowledged: readonly Arrival[];
+  /** The last arrival. */
+  readonly arrival: Arrival;
+  readonly part: string;
+  readonly sequence: string;
+  /** Number of the publication that it made last. */
+  readonly number?: number | undefined;
+  /** Whether a person put it back in the queue, and it is not decided for good since. */
+  readonly isReplay: boolean;
+  /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
+  readonly isForgotten: boolean;
+  /** Set when it was refused by its size alone, and not a byte of it was taken. */
+  readonly isUnread?: true | undefined;
+  /** The delivery that it amends, when it is a corrected rejects file. */
+  readonly amends?: string | undefined;
+  /** When it was first received, ISO 8601 UTC. */
+  readonly receivedAt: string;
+  /** When it came to its status. */
+  readonly statusAt: string;
+  /** Log number of its last arrival: tells what came first. */
+  readonly order: number;
+  /** Log number of its first arrival. */
+  readonly firstOrder: number;
+  /** Log number of the first decision since; 0 when there is none yet. */
+  readonly decidedOrder: number;
+  /** What the last decision depended on. */
+  readonly basis?: Basis | undefined;
+  readonly counts?: DeliveryCounts | undefined;
+  readonly crashes: number;
+  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
+  readonly reason: string;
+  /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
+  readonly rejectedBy?: string | undefined;
+  /** Set while the environment keeps it from being decided. */
+  readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
+  readonly changeSet: string;
+}
+
+export interface FeedState {
+  /** By sha256, in order of their first arrival. */
+  readonly deliveries: ReadonlyMap<string, DeliveryState>;
+  /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
+  readonly accepted: ReadonlyMap<string, Accepted>;
+  /** Change sets that a person let through and that are not published yet, with their delivery. */
+  readonly released: ReadonlyMap<string, string>;
+  /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
+  readonly newSizes: ReadonlySet<string>;
+  /** Set while the feed stays at an older publication. */
+  readonly pinned?: { readonly to: number; readonly reason: string } | undefined;
+  readonly lastPublishedAt?: string | undefined;
+  /** When a delivery last made or confirmed the list. */
+  readonly confirmedAt?: string | undefined;
+}
+
+/** A state that can be folded on. Who only looks needs no sizes, and they are many. */
+export interface SizedState extends FeedState {
+  /** Rows of the accepted deliveries of late, oldest first, since a person last let another number of rows through. */
+  readonly sizes: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
+}
+
+interface Accepted {
+  readonly sha256: string;
+  /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
+  readonly basis?: Basis | undefined;
+  /** How many of its rejected rows were sent back corrected, and taken. */
+  readonly amended?: number;
+}
+
+/** Entries that decide a delivery by its contents. */
+type Decision = Extract<
+  Entry,
+  { readonly state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "WAITING" }
+>;
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+export const nothingYet: SizedState = {
+  deliveries: new Map(),
+  accepted: new Map(),
+  released: new Map(),
+  newSizes: new Set(),
+  sizes: [],
+};
+
+export interface Folding {
+  readonly state: SizedState;
+  add(entry: Entry): void;
+  /** Brings in a delivery that was not at hand. */
+  put(delivery: DeliveryState): void;
+}
+
+/** A state that follows a log entry by entry. */
+export function newFolding(from: SizedState = nothingYet): Folding {
+  const deliveries = new Map<string, Changing<DeliveryState>>(
+    Array.from(from.deliveries, ([sha256, delivery]) => [sha256, { ...delivery }]),
+  );
+  const accepted = new Map(from.accepted);
+  const released = new Map(from.released);
+  const newSizes = new Set(from.newSizes);
+  let { sizes } = from;
+  let { pinned, lastPublishedAt, confirmedAt } = from;
+
+  return {
+    get state() {
+      return {
+        deliveries,
+        accepted,
+        released,
+        newSizes,
+        pinned,
+        sizes,
+        lastPublishedAt,
+        confirmedAt,
+      };
+    },
+    add,
+    put: (delivery) => void deliveries.set(delivery.sha256, { ...delivery }),
+  };
+
+  function add(entry: Entry): void {
+    if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
+      if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
+      lastPublishedAt = entry.at;
+      for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256 });
+      return;
+    }
+    if (entry.state === "RESUMED") {
+      pinned = undefined;
+      if (entry.ahead !== undefined) lastPublishedAt = entry.at;
+      return;
+    }
+    if (entry.state === "FORGOTTEN") {
+      if (entry.number !== undefined) lastPublishedAt = entry.at;
+      for (const sha256 of entry.deliveries) {
+        const forgotten = deliveries.get(sha256);
+        if (forgotten !== undefined) forgotten.isForgotten = true;
+      }
+      return;
+    }
+    if (entry.state === "RECEIVED") {
+      receive(entry);
+      return;
+    }
+    const delivery = deliveries.get(entry.delivery);
+    if (delivery === undefined) return;
+    switch (entry.state) {
+      case "READ":
+      case "VALIDATED":
+        break;
+      case "RETRY":
+        delivery.retrying = { since: delivery.retrying?.since ?? entry.at, reason: entry.reason };
+        break;
+      case "CRASHED":
+        delivery.crashes += 1;
+        break;
+      case "ACKED":
+        delivery.unacknowledged = delivery.unacknowledged.filter(
+          (arrival) => arrivalKey(arrival) !== arrivalKey(entry.arrival),
+        );
+        break;
+      case "REPLAYED":
+        delivery.status = "RECEIVED";
+        delivery.statusAt = entry.at;
+        delivery.decidedOrder = 0;
+        delivery.crashes = 0;
+        delivery.isReplay = true;
+        delivery.order = entry.n;
+        break;
+      case "RELEASED":
+        released.set(entry.change_set, entry.delivery);
+        if (entry.rails.some((rail) => rail === "rows_below" || rail === "rows_above")) {
+          newSizes.add(entry.delivery);
+        }
+        break;
+      case "PUBLISHED":
+      case "UNCHANGED":
+        accept(delivery, entry);
+        break;
+      case "REJECTED":
+        decide(delivery, entry);
+        delivery.reason = entry.reason;
+        delivery.rejectedBy = entry.by;
+        if (entry.by !== undefined) dropReleases(delivery.sha256);
+        break;
+      case "HELD":
+        decide(delivery, entry);
+        delivery.rails = entry.rails;
+        delivery.changeSet = entry.change_set;
+        delivery.reason = entry.rails.map((rail) => rail.sentence).join(" ");
+        break;
+      case "WAITING":
+        decide(delivery, entry);
+        delivery.reason = `It waits for the list ${entry.for}.`;
+        break;
+      case "QUARANTINED":
+        setStatus(delivery, entry.state, entry);
+        delivery.reason = entry.reason;
+        break;
+      case "SUPERSEDED":
+        setStatus(delivery, entry.state, entry);
+        break;
+    }
+  }
+
+  function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
+    const known = deliveries.get(entry.delivery);
+    if (known === undefined) deliveries.set(entry.delivery, newDelivery(entry));
+    else
+      Object.assign(known, arrivedNow(entry), { unacknowledged: [...known.unacknowledged, entry.arrival] });
+  }
+
+  function dropReleases(delivery: string): void {
+    for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
+  }
+
+  function setStatus(
+    delivery: Changing<DeliveryState>,
+    status: Exclude<DeliveryStatus, "RECEIVED">,
+    { at, n }: Pick<Entry, "at" | "n">,
+  ): void {
+    delivery.status = status;
+    delivery.retrying = undefined;
+    delivery.rejectedBy = undefined;
+    delivery.isReplay &&= status === "HELD" || status === "WAITING";
+    if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
+    delivery.decidedAs = status;
+    delivery.wasTaken ||= status === "PUBLISHED" || status === "UNCHANGED" || status === "SUPERSEDED";
+    delivery.statusAt = at;
+  }
+
+  function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
+    setStatus(delivery, entry.state, entry);
+    delivery.basis = entry.basis;
+    if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
+    delivery.rails = [];
+    delivery.reason = "";
+    delivery.changeSet = "";
+  }
+
+  function accept(
+    delivery: Changing<DeliveryState>,
+    entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
+  ): void {
+    // What waited in an earlier delivery of changes: it is not the last one for that.
+    const isAgain = isParked(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
+    const isNew = !delivery.wasTaken;
+    decide(delivery, entry);
+    confirmedAt = entry.at;
+    if (entry.state === "PUBLISHED") {
+      lastPublishedAt = entry.at;
+      delivery.number = entry.number;
+      dropReleases(delivery.sha256);
+      // A person accepted the new size, so earlier deliveries no longer say what is usual.
+      if (newSizes.delete(delivery.sha256)) sizes = sizes.filter(({ part }) => part !== delivery.part);
+    }
+    const before = accepted.get(delivery.part);
+    if (delivery.amends !== undefined && delivery.amends === before?.sha256 && isNew) {
+      const amended = (before.amended ?? 0) + (delivery.counts?.accepted ?? 0);
+      accepted.set(delivery.part, { ...before, amended });
+    }
+    if (delivery.amends !== undefined || isAgain) return;
+    // Decided again, it carries on what was sent back corrected.
+    const kept = before?.sha256 === delivery.sha256 ? before : {};
+    accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, basis: entry.basis });
+    if (delivery.counts !== undefined) {
+      // Those that rules skip belong to other lists.
+      const rows = delivery.counts.read - delivery.counts.skipped;
+      const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
+      const now = { at: entry.at, part: delivery.part, rows };
+      sizes = [...sizes.filter(({ at }) => at >= since), now];
+    }
+  }
+}
+
+/** What an arrival says of its delivery, the first time or again: it is to be decided, mostly without reading what was read. */
+function arrivedNow({ arrival, part, sequence, at, n }: Extract<Entry, { readonly state: "RECEIVED" }>) {
+  const status = "RECEIVED" as const;
+  return { status, statusAt: at, arrival, part, sequence, order: n, decidedOrder: 0, isForgotten: false };
+}
+
+/** A delivery that came for the first time. */
+export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }>): DeliveryState {
+  return {
+    ...arrivedNow(entry),
+    sha256: entry.delivery,
+    wasTaken: false,
+    unacknowledged: [entry.arrival],
+    isReplay: false,
+    isUnread: entry.unread,
+    amends: entry.amends,
+    receivedAt: entry.at,
+    firstOrder: entry.n,
+    crashes: 0,
+    rails: [],
+    reason: "",
+    changeSet: "",
+  };
+}
+
+/** Equal for equal arrivals. */
+export function arrivalKey({ source, name, size, modified, identity }: Arrival): string {
+  return JSON.stringify([source, name, size, modified, identity]);
+}
+
+/** Stands for the sha256 of a delivery whose bytes were never read. */
+export function unreadName(arrival: Arrival): string {
+  return hash("sha256", `unread ${arrivalKey(arrival)}`);
+}
+
+/** The names of the guard rails that hold a delivery, each once, though it may be measured against two lists. */
+export function heldBy({ rails }: Pick<DeliveryState, "rails">): readonly string[] {
+  return [...new Set(rails.map(({ rail }) => rail))];
+}
+
+/** What waits for a person: the newest is what is meant where nobody says which. */
+export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
+  return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
+}
+
+/** Newest first: by the sequence of the name where both have one, else by modification time, else by name. */
+export function newestFirst(a: DeliveryState, b: DeliveryState): number {
+  if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
+    return a.sequence < b.sequence ? 1 : -1;
+  }
+  const [x, y] = [a.arrival, b.arrival];
+  if (x.modified !== y.modified) return y.modified - x.modified;
+  if (x.name !== y.name) return x.name < y.name ? 1 : -1;
+  return b.order - a.order;
+}
+
+/** The delivery that came last, whatever its name and time say. */
+export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): DeliveryState | undefined {
+  return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
+}
+
+/** How far back the usual number of rows is looked for, in milliseconds. */
+const monthOfRows = 30 * day;
+
+/** Median of the rows of the last 30 days, when there are at least three deliveries. */
+export function usualRows({ sizes }: SizedState, part: string, now: Date): number | undefined {
+  const since = new Date(now.getTime() - monthOfRows).toISOString();
+  const rows = sizes
+    .filter((one) => one.part === part && one.at >= since)
+    .map((one) => one.rows)
+    .sort((a, b) => a - b);
+  return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
+}
+
+/** The deliveries that a list was made from. */
+export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
+  return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
+}
+
+/** The deliveries that the list was made from of which rows are rejected still: none that were sent back corrected since. */
+export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
+  return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {
+    const delivery = deliveries.get(sha256);
+    return delivery !== undefined && (delivery.counts?.rejected ?? 0) > amended ? [delivery] : [];
+  });
+}
+
+/** Whether it was received, and nothing is known of it yet. */
+export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
+  return status === "RECEIVED" && retrying === undefined;
+}
+
+/** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
+export function isUnusable({
+  status,
+  rails,
+  counts,
+}: {
+  readonly status: string;
+  readonly rails: readonly { readonly rail: string }[];
+  readonly counts?: { readonly read: number } | null | undefined;
+}): boolean {
+  return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
+}
+
+/** Whether rows of an applied delivery of changes wait for a record of another feed. */
+export function isParked({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
+  return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.parked ?? 0) > 0;
+}
+
+/** Whether something is left to do for a delivery: a decision, or its source. */
+export function isOpen({ status, unacknowledged }: DeliveryState): boolean {
+  return status === "RECEIVED" || status === "WAITING" || status === "HELD" || unacknowledged.length > 0;
+}

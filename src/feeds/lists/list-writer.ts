@@ -1,0 +1,166 @@
+import type { LineBytes } from "../../formats/output/stored-line.js";
+import type { Spill, Stored } from "../../convert/spill.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { ChangeCollector, type Changes, type ShownChange } from "./changes.js";
+import {
+  isActiveText,
+  notesJson,
+  textsOf,
+  type List,
+  type Notes,
+  type RemovedNote,
+  type StoredEntry,
+} from "./list.js";
+
+/** The line of a record in a list; those of one list have the same fields in the same order. */
+export type RecordLine = (record: AnyRecord) => string;
+
+export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
+
+/** Where a list waits while it is made, and how its records are written. */
+export interface Drafting {
+  readonly spill: Spill;
+  readonly line: RecordLine;
+}
+
+export interface WrittenList {
+  readonly list: List;
+  readonly changes: Changes;
+}
+
+/** Writes the list that follows another one into a spill, record by record in order, and what differs between the two. */
+export class ListWriter {
+  readonly #spill: Spill;
+  readonly #line: RecordLine;
+  readonly #pieces: (readonly [Stored, Stored])[] = [];
+  readonly #records = new Gathered();
+  readonly #notes = new Gathered();
+  readonly #changes: ChangeCollector;
+  #count = 0;
+  #active = 0;
+
+  /** @param isTraced whether there was a list before, so that something can come back under another id */
+  constructor({ spill, line }: Drafting, isTraced = false) {
+    this.#spill = spill;
+    this.#line = line;
+    this.#changes = new ChangeCollector(spill, isTraced);
+  }
+
+  /** Whether so much waits that it should be put away. */
+  get isFull(): boolean {
+    return this.#records.length > pieceSize || this.#changes.isFull;
+  }
+
+  /** @param old what stood of it in the list before */
+  add(record: AnyRecord, notes: Notes, old: StoredEntry | undefined, told?: ShownChange): void {
+    const id = record.external_id;
+    const now = { record: this.#line(record).slice(0, -1), notes: notesJson(id, notes) };
+    this.#records.addText(`${now.record}\n`);
+    this.#notes.addText(`${now.notes}\n`);
+    this.#count += 1;
+    if (record["is_active"] === true) this.#active += 1;
+    const was = old && textsOf(old);
+    if (was?.record !== now.record || was.notes !== now.notes)
+      this.#changes.add({ id, was, now, before: old?.record, after: record }, told);
+  }
+
+  /** An entry of the list before, as it stands there. */
+  keep({ line, noted }: StoredEntry): void {
+    this.#records.addLine(line);
+    this.#notes.addLine(noted);
+    this.#count += 1;
+    if (isActive(line)) this.#active += 1;
+  }
+
+  /** An entry of the list before that is not in this one. */
+  drop(old: StoredEntry, told?: ShownChange): void {
+    const { id, record: before } = old;
+    this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, told);
+  }
+
+  /** Puts away what waits, when it is enough. */
+  async putAway(): Promise<void> {
+    if (this.#records.length > pieceSize) await this.#store();
+    await this.#changes.putAway();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#records.length === 0) return;
+    const [records, notes] = [this.#records.take(), this.#notes.take()];
+    this.#pieces.push([await this.#spill.append(records), await this.#spill.append(notes)]);
+  }
+
+  async end(removed: ReadonlyMap<string, RemovedNote>): Promise<WrittenList> {
+    await this.#store();
+    const pieces = this.#pieces;
+    const list = {
+      count: this.#count,
+      active: this.#active,
+      removed,
+      async *pieces() {
+        for (const [records, notes] of pieces)
+          yield { records: await records.read(0, records.size), notes: await notes.read(0, notes.size) };
+      },
+    };
+    return { list, changes: await this.#changes.end() };
+  }
+}
+
+/** How many characters of records are put away at once. */
+const pieceSize = 1024 * 1024;
+
+/** Lines one after the other; those that follow each other where they stand are copied together. */
+class Gathered {
+  /** How many characters or bytes wait. */
+  length = 0;
+  #parts: Uint8Array[] = [];
+  #text = "";
+  #lines: LineBytes | undefined;
+
+  addText(text: string): void {
+    if (this.#lines !== undefined) this.#close();
+    this.#text += text;
+    this.length += text.length;
+  }
+
+  addLine({ bytes, from, end }: LineBytes): void {
+    this.length += end - from + 1;
+    const before = this.#lines;
+    if (before?.bytes === bytes && before.end + 1 === from) {
+      this.#lines = { bytes, from: before.from, end };
+      return;
+    }
+    this.#close();
+    this.#lines = { bytes, from, end };
+  }
+
+  /** All that waits. */
+  take(): Uint8Array {
+    this.#close();
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.length = 0;
+    return bytes;
+  }
+
+  #close(): void {
+    if (this.#text !== "") this.#parts.push(Buffer.from(this.#text));
+    this.#text = "";
+    if (this.#lines === undefined) return;
+    const { bytes, from, end } = this.#lines;
+    this.#parts.push(bytes.subarray(from, end), lineFeed);
+    this.#lines = undefined;
+  }
+}
+
+const lineFeed = Buffer.from("\n");
+
+/** In most lines it stands last. */
+const endings = [Buffer.from(`${isActiveText}}`), Buffer.from(',"is_active":false}')] as const;
+
+function isActive({ bytes, from, end }: LineBytes): boolean {
+  const isLast = (wanted: Buffer): boolean =>
+    end - from >= wanted.length && bytes.compare(wanted, 0, wanted.length, end - wanted.length, end) === 0;
+  if (isLast(endings[0])) return true;
+  return !isLast(endings[1]) && bytes.subarray(from, end).includes(isActiveText);
+}

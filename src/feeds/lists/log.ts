@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { Balance } from "../../model/within.js";
+
+/**
+ * The log of a feed: one entry for each transition of a delivery and each decision of a person (`docs/semantics.md` section 2),
+ * numbered from 1, only ever added to.
+ */
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a decision depended on besides the bytes, each as a short text that changes when the input changes. */
+const basisSchema = z.strictObject({
+  mapping: z.string(),
+  lists: z.string(),
+  settings: z.string(),
+  engine: z.string(),
+  today: z.string(),
+});
+export type Basis = z.infer<typeof basisSchema>;
+
+/** An arrival: where a file was seen and as what, so that the same file is known again without reading it. */
+const arrivalSchema = z.strictObject({
+  source: z.string(),
+  name: z.string(),
+  size: z.number(),
+  modified: z.number(),
+  identity: z.string(),
+});
+export type Arrival = z.infer<typeof arrivalSchema>;
+
+const balanceSchema = z.strictObject({
+  of: z.string(),
+  currency: z.string().exactOptional(),
+  read: z.string(),
+  accepted: z.string(),
+  rejected: z.string(),
+  skipped: z.string(),
+  left_out: z.string(),
+  folded: z.string(),
+  stale: z.string(),
+} satisfies Record<keyof Balance, z.ZodType>);
+
+const countsSchema = z.strictObject({
+  read: z.number(),
+  accepted: z.number(),
+  rejected: z.number(),
+  skipped: z.number(),
+  folded: z.number(),
+  stale: z.number(),
+  /** Of the rejected rows of a delivery of changes, those that come back by themselves when what they refer to is there. */
+  parked: z.number().exactOptional(),
+  within: z.array(balanceSchema).readonly().optional(),
+});
+export type DeliveryCounts = z.infer<typeof countsSchema>;
+
+const trippedSchema = z.strictObject({ rail: z.string(), sentence: z.string() });
+
+const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
+const ofDelivery = { ...event, delivery: sha256 };
+/** Of what decides a delivery by its contents. */
+const decided = { counts: countsSchema.optional(), basis: basisSchema.optional() };
+const ofPerson = { reason: z.string(), by: z.string() };
+
+export const entrySchema = z.discriminatedUnion("state", [
+  /** The bytes are ours. Written once for every arrival. */
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("RECEIVED"),
+    arrival: arrivalSchema,
+    part: z.string(),
+    /** Orders deliveries: the sequence or date of the name where declared. */
+    sequence: z.string(),
+    amends: sha256.optional(),
+    /** Set when it was refused by its size alone: not a byte was taken, and the delivery is named by where it was seen and as what. */
+    unread: z.literal(true).optional(),
+  }),
+  z.strictObject({ ...ofDelivery, state: z.literal("READ"), rows: z.number() }),
+  z.strictObject({ ...ofDelivery, state: z.literal("VALIDATED"), counts: countsSchema }),
+  z.strictObject({ ...ofDelivery, state: z.literal("PUBLISHED"), number: z.number(), ...decided }),
+  z.strictObject({ ...ofDelivery, state: z.literal("UNCHANGED"), ...decided }),
+  z.strictObject({ ...ofDelivery, state: z.literal("SUPERSEDED"), by: sha256 }),
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("REJECTED"),
+    codes: z.array(z.string()),
+    reason: z.string(),
+    /** Set when a person rejected a held delivery. */
+    by: z.string().optional(),
+    ...decided,
+  }),
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("HELD"),
+    rails: z.array(trippedSchema),
+    change_set: z.string(),
+    /** What it would change, in counts. */
+    differences: z.record(z.string(), z.number()),
+    ...decided,
+  }),
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("WAITING"),
+    for: z.string(),
+    basis: basisSchema.optional(),
+  }),
+  /** The reader was killed or crashed while reading; the second time quarantines. */
+  z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
+  z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
+  /** The environment is at fault: it is decided again, however often that takes. Written once for the same reason. */
+  z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
+  /** The source was taken care of: nothing is left to do for this arrival. */
+  z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("RELEASED"),
+    change_set: z.string(),
+    ...ofPerson,
+    rails: z.array(z.string()),
+  }),
+  /** A person put a decided delivery back in the queue. */
+  z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
+  z.strictObject({
+    ...event,
+    state: z.literal("ROLLED_BACK"),
+    to: z.number(),
+    number: z.number(),
+    ...ofPerson,
+  }),
+  z.strictObject({
+    ...event,
+    state: z.literal("RESUMED"),
+    by: z.string(),
+    reason: z.string().optional(),
+    /** The time of the last publication, where that was made while the clock was ahead. */
+    ahead: z.string().optional(),
+  }),
+  /** After a backup was restored: the list of then, with times that are newer than any that was served. */
+  z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
+  /** A record was removed for good, and with it the bytes of these deliveries. Says nowhere which record. */
+  z.strictObject({
+    ...event,
+    state: z.literal("FORGOTTEN"),
+    deliveries: z.array(sha256),
+    /** Number of the publication without the record, once it appeared. */
+    number: z.number().optional(),
+    ...ofPerson,
+  }),
+]);
+
+export type Entry = z.infer<typeof entrySchema>;
+type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
+/** An entry before the log numbers and stamps it. */
+export type NewEntry = WithoutStamp<Entry>;

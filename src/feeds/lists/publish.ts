@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from "../../store/kysely.js";
+import { rowsFrom } from "../../store/bulk.js";
+import type { Queries, Store } from "../../store/store.js";
+import { storedText, type Changes } from "./changes.js";
+import type { List } from "./list.js";
+import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
+
+/**
+ * Writing a publication, in the transaction that makes it visible. What is written is in proportion to what changed. When it
+ * becomes visible is not known yet: `stampPublication` says so, last.
+ */
+
+export interface NewPublication {
+  readonly publication: Publication;
+  readonly delivered: DeliveredParts;
+  /** What becomes of the records of the list of now. */
+  readonly changes: Pick<Changes, "rows" | "dropped">;
+  /** What is remembered of removed records, as it was and as it is. */
+  readonly removed: readonly [before: List["removed"], after: List["removed"]];
+  readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
+}
+
+/** @param feed its id in the store */
+export async function writePublication(
+  { engine }: Pick<Store, "engine">,
+  tx: Queries,
+  feed: number,
+  { publication, delivered, changes, removed, bodies }: NewPublication,
+): Promise<void> {
+  const { number, published_at: at } = publication;
+  const facts = JSON.stringify(publication);
+  await tx
+    .insertInto("publications")
+    .values({ feed, number, at, facts, delivered: JSON.stringify(delivered) })
+    .execute();
+  const id = sql`cast(${feed} as integer)`;
+  for (const piece of changes.rows) {
+    const changed = rowsFrom(engine, await storedText(piece));
+    // An unchanged record is written only when its notes changed.
+    await sql`insert into records (feed, id, record, notes, number)
+      select ${id}, value ->> 0, value ->> 5, value ->> 6, cast(${number} as integer)
+        from ${changed} where value ->> 5 is not null
+      on conflict (feed, id) do update set record = excluded.record, notes = excluded.notes,
+        number = case when records.record = excluded.record then records.number else excluded.number end`.execute(
+      tx,
+    );
+    await sql`insert into changes (feed, number, id, kind, fields, before, noted, after, line)
+      select ${id}, cast(${number} as integer), value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+        case when value ->> 1 <> '' then value ->> 5 end, cast(value ->> 7 as integer) from ${changed}`.execute(
+      tx,
+    );
+  }
+  const { dropped } = changes;
+  if (dropped.length > 0)
+    await sql`delete from records where feed = ${id} and id in ${idsFrom(engine, dropped)}`.execute(tx);
+  await writeRemoved(engine, tx, id, removed);
+  await tx.deleteFrom("bodies").where("feed", "=", feed).execute();
+  for (const [encoding, bytes] of bodies)
+    await tx.insertInto("bodies").values({ feed, encoding, piece: 0, bytes }).execute();
+  await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
+}
+
+async function writeRemoved(
+  engine: Store["engine"],
+  tx: Queries,
+  feed: RawBuilder<unknown>,
+  [before, after]: NewPublication["removed"],
+): Promise<void> {
+  const put = [...after.values()].flatMap(({ id, updated_at, hash }) => {
+    const old = before.get(id);
+    return old?.updated_at === updated_at && old.hash === hash ? [] : [[id, updated_at, hash]];
+  });
+  await sql`insert into removed (feed, id, updated_at, hash)
+    select ${feed}, value ->> 0, value ->> 1, value ->> 2 from ${rowsFrom(engine, JSON.stringify(put))} where true
+    on conflict (feed, id) do update set updated_at = excluded.updated_at, hash = excluded.hash`.execute(tx);
+  const returned = [...before.keys()].filter((id) => !after.has(id));
+  await sql`delete from removed where feed = ${feed} and id in ${idsFrom(engine, returned)}`.execute(tx);
+}
+
+function idsFrom(engine: Store["engine"], ids: readonly string[]): RawBuilder<unknown> {
+  return sql`(select value ->> 0 from ${rowsFrom(engine, JSON.stringify(ids.map((id) => [id])))})`;
+}

@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from "../../store/kysely.js";
+import type { tableKeys } from "../../store/schema.js";
+import type { Store } from "../../store/store.js";
+
+/** A person, as the store can be searched for them. */
+export interface TracedPerson {
+  readonly id: string;
+  /** Names and e-mail addresses that records, changes and rows gave it. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/** By table: how it can show a person, as a condition on its rows; or why it cannot. */
+type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
+
+/** Whether a column holds one of some texts. */
+export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
+  const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
+  const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
+  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+}
+
+/**
+ * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without
+ * the person. This does not search delivered bytes (`forget` reads them with their mapping); it only finds bytes that
+ * should be gone.
+ */
+export async function tracesOf(
+  { db, engine }: Store,
+  feedName: string,
+  { id, texts }: TracedPerson,
+): Promise<readonly string[]> {
+  const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
+  // The id as JSON holds it, for a short one is part of many things. A name may be another person's as well.
+  const quoted = JSON.stringify(id);
+  const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
+  const within = (column: string) => holdsAny({ engine }, column, marks);
+  const tables: Record<keyof typeof tableKeys, Table> = {
+    records: { shows: sql`${inFeed} and id = ${id}`, what: "the list of now" },
+    removed: { shows: sql`${inFeed} and id = ${id}`, what: "what is remembered of removed records" },
+    changes: { shows: sql`${inFeed} and id = ${id}`, what: "what publications changed" },
+    events: { shows: sql`${inFeed} and id = ${id}`, what: "what the platform was told" },
+    publications: {
+      shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
+      what: "what is remembered of publications",
+    },
+    bodies: { never: "compressed; they are made from the list with each publication" },
+    documents: {
+      // Documents of a kept delivery are removed together with it.
+      shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
+        where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
+      what: "reports and rejected rows that are kept with deliveries",
+    },
+    deliveries: { shows: sql`${inFeed} and ${within("state")}`, what: "where deliveries stand" },
+    log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
+    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, what: "where the feed stands" },
+    facts: { shows: within("value"), what: "notices that wait to be sent, or other facts of the workspace" },
+    runs: { shows: within("report"), what: "reports of runs" },
+    blobs: { never: "their deliveries are read" },
+    earlier: { never: "hashes and times" },
+    arrivals: { never: "hashes and times" },
+    stamps: { never: "times" },
+    horizons: { never: "times" },
+    outbox: { never: "invoices, which name no person of a list" },
+    outbox_attempts: { never: "files of invoices" },
+    invoice_keys: { never: "numbers of invoices" },
+    accrual_uses: { never: "ids of invoices" },
+    leases: { never: "processes" },
+    credentials: { never: "clients" },
+    access_tokens: { never: "clients" },
+  };
+  const selects = Object.entries(tables).flatMap(([name, table]) => {
+    if ("never" in table) return [];
+    const what = sql`cast(${table.what} as ${sql.raw("text")}) as what`;
+    return [sql`select ${what}, count(*) as found from ${sql.table(name)} where ${table.shows}`];
+  });
+  const { rows } = await sql<{ readonly what: string; readonly found: number }>`
+    select what, found from (${sql.join(selects, sql` union all `)}) as places where found > 0`.execute(db);
+  return rows.map(({ what, found }) => `${feedName}: ${what} (${found} ${found === 1 ? "row" : "rows"}).`);
+}

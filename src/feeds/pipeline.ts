@@ -1,0 +1,511 @@
+import { acknowledge } from "./deliveries/acknowledge.js";
+import { eachGroup, groupsAtOnce, tiedGroups } from "./deliveries/tied-feeds.js";
+import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
+import { publishList } from "./deliveries/publish-delivery.js";
+import { noteFaults, type Attempt } from "./deliveries/faults.js";
+import { nextDelivery, supersededBy } from "./deliveries/queue.js";
+import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
+import { arrivalOf, receive, type Batch } from "./deliveries/receive.js";
+import {
+  groundsOf,
+  isMarkedIdle,
+  markIdle,
+  readMarks,
+  type IdleFeed,
+  type Marks,
+} from "./deliveries/idle.js";
+import { dropLeaving, nextOld } from "./deliveries/retention.js";
+import type { Setup } from "./deliveries/setup.js";
+import { lastingEmpty, type SourceListings } from "./deliveries/listings.js";
+import { basisOf, gatherInputs, evaluateDelivery, type Inputs } from "./deliveries/evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
+import { failure, LadingError, writingFailure } from "../errors.js";
+import { readFeed } from "./lists/feed-log.js";
+import {
+  isOpen,
+  isParked,
+  unreadName,
+  type DeliveryState,
+  type DeliveryStatus,
+  type FeedState,
+} from "./lists/feed-state.js";
+import type { DeliveryCounts, NewEntry } from "./lists/log.js";
+import { isServedSo, type Publication } from "./lists/publication.js";
+import type { Feed } from "../workspace/workspace.js";
+
+/**
+ * START HERE, after engine.ts: one delivery from arrival to publication.
+ *
+ *     a source is listed -> receive (blob, sha256, log) -> evaluate (read, map, validate, reconcile, guard)
+ *       -> publish (one transaction: records, changes, number, decision, report) -> acknowledge (the source)
+ *
+ * Only the holder of a feed's lease writes that feed. What a delivery comes to is evaluated without writing anything
+ * (deliveries/evaluate-delivery.ts), so that `lading plan` shows exactly what production does.
+ */
+
+/** What became of one delivery of a feed. */
+export interface DeliveryOutcome {
+  readonly feed: string;
+  readonly delivery: string;
+  readonly file: string;
+  readonly status: Exclude<DeliveryStatus, "RECEIVED"> | "CRASHED";
+  /** Set when the delivery made a publication. */
+  readonly number?: number;
+  /** Absent when nothing had to be read. */
+  readonly evaluation?: DeliveryEvaluation;
+  /** Plain sentence: why it is held, rejected or waiting, or published again. */
+  readonly reason: string;
+}
+
+/** What became of one feed in a pass. */
+export interface FeedOutcome {
+  readonly feed: Feed;
+  readonly deliveries: readonly DeliveryOutcome[];
+  /** Whether files are left at the source that another feed has not decided yet. */
+  readonly isLeft: boolean;
+  /** Whether so many files wait that another pass is needed. */
+  readonly hasMore: boolean;
+  /** Of files that are one delivery together, those of which others are missing. */
+  readonly incomplete?: readonly IncompleteBatch[];
+  /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
+  readonly error: LadingError | undefined;
+  /** Where the feed stood in the end; absent when the feed could not be worked on, or is idle. */
+  readonly state?: FeedState;
+  /** Whether it is well, and nothing is to be done. */
+  readonly isIdle?: true;
+  /** What a person did to the feed, as a sentence. */
+  readonly act?: string;
+}
+
+/** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
+const mostPerPass = 500;
+
+/** One pass: what lies at the sources, whole, is received and decided. One bad feed never stops another. */
+export async function runPass(
+  setup: Setup,
+  feeds: readonly Feed[],
+  listings: SourceListings,
+  signal: AbortSignal,
+  marks?: Marks,
+): Promise<readonly FeedOutcome[]> {
+  const ordered = listings.fairOrder(feeds);
+  const known = marks ?? (await readMarks(setup, feeds));
+  const byFeed = new Map<Feed, FeedOutcome>();
+  await eachGroup(tiedGroups(ordered), groupsAtOnce, async (group) => {
+    for (const feed of group) {
+      if (!signal.aborted) byFeed.set(feed, await workOnNewest(setup, feed, known, listings, signal));
+    }
+  });
+  const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
+  // A file that several feeds claim can be taken away once the last of them has decided.
+  for (const { feed, isLeft } of outcomes) {
+    if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
+  }
+  const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
+  const attempts: Attempt[] = [];
+  for (const { feed, error, incomplete } of all) {
+    const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
+    // A store that fails is told by each feed.
+    const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
+    attempts.push({ feed, error, incomplete, empty, isRemembered });
+  }
+  const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>
+    error !== undefined ||
+    empty !== undefined ||
+    incomplete.length > 0 ||
+    known.unsettled.has(feed.name) ||
+    !known.numbers.has(feed.name);
+  if (attempts.some(isNews)) await noteFaults(setup, attempts);
+  return all;
+}
+
+/** Removes the blobs that nobody uses any more. A failure is told by each feed that has none of its own. */
+async function withoutLeaving(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+): Promise<readonly FeedOutcome[]> {
+  try {
+    await dropLeaving(setup);
+    // What retention took away stands in the database's own log, too. Where that cannot be done now, the next pass does it.
+    await setup.store.wipe().catch(() => false);
+    return outcomes;
+  } catch (error) {
+    return outcomes.map((outcome) => ({
+      ...outcome,
+      error: outcome.error ?? feedFailure(error, outcome.feed),
+    }));
+  }
+}
+
+/** How often another process may publish a list that is being read, before its feed is left to the next pass. */
+const mostMoves = 3;
+
+/** The same again where another process published a list meanwhile that was read for it. */
+async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOutcome> {
+  const [, , , , signal] = args;
+  const deliveries: DeliveryOutcome[] = [];
+  for (let moves = 0; ; moves++) {
+    const outcome = await workOn(...args);
+    deliveries.push(...outcome.deliveries);
+    const isMoved = outcome.error?.code === "list_moved" && moves < mostMoves && !signal.aborted;
+    if (!isMoved) return { ...outcome, deliveries };
+  }
+}
+
+/** Receives and decides what waits for one feed, under its lease. */
+async function workOn(
+  setup: Setup,
+  feed: Feed,
+  marks: Marks,
+  listings: SourceListings,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
+  const deliveries: DeliveryOutcome[] = [];
+  const seen = listings.of(feed);
+  const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
+  const nothing = { feed, deliveries, isLeft: false, hasMore: false, error: failedSource };
+  try {
+    const grounds = await groundsOf(setup, feed, marks, listings);
+    if (isMarkedIdle(setup, feed, marks, grounds)) return { ...nothing, isIdle: true };
+    const idle = seen.length === 0 ? await idleFeed(setup, feed) : undefined;
+    if (idle !== undefined) {
+      await markIdle(setup, feed, grounds, idle);
+      return { ...nothing, state: idle.state };
+    }
+    const { isSteady, ...outcome } = await withFeed(setup, feed, async (open) => {
+      // Which delivery is the newest shows only when all are here.
+      const batches = await batchesOf(open, seen);
+      await batches.note();
+      const received = await receiveAll(open, batches.complete, signal, (outcome) =>
+        deliveries.push(outcome),
+      );
+      if (received !== "more") await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
+      const isLeft = await acknowledge(open, listings.doneFileOf, signal);
+      const { incomplete } = batches;
+      const isSteady = received === "all" && incomplete.length === 0;
+      return { incomplete, isLeft, hasMore: received === "more", state: open.state(), isSteady };
+    });
+    if (deliveries.length === 0 && !outcome.isLeft && isSteady && !signal.aborted) {
+      const found = await idleFeed(setup, feed);
+      if (found !== undefined) await markIdle(setup, feed, grounds, found);
+    }
+    return { ...nothing, ...outcome };
+  } catch (error) {
+    return { ...nothing, error: feedFailure(error, feed) };
+  }
+}
+
+/**
+ * A feed to which nothing is to be done: most feeds in most passes. That is found out without its lease, so that such a pass
+ * writes nothing but its mark.
+ */
+async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
+  const stored = await readFeed(setup.store.db, feed.name);
+  if (stored === undefined) return undefined;
+  const { state, entries } = stored;
+  if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
+    return undefined;
+  }
+  const basis = await basisOf(setup, feed);
+  if (state.pinned === undefined && state.deliveries.size > 0) {
+    if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
+    if (supersededBy(feed, state).length > 0) return undefined;
+  }
+  const until = await nextOld(setup, feed, stored.id, state);
+  return until <= setup.clock.now().getTime() ? undefined : { state, entries, basis, until };
+}
+
+/** A held delivery lies at its source as it came until a person decides. */
+function isWaitingForPerson({ status }: DeliveryState): boolean {
+  return status === "HELD";
+}
+
+async function finish(
+  setup: Setup,
+  feed: Feed,
+  listings: SourceListings,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await withFeed(setup, feed, (open) => acknowledge(open, listings.doneFileOf, signal));
+  } catch {
+    // The decision stands; the source is taken care of in the next pass.
+  }
+}
+
+/** Decides every delivery whose turn it is, and again those whose inputs changed. */
+export async function decideWaiting(
+  open: OpenFeed,
+  signal: AbortSignal,
+  onOutcome: (outcome: DeliveryOutcome) => void,
+): Promise<void> {
+  if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
+  const settle = await expectDelivery(open);
+  try {
+    await decideAll(open, signal, onOutcome);
+  } finally {
+    await settle();
+  }
+}
+
+/**
+ * Starts the reader process early when exactly one delivery waits, while the inputs of its decision are gathered. Not
+ * when its bytes were accepted before, nor in a feed of changes where an earlier delivery may keep it back.
+ */
+async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
+  const { deliveries, accepted } = open.state();
+  const undecided = [...deliveries.values()].filter(({ status }) =>
+    feed.delivery === "delta" ? ["RECEIVED", "HELD", "WAITING"].includes(status) : status === "RECEIVED",
+  );
+  const [likely, other] = undecided;
+  const nothing = async (): Promise<void> => {};
+  if (likely?.status !== "RECEIVED" || other !== undefined) return nothing;
+  if (accepted.get(likely.part)?.sha256 === likely.sha256) return nothing;
+  const path = await setup.store.blobs.get(likely.sha256).catch(() => undefined);
+  return path === undefined ? nothing : ((await setup.expect?.(path)) ?? nothing);
+}
+
+async function decideAll(
+  open: OpenFeed,
+  signal: AbortSignal,
+  onOutcome: (outcome: DeliveryOutcome) => void,
+): Promise<void> {
+  // Asked for before the lists are read: what changes meanwhile shows.
+  const others = await othersOf(open);
+  const inputs = { ...(await gatherInputs(open.setup, open.feed)), others };
+  const tried = new Set<string>();
+  while (!signal.aborted) {
+    for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
+    const delivery = nextDelivery(open.feed, open.state(), inputs.basis, tried);
+    if (delivery === undefined) break;
+    tried.add(delivery.sha256);
+    try {
+      onOutcome(await decideDelivery(open, delivery, inputs, signal));
+    } catch (error) {
+      // What was being read is given up; the next run reads it.
+      if (signal.aborted && error === signal.reason) return;
+      await noteRetry(open, delivery.sha256, feedFailure(error, open.feed));
+      throw error;
+    }
+  }
+}
+
+/**
+ * The environment kept a delivery from being decided: it keeps its place, and the next pass tries again. Noted once for the
+ * same reason, as well as that disk can; an owner that was fenced off notes nothing.
+ */
+async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
+  if (failed.recovery !== "retry" || failed.code === "lease_lost" || failed.code === "list_moved") return;
+  const reason = failed.message;
+  if (open.state().deliveries.get(sha256)?.retrying?.reason === reason) return;
+  try {
+    await open.note({ state: "RETRY", delivery: sha256, reason });
+  } catch {
+    // The disk that failed holds the store, too. The error itself is told.
+  }
+}
+
+/** One delivery, from its bytes to a publication, or to the reason why there is none. */
+async function decideDelivery(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  inputs: Inputs & Required<Pick<FeedCommit, "others">>,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  if (isKnown(open, delivery, inputs)) {
+    const { sha256, counts } = delivery;
+    await open.note({ state: "UNCHANGED", delivery: sha256, counts, basis: inputs.basis });
+    return outcome(open, delivery, "UNCHANGED", "");
+  }
+  const path = await keptBytes(open, delivery.sha256);
+  if (path === undefined && isParked(delivery)) return forgetParked(open, delivery, inputs);
+  if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
+  const evaluation = await evaluateDelivery(open, delivery, path, inputs, signal);
+  const { feed } = open;
+  const about = { delivery: delivery.sha256 };
+  switch (evaluation.verdict) {
+    case "waiting": {
+      const { basis } = evaluation;
+      await open.note({ state: "WAITING", ...about, for: evaluation.for, basis });
+      return outcome(open, delivery, "WAITING", `It waits for the list ${evaluation.for}.`, evaluation);
+    }
+    case "crashed":
+      return crashed(open, delivery, evaluation);
+    case "rejected": {
+      const { codes, reason, counts, basis } = evaluation;
+      const rejection = { state: "REJECTED" as const, ...about, codes: [...codes], reason, counts, basis };
+      await open.commit(decided(open, delivery, evaluation, rejection));
+      return outcome(open, delivery, "REJECTED", reason, evaluation);
+    }
+    case "held": {
+      const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+      const { counts, basis, changeSet: change_set } = evaluation;
+      const differences = evaluation.result.changes.kinds;
+      const entry = { state: "HELD", ...about, rails, change_set, differences, counts, basis } as const;
+      await open.commit(decided(open, delivery, evaluation, entry));
+      return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), evaluation);
+    }
+    case "unchanged": {
+      const { counts, basis } = evaluation;
+      await open.commit(decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, basis }));
+      return outcome(open, delivery, "UNCHANGED", "", evaluation);
+    }
+    case "publish": {
+      const { counts, basis } = evaluation;
+      const published = await open.published();
+      const why = whyAnew(published.current?.publication, feed);
+      const number = await publishList(open, {
+        result: evaluation.result,
+        columns: evaluation.columns,
+        delivered:
+          delivery.amends === undefined && !isParked(delivery)
+            ? { ...published.delivered, [delivery.part]: evaluation.delivered }
+            : published.delivered,
+        source: { sha256: delivery.sha256, name: delivery.arrival.name },
+        mapping_sha256: evaluation.mapping.hash,
+        documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
+        others: inputs.others,
+        entries: (made) => [
+          ...reading(delivery, evaluation),
+          { state: "PUBLISHED", ...about, number: made, counts, basis },
+        ],
+      });
+      return { ...outcome(open, delivery, "PUBLISHED", why, evaluation), number };
+    }
+  }
+}
+
+/**
+ * Rows that were parked in a delivery whose bytes are gone cannot be read again. They return only when a later
+ * delivery brings them.
+ */
+async function forgetParked(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  { basis }: Inputs,
+): Promise<DeliveryOutcome> {
+  const { parked: _, ...counts } = delivery.counts as DeliveryCounts;
+  await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, basis });
+  return outcome(open, delivery, "UNCHANGED", "Its bytes are kept no more, so what it lacked stays away.");
+}
+
+/** Why a list that may say what it said is published again; empty when it is not. */
+function whyAnew(publication: Publication | undefined, { serve }: Feed): string {
+  if (publication === undefined || isServedSo(publication, serve)) return "";
+  return "The account's `serve` changed, so what is served is made anew.";
+}
+
+/** Whether the list was made from these very bytes, and nothing else that the decision depends on has changed. */
+function isKnown(open: OpenFeed, delivery: DeliveryState, inputs: Inputs): boolean {
+  const accepted = open.state().accepted.get(delivery.part);
+  return (
+    accepted?.sha256 === delivery.sha256 &&
+    accepted.basis !== undefined &&
+    JSON.stringify(accepted.basis) === JSON.stringify(inputs.basis)
+  );
+}
+
+/** The reader was killed or crashed: once may be bad luck; the second time the file is put away. */
+async function crashed(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  evaluation: Extract<DeliveryEvaluation, { verdict: "crashed" }>,
+): Promise<DeliveryOutcome> {
+  const { reason } = evaluation;
+  const isFirst = delivery.crashes === 0;
+  const crash = { state: "CRASHED", delivery: delivery.sha256, reason } as const;
+  if (isFirst) {
+    await open.note(crash);
+    return outcome(open, delivery, "CRASHED", reason, evaluation);
+  }
+  await open.commit({
+    entries: [crash, { state: "QUARANTINED", delivery: delivery.sha256, reason }],
+    documents: { of: delivery.sha256, texts: open.setup.documents(open.feed, delivery, evaluation) },
+  });
+  return outcome(open, delivery, "QUARANTINED", reason, evaluation);
+}
+
+/** A newer delivery was published or found unchanged, so this one is not needed any more; its bytes are kept. */
+async function supersede(
+  open: OpenFeed,
+  { older, by }: { readonly older: DeliveryState; readonly by: string },
+): Promise<DeliveryOutcome> {
+  await open.note({ state: "SUPERSEDED", delivery: older.sha256, by });
+  return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");
+}
+
+type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
+
+/** A decision with what led to it, and the delivery's report. */
+function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): FeedCommit {
+  return {
+    entries: [...reading(delivery, evaluation), decision],
+    documents: { of: delivery.sha256, texts: open.setup.documents(open.feed, delivery, evaluation) },
+  };
+}
+
+function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonly NewEntry[] {
+  return [
+    { state: "READ", delivery, rows: counts.read },
+    { state: "VALIDATED", delivery, counts },
+  ];
+}
+
+/** @returns `more` when so many are new that the rest is left to the next pass; `changed` when one was not as it was listed */
+async function receiveAll(
+  open: OpenFeed,
+  batches: readonly Batch[],
+  signal: AbortSignal,
+  onRefused: (outcome: DeliveryOutcome) => void,
+): Promise<"all" | "more" | "changed"> {
+  let received = 0;
+  let isChanged = false;
+  for (const batch of batches) {
+    if (signal.aborted || received === mostPerPass) return "more";
+    const isNew = await receiveIfStillThere(open, batch, signal);
+    if (isNew !== undefined && isNew !== "known") received += 1;
+    isChanged ||= isNew === undefined;
+    if (isNew !== "refused") continue;
+    const refused = open.state().deliveries.get(unreadName(arrivalOf(batch[0])));
+    if (refused !== undefined) onRefused(outcome(open, refused, "REJECTED", refused.reason));
+  }
+  return isChanged ? "changed" : "all";
+}
+
+/** A file that vanished or changed since it was seen is no error: the next listing tells. Undefined then. */
+async function receiveIfStillThere(
+  open: OpenFeed,
+  batch: Batch,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<typeof receive>> | undefined> {
+  try {
+    return await receive(open, batch, signal);
+  } catch (error) {
+    if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
+    throw error;
+  }
+}
+
+function outcome(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  status: DeliveryOutcome["status"],
+  reason: string,
+  evaluation?: DeliveryEvaluation,
+): DeliveryOutcome {
+  return {
+    feed: open.feed.name,
+    delivery: delivery.sha256,
+    file: delivery.arrival.name,
+    status,
+    reason,
+    ...(evaluation === undefined ? {} : { evaluation }),
+  };
+}
+
+/** The environment's failures with what to do next; nothing is lost by any of them. */
+export function feedFailure(error: unknown, feed: Feed): LadingError {
+  if (error instanceof LadingError) return error;
+  const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;
+  return writingFailure(path, error) ?? failure("feed_failed", { feed: feed.name, reason }, error);
+}

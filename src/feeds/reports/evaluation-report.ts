@@ -1,0 +1,44 @@
+import type { EvaluationInMemory } from "../../convert/engine.js";
+import type { Issue } from "../../model/issues.js";
+import type { RecordType } from "../../model/record-type.js";
+
+/**
+ * What one file came to, as JSON for machines and people: the conservation counts, what was detected, and the issues.
+ * Values of people are left out: a report says where to look, not who.
+ */
+export interface EvaluationReport {
+  readonly file: string;
+  readonly record: string;
+  readonly detected: EvaluationInMemory["detected"];
+  readonly counts: EvaluationInMemory["counts"];
+  /** Rows left out by each rule of the mapping. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly refused: Issue | null;
+  /** How often each issue code was raised. */
+  readonly issue_counts: Readonly<Record<string, number>>;
+  /** The first issues of each code. */
+  readonly issues: readonly Issue[];
+}
+
+export function evaluationReport(
+  file: string,
+  type: RecordType,
+  evaluated: Omit<EvaluationInMemory, "accepted">,
+): EvaluationReport {
+  const shown = type.personal ? withoutValue : (found: Issue) => found;
+  return {
+    file,
+    record: type.name,
+    detected: evaluated.detected,
+    counts: evaluated.counts,
+    skipped: Object.fromEntries(evaluated.skipped),
+    refused: evaluated.refused ? shown(evaluated.refused) : null,
+    issue_counts: Object.fromEntries(evaluated.issueCounts),
+    issues: evaluated.issues.map(shown),
+  };
+}
+
+function withoutValue(found: Issue): Issue {
+  const { value: _, ...rest } = found;
+  return rest;
+}

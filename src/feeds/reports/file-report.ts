@@ -1,0 +1,185 @@
+import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
+import { flatValue } from "../../formats/output/csv.js";
+import { valueDifferences } from "../lists/value-difference.js";
+import type { EvaluationInMemory } from "../../convert/engine.js";
+import type { Figure } from "../lists/guard.js";
+import type { DeliveryCounts } from "../lists/log.js";
+import { occurring, type Change, type Changes } from "../lists/changes.js";
+import { deliveryCounts, listCounts, type Reconciled } from "../lists/reconcile.js";
+import { clerkSentence } from "../../model/issues.js";
+import type { RecordType } from "../../model/record-type.js";
+import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
+
+/** What one file came to, in the shape in which reports for people show it. Values of people only when asked for. */
+export interface FileReport {
+  readonly file: string;
+  readonly record: string;
+  /** Undefined when nothing of the file was read. */
+  readonly counts?: DeliveryCounts;
+  /** Rows left out by each rule of the mapping. */
+  readonly skipped?: Readonly<Record<string, number>>;
+  readonly findings: readonly GroupedIssues[];
+  /** Why the file as a whole was refused. */
+  readonly refused?: string;
+  /** The list that it makes, or would make: how many records it has for which reason. */
+  readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };
+  readonly changes?: ChangesReport;
+  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
+  readonly figures: readonly Figure[];
+  /** The first rejected rows and why; the rejects file has all. */
+  readonly rejectedRows?: readonly RejectedLine[];
+  /** The rejected rows, to be corrected and sent back; absent when there are none, or they are kept nowhere. */
+  readonly rejects?: RejectsReport;
+  /** How it was read, one sentence per decision. */
+  readonly reading: readonly string[];
+}
+
+export interface RejectedLine {
+  readonly line: number;
+  /** Absent where it is private, or cannot be read. */
+  readonly id?: string;
+  readonly why: string;
+}
+
+/** Where the rejected rows are: in a file beside the page, or to be had by a command. */
+export interface RejectsReport {
+  readonly name: string;
+  /** Address of the file, as seen from the page. */
+  readonly href?: string;
+  readonly command?: string;
+}
+
+export interface ChangesReport {
+  readonly kinds: Readonly<Record<string, number>>;
+  /** In how many records each field changes. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** The first changes in full; absent where ids and values are private. */
+  readonly listed?: readonly ListedChange[];
+}
+
+interface ListedChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly line: number | null;
+  readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+const changesShown = 200;
+const rejectedShown = 20;
+
+/** A delivery of a feed. */
+export function evaluatedReport(
+  file: string,
+  type: RecordType,
+  evaluation: DeliveryEvaluation | undefined,
+  showStaff: boolean,
+): FileReport {
+  if (evaluation === undefined || !("evaluated" in evaluation)) return unread(file, type);
+  const withValues = !type.personal || showStaff;
+  const { counts } = evaluation;
+  const part = evaluatedPart(file, type, evaluation.evaluated, withValues);
+  const { changedIds } = evaluation.mapping;
+  const reading = changedIds === undefined ? part.reading : [...part.reading, changedIds];
+  const report = { ...part, reading, counts };
+  if (evaluation.verdict === "rejected") return report;
+  return {
+    ...report,
+    ...listPart(evaluation.result, withValues),
+    rails: "rails" in evaluation ? evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence })) : [],
+    figures: evaluation.figures,
+  };
+}
+
+/** A delivery of which only its report is kept (`delivery-documents.ts`). Undefined for one that was not read. */
+export function storedReport(text: string): FileReport | undefined {
+  const stored = JSON.parse(text) as Partial<StoredReport>;
+  const { file, record, counts, findings } = stored;
+  if (file === undefined || record === undefined || counts === undefined || findings === undefined)
+    return undefined;
+  const { records, ...by } = stored.list ?? { records: 0 };
+  return {
+    ...{ file, record, counts, findings },
+    ...(stored.skipped !== undefined && { skipped: stored.skipped }),
+    ...(stored.refused && { refused: stored.refused.message }),
+    ...(stored.list !== undefined && { list: { records, by } }),
+    ...(stored.changes !== undefined && { changes: { kinds: occurring(stored.changes), fields: {} } }),
+    rails: stored.rails ?? [],
+    figures: stored.figures ?? [],
+    reading: stored.detected?.evidence ?? [],
+  };
+}
+
+type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "rails" | "figures" | "skipped"> & {
+  readonly counts: DeliveryCounts;
+  readonly refused: { readonly message: string } | null;
+  readonly list: { readonly records: number } & Readonly<Record<string, number>>;
+  readonly changes: Readonly<Record<string, number>>;
+  readonly detected: { readonly evidence: readonly string[] };
+};
+
+/**
+ * A file that was converted by hand.
+ *
+ * @param records how many the list has
+ */
+export function convertedReport(
+  file: string,
+  type: RecordType,
+  evaluated: Omit<EvaluationInMemory, "accepted">,
+  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin">,
+  records: number,
+): FileReport {
+  const counts = deliveryCounts(evaluated.counts, result);
+  const report = { ...evaluatedPart(file, type, evaluated, !type.personal), counts };
+  return evaluated.refused === undefined ? { ...report, list: { records, by: listCounts(result) } } : report;
+}
+
+function unread(file: string, type: RecordType): FileReport {
+  return { file, record: type.name, findings: [], rails: [], figures: [], reading: [] };
+}
+
+function evaluatedPart(
+  file: string,
+  type: RecordType,
+  evaluated: Omit<EvaluationInMemory, "accepted">,
+  withValues: boolean,
+): FileReport {
+  return {
+    ...unread(file, type),
+    skipped: Object.fromEntries(evaluated.skipped),
+    findings: groupedIssues(evaluated, withValues),
+    rejectedRows: evaluated.rejected.slice(0, rejectedShown).map(({ line, id, issues }) => ({
+      line,
+      ...(withValues && id !== undefined && { id }),
+      why: issues.flatMap((found) => (found.severity === "error" ? [clerkSentence(found)] : [])).join(" "),
+    })),
+    ...(evaluated.refused !== undefined && { refused: evaluated.refused.message }),
+    reading: evaluated.detected.evidence,
+  };
+}
+
+function listPart(result: Reconciled, withValues: boolean): Pick<FileReport, "list" | "changes"> {
+  return {
+    list: { records: result.list.count, by: listCounts(result) },
+    changes: changesPart(result.changes, withValues),
+  };
+}
+
+function changesPart({ kinds, fields, first }: Changes, withValues: boolean): ChangesReport {
+  const listed = first.slice(0, changesShown).map(listedChange);
+  return { kinds: occurring(kinds), fields, ...(withValues && { listed }) };
+}
+
+/** A record that is new is shown whole: somebody who releases a first list has to see what is in it. */
+function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
+  const isNew = before === undefined && after !== undefined;
+  const whole = Object.keys(after ?? {}).filter((field) => field !== "external_id" && field !== "updated_at");
+  const shown = isNew
+    ? whole
+        .map((field) => ({ field, before: "", after: flatValue(after[field]) }))
+        .filter((each) => each.after !== "")
+    : fields.flatMap((field) =>
+        valueDifferences(field, before?.[field], after?.[field]).map(({ element: _, ...each }) => each),
+      );
+  return { kind, id, line: line ?? null, fields: shown };
+}

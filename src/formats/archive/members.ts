@@ -1,0 +1,111 @@
+import { issue, type Issue } from "../../model/issues.js";
+import { sourceInMemory } from "../bytes.js";
+import type { ByteSource, Table } from "../format.js";
+import { noTable } from "../no-table.js";
+import type { Row } from "../row.js";
+import type { ZipMember } from "./zip.js";
+
+/**
+ * Files of an archive that are one table: messages with a record each, every one with the headings that it needs. One that
+ * cannot be read is a row without cells, so that it is rejected and the others are not. Lines count on from file to file;
+ * `placeOf` says where a row stands.
+ */
+
+/** @param open opens one of them, as the file that it is */
+export async function membersAsTable(
+  members: readonly ZipMember[],
+  open: (source: ByteSource) => Promise<Table>,
+): Promise<Table> {
+  const files: WholeFile[] = [];
+  for (const member of members) {
+    const { name } = member;
+    const source = sourceInMemory(name.split("/").at(-1) ?? name, await member.read());
+    files.push(await wholeFile(name, await open(source)));
+  }
+  const first = files.find(({ error }) => error === undefined);
+  if (first === undefined) return noTable("delimited", ...files.flatMap(({ issues }) => issues));
+  const { detected } = first.table;
+  const columns = first.table.headings === null ? undefined : new Columns();
+  const rows: Row[] = [];
+  const places: { readonly file: string; readonly before: number }[] = [];
+  let before = 0;
+  for (const { name, table, error = misfit(table, columns), rows: own } of files) {
+    places.push({ file: name, before });
+    const placed = columns?.placesOf(table.headings ?? []);
+    if (error !== undefined) rows.push({ line: before + 1, cells: [], issues: [error] });
+    else for (const row of own) rows.push({ ...shifted(row, before, placed), file: places.length });
+    before = Math.max(before + 1, rows.at(-1)?.line ?? 0);
+  }
+  return {
+    detected: { ...detected, evidence: [`${files.length} files are one table.`, ...detected.evidence] },
+    headings: columns?.headings ?? null,
+    issues: files.flatMap(({ error, issues }) => (error === undefined ? issues : [])),
+    rows: inOneBatch(rows),
+    placeOf(line) {
+      const place = places.findLast((each) => each.before < line);
+      return place && { file: place.file, line: line - place.before };
+    },
+  };
+}
+
+/** Whether a row stands for a file that could not be read. */
+export function isUnread({ cells, issues = [] }: Row): boolean {
+  return cells.length === 0 && issues.some(({ severity }) => severity === "error");
+}
+
+interface WholeFile {
+  readonly name: string;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  readonly issues: readonly Issue[];
+  /** Why nothing of it is taken. */
+  readonly error: Issue | undefined;
+}
+
+/** A file is taken whole or not at all, so it is read to its end first. */
+async function wholeFile(name: string, table: Table): Promise<WholeFile> {
+  const rows: Row[] = [];
+  for await (const batch of table.rows) rows.push(...batch);
+  const issues = table.issues.map((found) => ({ ...found, file: name }));
+  return { name, table, rows, issues, error: issues.find(({ severity }) => severity === "error") };
+}
+
+function misfit({ headings }: Table, columns: Columns | undefined): Issue | undefined {
+  const reason = "it has headings where the others have none, or none where they have some";
+  return (headings === null) === (columns === undefined)
+    ? undefined
+    : issue("unreadable_file", {}, { reason });
+}
+
+function shifted({ line, cells, issues }: Row, before: number, placed: readonly number[] | undefined): Row {
+  const ordered: string[] = [];
+  for (const [at, cell] of cells.entries()) ordered[placed?.[at] ?? at] = cell;
+  return {
+    line: before + line,
+    cells: Array.from(ordered, (cell) => cell ?? ""),
+    ...(issues && { issues: issues.map((found) => ({ ...found, line: before + (found.line ?? line) })) }),
+  };
+}
+
+/** The headings of all files, each as often as it stands in one of them. */
+class Columns {
+  readonly headings: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  placesOf(headings: readonly string[]): readonly number[] {
+    const seen = new Map<string, number>();
+    return headings.map((heading) => {
+      const nth = (seen.get(heading) ?? 0) + 1;
+      seen.set(heading, nth);
+      const key = `${nth} ${heading}`;
+      const known = this.#places.get(key);
+      if (known !== undefined) return known;
+      this.#places.set(key, this.headings.length);
+      return this.headings.push(heading) - 1;
+    });
+  }
+}
+
+async function* inOneBatch(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}

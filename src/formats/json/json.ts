@@ -1,0 +1,295 @@
+import { issue, type Issue } from "../../model/issues.js";
+import { firstOf } from "../../sentence.js";
+import type { ByteSource, Detected, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import type { Row } from "../row.js";
+import { gridTable, type GridRow } from "../grid.js";
+import { findList, mostNamed, valuesAbove, type JsonList, type HeadedValue } from "./find-list.js";
+import { eachValue, JsonError, JsonScanner } from "./scanner.js";
+import type { ReadOptions } from "../read-options.js";
+import { overLimit, refusing, unreadable } from "../refused.js";
+import { asciiHead, wholeText } from "../text/whole-text.js";
+
+/** A list of single values as far as it goes, to its end or to a list behind it; text may begin with brackets too. */
+const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)`;
+const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
+
+/**
+ * JSON: a list of objects, a list of lists, or objects or lists one after the other (NDJSON). A key is a heading, a nested one is
+ * `outer.inner`, an element of a list `name.1`. Values are text as written; null is blank.
+ */
+export const jsonFormat: Format = {
+  name: "json",
+  summary: "JSON lists and NDJSON",
+  recognizes: (head) => {
+    const text = asciiHead(head, 256);
+    return (
+      /^\s*(?:\[\s*(?:[[{\]]|"(?:[^"\\]|\\.)*"\s*(?:\]|,\s*"))|\{\s*["}])/.test(text) || scalars.test(text)
+    );
+  },
+  read: (source, options, limits) => refusing("json", () => readJson(source, options, limits)),
+};
+
+async function readJson(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  const { text, encoding, issues: found } = await wholeText(source, options.encoding, limits);
+  const { charset, certainty } = encoding;
+  return strict(() => {
+    const list = {
+      ...findList(text, options.records, options.keys),
+      above: valuesAbove(text, options.wanted ?? []),
+    };
+    const isCounted = linesAreShared(text, list);
+    const counting =
+      "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list.";
+    const detected = {
+      format: "json",
+      encoding: charset,
+      encodingCertainty: certainty,
+      ...(list.path === undefined ? {} : { records: list.path }),
+      evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
+    } as const;
+    if (holdsLists(text, list)) {
+      return gridTable([...gridRows(text, list, isCounted, limits)], detected, options, limits, found);
+    }
+    const { columns, empty } = columnsOf(text, list, limits);
+    if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
+    const issues = [...found];
+    const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
+    const { beside = 0, path: taken } = list;
+    if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
+    const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
+    if (taken !== undefined && isMuch && !isWanted)
+      issues.push(issue("list_guessed", {}, { taken, count: beside }));
+    const nothing = empty.length === 0 ? [] : [`No column, as nothing stands within: ${firstOf(empty)}.`];
+    const evidence = [...detected.evidence, ...nothing];
+    const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
+    return {
+      detected: described,
+      headings: [...columns.keys()],
+      rows: rowsOf(text, list, columns, isCounted, issues),
+      issues,
+    };
+  });
+}
+
+function strict<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JsonError)
+      throw unreadable(`it cannot be read as JSON, in line ${error.line} ${error.reason}`);
+    throw error;
+  }
+}
+
+function holdsLists(text: string, { layout, at, inner }: JsonList): boolean {
+  if (inner !== undefined) return false;
+  const scanner = new JsonScanner(text, at);
+  return (layout === "sequence" || scanner.take("[")) && scanner.kind() === "array";
+}
+
+function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Limits): Generator<GridRow> {
+  let rows = 0;
+  for (const { line, which, scanner } of elements(text, list)) {
+    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list as the others are`);
+    const cells: string[] = [];
+    scanner.array(() => {
+      if (scanner.kind() === "object" || scanner.kind() === "array")
+        throw unreadable(`${which} is a list, and holds a list or an object where a cell would stand`);
+      cells.push(scanner.scalar() ?? "");
+    });
+    rows += 1;
+    if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
+    if (cells.some((cell) => cell.trim() !== "")) yield { line: isCounted ? rows : line, cells };
+  }
+}
+
+interface Element {
+  /** Its place in a list; in a sequence the line in which it begins. */
+  readonly line: number;
+  /** How a message names it. */
+  readonly which: string;
+  /** Stands at it; it must be read before the next. */
+  readonly scanner: JsonScanner;
+  readonly around?: readonly HeadedValue[];
+  readonly above?: readonly HeadedValue[] | undefined;
+}
+
+/** The elements of a list, or the values of a sequence. */
+function* elements(
+  text: string,
+  list: Pick<JsonList, "layout" | "at" | "inner" | "above">,
+): Generator<Element> {
+  const { above } = list;
+  if (list.inner !== undefined) {
+    let line = 0;
+    for (const { at, around } of list.inner) {
+      const own =
+        at === undefined ? [{ scanner: new JsonScanner("{}") }] : elements(text, { layout: "array", at });
+      for (const { scanner } of own) {
+        line += 1;
+        yield { line, which: `entry ${line} of the list`, scanner, around, above };
+      }
+    }
+    return;
+  }
+  const scanner = new JsonScanner(text, list.at);
+  if (list.layout === "array") {
+    scanner.expect("[", "a list");
+    if (!scanner.take("]")) {
+      let line = 0;
+      do yield { line: ++line, which: `entry ${line} of the list`, scanner, above };
+      while (scanner.take(","));
+      scanner.expect("]", "a comma or ]");
+    }
+    if (list.at === firstPosition(text) && !scanner.ended)
+      throw scanner.error("something follows the end of the list");
+    return;
+  }
+  let line = 1;
+  let counted = 0;
+  while (!scanner.ended) {
+    for (let i = text.indexOf("\n", counted); i >= 0 && i < scanner.at; i = text.indexOf("\n", counted)) {
+      line += 1;
+      counted = i + 1;
+    }
+    yield { line, which: `what begins in line ${line}`, scanner };
+  }
+}
+
+/** Whether two values of a sequence begin on one line, so that lines do not tell its rows apart. */
+function linesAreShared(text: string, list: JsonList): boolean {
+  if (list.layout === "array") return false;
+  let before = 0;
+  for (const { line, scanner } of elements(text, list)) {
+    if (line === before) return true;
+    before = line;
+    scanner.skip();
+  }
+  return false;
+}
+
+function firstPosition(text: string): number {
+  const scanner = new JsonScanner(text);
+  scanner.skipSpace();
+  return scanner.at;
+}
+
+/** Calls back with every value of the object at which the scanner stands, by its heading. */
+function flatten(
+  { scanner, line, which, around = [], above = [] }: Element,
+  value: (heading: string, text: string) => void,
+  empty?: (heading: string) => void,
+): void {
+  if (scanner.kind() !== "object")
+    throw unreadable(
+      line === 1
+        ? "the first entry of its list is a single value, where objects or lists are read"
+        : `${which} is not an object as the others are`,
+    );
+  for (const [heading, text] of around) value(heading, text);
+  scanner.object((key) => eachValue(scanner, key, value, empty));
+  for (const [heading, text] of above) value(heading, text);
+}
+
+/** The key of the outermost object that a heading stands under. */
+function partOf(heading: string): string {
+  return heading.split(".", 1)[0]!;
+}
+
+/** Columns under their names, or rows under their keys, are no list, and would come out as a single row. */
+function refuseAlikeParts(headings: readonly string[]): void {
+  const parts = new Map<string, Set<string>>();
+  for (const heading of headings) {
+    const [outer = "", ...inner] = heading.split(".");
+    if (inner.length === 0) return;
+    const part = parts.get(outer) ?? new Set();
+    parts.set(outer, part.add(inner.join(".")));
+  }
+  const [first = new Set<string>(), ...others] = parts.values();
+  if (others.length === 0 || ![...first].some((inner) => others.every((part) => part.has(inner)))) return;
+  const names = [...parts.keys()].slice(0, 3).join(", ");
+  throw unreadable(
+    `it is one object whose parts are alike (${names}${parts.size > 3 ? ", ..." : ""}): columns or rows by name, where a list of objects is read`,
+  );
+}
+
+interface Columns {
+  readonly columns: ReadonlyMap<string, number>;
+  /** What holds lists and objects within which nothing ever stands: no columns come of it. */
+  readonly empty: readonly string[];
+}
+
+/** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */
+function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
+  const columns = new Map<string, number>();
+  const empty = new Set<string>();
+  let rows = 0;
+  for (const element of elements(text, list)) {
+    let length = 0;
+    flatten(
+      element,
+      (heading, cell) => {
+        if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
+        length += cell.length;
+        if (columns.has(heading)) return;
+        columns.set(heading, columns.size);
+        if (columns.size <= limits.columns) return;
+        if (list.isOneObject !== true) throw overLimit("columns", columns.size, limits.columns);
+        const whole = [...columns.keys()].filter((each) => partOf(each) !== partOf(heading));
+        refuseAlikeParts(whole);
+        throw unreadable(
+          `it is one object of more than ${limits.columns} values, where a list of objects is read`,
+        );
+      },
+      (heading) => {
+        if (empty.size < limits.columns) empty.add(heading);
+      },
+    );
+    if (length > limits.record) throw overLimit("characters in a row", length, limits.record);
+    rows += 1;
+    if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
+  }
+  const filled = new Set([...columns.keys()].flatMap(namesAround));
+  return { columns, empty: [...empty].filter((name) => !filled.has(name)) };
+}
+
+/** A heading, and those of all that it stands within: `a.b.1` stands within `a.b` and `a`. */
+function namesAround(heading: string): string[] {
+  const parts = heading.split(".");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("."));
+}
+
+const batch = 1_000;
+
+async function* rowsOf(
+  text: string,
+  list: JsonList,
+  columns: ReadonlyMap<string, number>,
+  isCounted: boolean,
+  issues: Issue[],
+): AsyncGenerator<readonly Row[]> {
+  let rows: Row[] = [];
+  let count = 0;
+  for (const element of elements(text, list)) {
+    const line = isCounted ? count + 1 : element.line;
+    const cells: string[] = new Array<string>(columns.size).fill("");
+    const seen = new Set<string>();
+    const doubled: Issue[] = [];
+    flatten(element, (heading, cell) => {
+      if (seen.has(heading)) {
+        doubled.push(issue("duplicate_key", { line, column: heading }, { key: heading }));
+      }
+      seen.add(heading);
+      cells[columns.get(heading) as number] = cell;
+    });
+    count += 1;
+    rows.push(doubled.length === 0 ? { line, cells } : { line, cells, issues: doubled });
+    if (rows.length === batch) {
+      yield rows;
+      rows = [];
+    }
+  }
+  if (rows.length > 0) yield rows;
+  if (count === 0) issues.push(issue("no_rows", {}, {}));
+}

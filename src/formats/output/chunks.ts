@@ -1,0 +1,55 @@
+import { asServed } from "../../model/fields.js";
+import type { AnyRecord } from "../../model/record-type.js";
+
+/** Joins small texts into chunks of about 64 KiB: one write each instead of one a record. */
+export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
+  let chunk = "";
+  for (const item of items) {
+    chunk += write(item);
+    if (chunk.length > 65_536) {
+      yield chunk;
+      chunk = "";
+    }
+  }
+  if (chunk !== "") yield chunk;
+}
+
+/** Records as lines of JSON, in pieces of whole lines. */
+export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenerator<Uint8Array> {
+  for (const chunk of inChunks(records, (record) => `${JSON.stringify(record)}\n`)) yield Buffer.from(chunk);
+}
+
+/**
+ * A piece of NDJSON with something else than line feeds between its records, and nothing behind the last one. Text in
+ * JSON holds no line feeds, so the bytes are taken as they are.
+ *
+ * @param separator ASCII
+ */
+export function joinedBy(separator: string, piece: Uint8Array): Buffer {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  const between = Buffer.from(separator);
+  const parts: Buffer[] = [];
+  let from = 0;
+  const last = bytes.length - 1;
+  for (let end = bytes.indexOf(10); end >= 0 && end < last; end = bytes.indexOf(10, from)) {
+    parts.push(bytes.subarray(from, end), between);
+    from = end + 1;
+  }
+  parts.push(bytes.subarray(from, last));
+  return Buffer.concat(parts);
+}
+
+/** The lines of a piece of NDJSON, which ends with a line feed. */
+export function jsonLines(piece: Uint8Array): readonly string[] {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
+}
+
+/** The same lines as others are shown them: pieces with neither money nor anything private as they are. */
+export async function* servedLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const isAsItIs = !bytes.includes('"total":"') && !bytes.includes(',"private":');
+    yield isAsItIs ? piece : Buffer.from(asServed(bytes.toString("utf8")));
+  }
+}

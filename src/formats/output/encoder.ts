@@ -1,0 +1,21 @@
+import type { RecordType } from "../../model/record-type.js";
+
+/** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
+
+export interface ListToEncode {
+  readonly type: RecordType;
+  /** Columns in order: what a flat file shows. */
+  readonly columns: readonly string[];
+  /** The records as JSON, one a line, in pieces of whole lines. */
+  readonly lines: AsyncIterable<Uint8Array>;
+}
+
+export type EncodingName = "json" | "ndjson" | "csv" | "xlsx";
+
+export interface Encoder {
+  readonly name: EncodingName;
+  readonly summary: string;
+  readonly mediaType: string;
+  /** Chunks of the file: text in UTF-8, or bytes. */
+  encode(list: ListToEncode): AsyncIterable<string | Uint8Array>;
+}

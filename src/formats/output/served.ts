@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { AnyRecord, RecordType, Value } from "../../model/record-type.js";
+import { joinedBy, jsonLines } from "./chunks.js";
+import { option } from "../../model/scalars.js";
+
+/**
+ * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
+ * (`docs/interface.md` sections 2.8 and 4.2), so an account may choose them.
+ */
+export const serveSchema = z.strictObject({
+  envelope: option(
+    z.strictObject({
+      key: z
+        .string()
+        .min(1)
+        .meta({ description: "The key that the array stands under.", examples: ["data"] }),
+    }),
+    "Wrap the array in an object under this key; a bare array when omitted.",
+    { key: "data" },
+  ),
+  optional_fields: option(
+    z.array(z.string()),
+    "Which optional fields are served; all that the list has when omitted.",
+    ["rate", "country"],
+  ),
+  blank: option(
+    z.enum(["null", "absent"]),
+    "Whether a field without a value is served as `null` (the default) or left out.",
+    "null",
+  ),
+});
+
+/** With what the account calls the fields of the list, by our names. */
+export const servedSoSchema = serveSchema.extend({ rename: z.record(z.string(), z.string()).optional() });
+
+export type ServeSettings = z.infer<typeof servedSoSchema>;
+
+/**
+ * The answer of a list endpoint, in chunks; records stand in the order given.
+ *
+ * @param columns the fields of every record, in order
+ * @param pieces the records as lines of JSON, in pieces of whole lines
+ */
+export async function* servedJson(
+  type: RecordType,
+  columns: readonly string[],
+  pieces: AsyncIterable<Uint8Array>,
+  settings: ServeSettings,
+): AsyncGenerator<string | Uint8Array> {
+  const fields = type.columns.filter(
+    (name) =>
+      type.requiredColumns.includes(name) ||
+      settings.optional_fields === undefined ||
+      settings.optional_fields.includes(name),
+  );
+  const isAsItIs =
+    settings.blank !== "absent" &&
+    settings.rename === undefined &&
+    columns.every((column) => fields.includes(column));
+  yield settings.envelope ? `{${JSON.stringify(settings.envelope.key)}:[` : "[";
+  let separator = "";
+  for await (const piece of pieces) {
+    if (separator !== "") yield separator;
+    yield isAsItIs
+      ? joinedBy(",", piece)
+      : jsonLines(piece)
+          .map((line) => JSON.stringify(served(JSON.parse(line) as AnyRecord, fields, settings)))
+          .join(",");
+    separator = ",";
+  }
+  yield settings.envelope ? "]}" : "]";
+}
+
+function served(
+  record: AnyRecord,
+  fields: readonly string[],
+  settings: ServeSettings,
+): Record<string, Value> {
+  const answer: Record<string, Value> = {};
+  for (const field of fields) {
+    const value = record[field];
+    if (value === undefined) continue;
+    if (value === null && settings.blank === "absent") continue;
+    answer[settings.rename?.[field] ?? field] = value;
+  }
+  return answer;
+}

@@ -1,0 +1,22 @@
+import { workbookLibrary } from "../spreadsheet/library.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { jsonLines } from "./chunks.js";
+import { flatRecord } from "./csv.js";
+import type { Encoder } from "./encoder.js";
+
+/** A workbook with one sheet of text cells: `00123` keeps its zeros, and what looks like a formula is text. */
+export const xlsx: Encoder = {
+  name: "xlsx",
+  summary: "an Excel workbook with text cells",
+  mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  async *encode({ type, columns, lines }) {
+    const library = await workbookLibrary();
+    const rows = [[...columns]];
+    for await (const piece of lines) {
+      for (const line of jsonLines(piece)) rows.push(flatRecord(JSON.parse(line) as AnyRecord, columns));
+    }
+    const sheet = library.utils.aoa_to_sheet(rows, { dense: true });
+    const book = library.utils.book_new(sheet, type.plural);
+    yield library.write(book, { type: "buffer", bookType: "xlsx", compression: true }) as Uint8Array;
+  },
+};

@@ -1,0 +1,218 @@
+import { nearest } from "../../nearest.js";
+import { issue, type Issue } from "../../model/issues.js";
+import { allBytes } from "../bytes.js";
+import type { ByteSource, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import { gridTable, type GridRow } from "../grid.js";
+import { foldHeading } from "../fold-heading.js";
+import type { ReadOptions } from "../read-options.js";
+import { overLimit, refusing, unreadable } from "../refused.js";
+import { headLength } from "../head.js";
+import { asciiHead, wholeText } from "../text/whole-text.js";
+import { oldSheets, packageSheets } from "./excel-sheets.js";
+import { isBareWorkbook } from "./old-workbook.js";
+import type { Sheet } from "./sheets.js";
+import { matchesWildcard } from "../wildcard.js";
+import { defaultZipLimits, openZip } from "../archive/zip.js";
+
+/** Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/workbooks.md says what a cell becomes. */
+export const spreadsheet: Format = {
+  name: "spreadsheet",
+  summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
+  recognizes: (head) => isZip(head) || isCompoundFile(head) || isBareWorkbook(head) || isXmlWorkbook(head),
+  read: (source, options, limits) =>
+    refusing("spreadsheet", async () => choose(await sheetsOf(source, limits), options, limits)),
+};
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+}
+
+function isCompoundFile(head: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => head[index] === byte);
+}
+
+function isXmlWorkbook(head: Uint8Array): boolean {
+  const text = asciiHead(head, 4096);
+  return (
+    /^\s*<(?:\?xml|\w*:?Workbook\b)/.test(text) && /<(?:\w+:)?Workbook\b[^>]*office:spreadsheet/.test(text)
+  );
+}
+
+/** An .xls workbook is not compressed, so that its size is its cost. */
+const oldWorkbookBytes = 128 * 1024 * 1024;
+
+async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sheet[]> {
+  const bytes = await allBytes(source, limits);
+  if (isXmlWorkbook(bytes.subarray(0, headLength))) {
+    const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
+    // The parser of markup is loaded for files that are markup only: most commands read none.
+    const { xmlSheets } = await import("./xml-2003.js");
+    return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits);
+  }
+  if (isCompoundFile(bytes) || isBareWorkbook(bytes)) {
+    if (bytes.length > oldWorkbookBytes)
+      throw overLimit("bytes of an .xls workbook", bytes.length, oldWorkbookBytes);
+    return oldSheets(bytes, limits);
+  }
+  if (!isZip(bytes)) throw unreadable("it is not a workbook");
+  const members = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
+  const names = new Set(members.map((member) => member.name));
+  if (names.has("content.xml")) {
+    const { openDocumentSheets } = await import("./open-document.js");
+    return openDocumentSheets(members, limits);
+  }
+  if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
+  if (names.has("word/document.xml")) throw unreadable("it is a text document, and no workbook");
+  if (names.has("ppt/presentation.xml")) throw unreadable("it is a presentation, and no workbook");
+  return packageSheets(members, limits);
+}
+
+function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits): Table {
+  const issues: Issue[] = [];
+  const { sheet, evidence, guessed } = chosenSheet(sheets, options);
+  if (guessed !== undefined) {
+    issues.push(
+      issue(
+        "sheet_guessed",
+        { sheet: sheet.name },
+        {
+          count: guessed.length,
+          names: guessed.map((other) => other.name).join(", "),
+          taken: sheet.name,
+        },
+      ),
+    );
+  }
+  const rows = options.range === undefined ? sheet.rows : within(sheet.rows, options.range);
+  if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
+  const shown = sheets.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const known = { format: "spreadsheet", sheet: sheet.name, sheets: shown, evidence } as const;
+  return gridTable(rows, known, options, limits, issues, sheet.merged);
+}
+
+interface Choice {
+  readonly sheet: Sheet;
+  readonly evidence: readonly string[];
+  /** The sheets among which one was guessed. */
+  readonly guessed?: readonly Sheet[];
+}
+
+function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
+  const names = sheets.map((sheet) => sheet.name).join(", ");
+  const hidden = sheets.filter((sheet) => sheet.hidden).map((sheet) => sheet.name);
+  const notes = hidden.length === 0 ? [] : [`Hidden sheets: ${hidden.join(", ")}.`];
+  const { sheet: pinned } = options;
+  if (pinned !== undefined) {
+    const found = pinnedSheets(sheets, pinned);
+    const [sheet] = found;
+    if (sheet === undefined) {
+      const meant =
+        typeof pinned === "string"
+          ? nearest(
+              pinned,
+              sheets.map(({ name }) => name),
+            )
+          : undefined;
+      throw unreadable(
+        `the workbook has no sheet ${saidOf(pinned)}; its sheets are ${names}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+      );
+    }
+    if (found.length > 1) {
+      throw unreadable(
+        `several sheets fit the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
+      );
+    }
+    return { sheet, evidence: [`The mapping names the sheet ${sheet.name}.`, ...notes] };
+  }
+  const filled = sheets.filter((sheet) => !sheet.hidden && sheet.rows.length > 0);
+  if (filled.length === 0)
+    throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
+  const wanted =
+    typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
+  // Headings that a field reads tell the sheet, too; without one that has all, the mapping says later which it lacks.
+  const mapped =
+    wanted !== undefined || options.wanted === undefined || options.wanted.length === 0
+      ? []
+      : filled.filter((sheet) => holdsHeadings(sheet, options.wanted ?? []));
+  const candidates =
+    wanted !== undefined
+      ? filled.filter((sheet) => holdsHeadings(sheet, wanted))
+      : mapped.length > 0
+        ? mapped
+        : filled.filter(looksLikeTable);
+  if (wanted !== undefined && candidates.length === 0) {
+    throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
+  }
+  const [only] = candidates.length > 0 ? candidates : filled;
+  if (candidates.length === 1 || filled.length === 1) {
+    const sheet = only as Sheet;
+    const why =
+      filled.length === 1
+        ? "the only one with cells"
+        : wanted === undefined && mapped.length === 0
+          ? "the only one with a table"
+          : "the only one with the wanted headings";
+    return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };
+  }
+  const among = candidates.length > 0 ? candidates : filled;
+  const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
+}
+
+/** A sheet that was asked for, behind "no sheet". */
+function saidOf(pinned: NonNullable<ReadOptions["sheet"]>): string {
+  if (typeof pinned === "string") return JSON.stringify(pinned);
+  return "number" in pinned
+    ? `number ${pinned.number}`
+    : `whose name is like ${JSON.stringify(pinned.matches)}`;
+}
+
+function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions["sheet"]>): readonly Sheet[] {
+  if (typeof pinned === "string") {
+    const exact = sheets.filter((sheet) => sheet.name === pinned);
+    const fold = (name: string): string => name.trim().toLowerCase();
+    return exact.length > 0 ? exact : sheets.filter((sheet) => fold(sheet.name) === fold(pinned));
+  }
+  if ("number" in pinned) return sheets.slice(Number(pinned.number) - 1, Number(pinned.number));
+  return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
+}
+
+/** Two columns and two rows at least: a cover sheet or a note is no table. */
+function looksLikeTable(sheet: Sheet): boolean {
+  return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
+}
+
+function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
+  const wanted = headings.map(foldHeading);
+  return sheet.rows.some((row) => {
+    const cells = new Set(row.cells.map(foldHeading));
+    return wanted.every((heading) => cells.has(heading));
+  });
+}
+
+/** The part of a sheet that a range such as `A3:H200` or `A3:H` names. */
+function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
+  const match = /^([A-Z]+)(\d+):([A-Z]+)(\d*)$/.exec(range);
+  if (match === null) throw unreadable("the range in the mapping is not one");
+  const [, left = "", top = "", right = "", bottom = ""] = match;
+  const from = columnIndex(left);
+  const to = columnIndex(right);
+  const last = bottom === "" ? Infinity : Number(bottom);
+  return rows
+    .filter((row) => row.line >= Number(top) && row.line <= last)
+    .map((row) => {
+      const cells = row.cells.slice(from, to + 1);
+      const cellIssues = row.cellIssues
+        ?.filter(({ index }) => index >= from && index <= to)
+        .map(({ index, code }) => ({ index: index - from, code }));
+      return cellIssues === undefined || cellIssues.length === 0
+        ? { line: row.line, cells }
+        : { line: row.line, cells, cellIssues };
+    })
+    .filter((row) => row.cells.some((cell) => cell.trim() !== "") || "cellIssues" in row);
+}
+
+function columnIndex(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

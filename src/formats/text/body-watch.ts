@@ -1,0 +1,361 @@
+import { cellKind, isTyped } from "../cell-kind.js";
+import { type Issue, issue } from "../../model/issues.js";
+import type { Row } from "../row.js";
+import { commentSign, filledCount, holdsHeadingWord, isProse } from "../header.js";
+import type { TableShape } from "./repair.js";
+
+/** Watches the rows of a table go by for what is worth a warning and never repaired. */
+export class BodyWatch {
+  private blankLines = 0;
+  private firstBlank = 0;
+  private afterBlank = false;
+  private previous: readonly string[] = [];
+  private readonly folded: string;
+  private readonly columns: ColumnCounts[];
+
+  private readonly headings: readonly string[] | null;
+  private readonly shape: TableShape;
+
+  constructor(headings: readonly string[] | null, shape: TableShape) {
+    this.headings = headings;
+    this.shape = shape;
+    this.folded = headings === null ? "" : headings.join("\u0000");
+    this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, () => ({
+      isFilled: false,
+      codes: 0,
+      exponents: 0,
+      days: 0,
+      zeroLed: new Map<number, number>(),
+      plain: new Map<number, number>(),
+      rounded: 0,
+      mojibake: 0,
+      utf7: 0,
+      controls: 0,
+      firstLine: {},
+    }));
+  }
+
+  blank(line: number): void {
+    if (this.blankLines++ === 0) this.firstBlank = line;
+    this.afterBlank = true;
+  }
+
+  /** Blank rows that are none of the table, as sheets have them: what comes next may be another one. */
+  gap(): void {
+    this.afterBlank = true;
+  }
+
+  /** Whether the row that comes next stands behind a blank line. */
+  get isAfterBlank(): boolean {
+    return this.afterBlank;
+  }
+
+  /** @param atEnd lines of rows of nothing but delimiters behind the last row, which are left out as blank lines are */
+  counts(atEnd: readonly number[] = []): BodyCounts {
+    const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
+    return { blankLines: this.blankLines + atEnd.length, firstBlank: first, columns: this.columns };
+  }
+
+  /** The row itself, with issues added where it does not look like the others. */
+  look(row: Row, mayHoldMojibake = true): Row {
+    const afterBlank = this.afterBlank;
+    this.afterBlank = false;
+    const { cells, line } = row;
+    const width = Math.min(cells.length, this.columns.length);
+    for (let i = 0; i < width; i++) {
+      const cell = cells[i]!;
+      if (cell !== "") countDamage(this.columns[i]!, cell, line, mayHoldMojibake);
+    }
+    const found = this.strange(row, afterBlank);
+    this.previous = cells;
+    return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
+  }
+
+  private strange(row: Row, afterBlank: boolean): Issue | undefined {
+    const { line, cells } = row;
+    if (this.folded !== "" && cells[0] === this.headings?.[0] && cells.join("\u0000") === this.folded) {
+      return issue("repeated_header", { line }, {});
+    }
+    const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
+    if (mayBeTotal(first) && total.test(first)) {
+      const filled = filledCount(cells);
+      // A total stands where all other rows have a date or a number; a firm may have such a name.
+      const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
+      if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
+        return issue("footer_row", { line }, {});
+    }
+    if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
+    const sign =
+      this.shape.blanksLead || !isProse(cells) ? undefined : commentSign.exec(cells[0]!)?.[0].trim();
+    if (sign !== undefined) return issue("comment_row", { line }, { sign });
+    const { commentsAbove } = this.shape;
+    if (commentsAbove !== undefined && cells[0]!.trimStart().startsWith(commentsAbove))
+      return issue("row_like_comment", { line }, { sign: commentsAbove });
+    if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
+      return issue("second_table", { line }, {});
+    }
+    return undefined;
+  }
+
+  /** Different words only, over columns or a last row that hold numbers, dates or the like; or a word of headings in every cell. */
+  private headerLike(cells: readonly string[]): boolean {
+    const filled = cells.filter(isFilled);
+    if (new Set(filled).size < filled.length) return false;
+    if (filled.length >= this.shape.width && filled.every(holdsHeadingWord)) return true;
+    let words = 0;
+    for (const [index, usual] of this.shape.kinds.entries()) {
+      const kind = usual ?? cellKind(this.previous[index] ?? "");
+      if (!isTyped(kind)) continue;
+      const found = cellKind(cells[index] ?? "");
+      if (found === kind) return false;
+      if (found === "word" || found === "text") words++;
+    }
+    return words >= 2;
+  }
+}
+
+/** What the rows of a body, or of a piece of it, showed. Plain data. */
+export interface BodyCounts {
+  readonly blankLines: number;
+  /** Line of the first blank one; 0: none. */
+  readonly firstBlank: number;
+  readonly columns: readonly Readonly<ColumnCounts>[];
+}
+
+/** The counts of two pieces that follow each other. */
+export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
+  return {
+    blankLines: before.blankLines + after.blankLines,
+    firstBlank: before.firstBlank || after.firstBlank,
+    columns: before.columns.map((column, i) => addColumn(column, after.columns[i]!)),
+  };
+}
+
+function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
+  return {
+    isFilled: before.isFilled || after.isFilled,
+    codes: before.codes + after.codes,
+    exponents: before.exponents + after.exponents,
+    days: before.days + after.days,
+    zeroLed: addLengths(before.zeroLed, after.zeroLed),
+    plain: addLengths(before.plain, after.plain),
+    rounded: before.rounded + after.rounded,
+    mojibake: before.mojibake + after.mojibake,
+    utf7: before.utf7 + after.utf7,
+    controls: before.controls + after.controls,
+    firstLine: { ...after.firstLine, ...before.firstLine },
+  };
+}
+
+function addLengths(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const both = new Map(before);
+  for (const [length, count] of after) both.set(length, (both.get(length) ?? 0) + count);
+  return both;
+}
+
+/** What the columns as a whole show, once all rows were seen. */
+export function watchIssues(
+  { blankLines, firstBlank, columns }: BodyCounts,
+  headings: readonly string[] | null,
+): Issue[] {
+  const found: Issue[] = [];
+  if (blankLines > 0) {
+    found.push(issue("blank_lines", { line: firstBlank }, { count: blankLines, line: firstBlank }));
+  }
+  const blank = columns.flatMap((column, index) =>
+    column.isFilled || headings === null || (headings[index] ?? "").trim() !== "" ? [] : [`#${index + 1}`],
+  );
+  if (blank.length > 0) found.push(issue("blank_columns", {}, { positions: blank.join(", ") }));
+  columns.forEach((column, index) => {
+    const name = headings?.[index]?.trim() ?? "";
+    const label = name === "" ? `#${index + 1}` : name;
+    for (const code of damageOf(column)) {
+      found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
+    }
+  });
+  return found;
+}
+
+const total =
+  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
+
+/** What pivot tables write below their columns, over each of which a number stands. */
+const grandTotal =
+  /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
+
+/** Whether nothing but rules stand in the row, one of three dashes at least. */
+function isRuler(first: string, cells: readonly string[]): boolean {
+  const sign = first.trimStart().charCodeAt(0);
+  if (sign !== 45 && sign !== 61 && sign !== 95 && sign !== 43 && sign !== 124 && sign !== 58) return false;
+  const text = cells.join("");
+  return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
+}
+
+function isFilled(cell: string): boolean {
+  return cell !== "" && cell.trim() !== "";
+}
+
+/** Whether the first sign is one that `total` can begin with; those beyond ASCII are left to it. */
+function mayBeTotal(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first > 127 || first <= 32 || totalLetters.has(first);
+}
+
+const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrReE"].map((letter) => letter.charCodeAt(0)));
+
+type DamageCode =
+  | "damaged_number"
+  | "damaged_date"
+  | "lost_zeros"
+  | "rounded_number"
+  | "mojibake"
+  | "letters_in_utf7"
+  | "control_characters";
+
+interface ColumnCounts {
+  /** Whether a cell of the column holds more than blanks. */
+  isFilled: boolean;
+  /** Cells that are words or codes rather than numbers or dates. */
+  codes: number;
+  exponents: number;
+  days: number;
+  /** Counts by length of digits with a leading zero, and of digits without. */
+  readonly zeroLed: Map<number, number>;
+  readonly plain: Map<number, number>;
+  rounded: number;
+  mojibake: number;
+  /** Cells with letters as UTF-7 writes them, in plain ASCII. */
+  utf7: number;
+  /** Cells with an escape sign or a sign that only the control of printers had. */
+  controls: number;
+  firstLine: Partial<Record<DamageCode, number>>;
+}
+
+const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
+const day =
+  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
+/** Signs of which at least one stands in every text that was decoded twice. */
+const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
+/** UTF-8 as windows-1252, MacRoman, IBM850 and windows-1251 have it. */
+const twiceDecoded = new RegExp(
+  [
+    /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/,
+    /\u221a[\u00a0-\u25ff]/,
+    /\u251c[\u00a0-\u25ff]/,
+    /(?:[\u0420\u0421][\u0401-\u040f\u0451-\u045f\u0490\u0491\u00a0-\u00bb\u2018-\u203a\u20ac\u2116\u2122]){2}/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+
+/** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: their UTF-16 as base64. */
+const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,})-/g;
+
+/** Whether text may hold letters of another character set: one look at a piece instead of one at each cell. */
+export function mayHoldMojibake(text: string): boolean {
+  return (
+    mojibakeSigns.some((sign) => text.includes(sign)) ||
+    (text.includes("+") && /\+[AB]/.test(text)) ||
+    controls.test(text)
+  );
+}
+
+/** ESC, which begins the shifts of ISO-2022, and the second set of controls, where other sets have quotes and letters; NEL ends lines. */
+const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
+
+/** Whether a cell holds what only UTF-7 writes so: sixteen bits for each sign, none left over that is set, a letter first. */
+function holdsUtf7(cell: string): boolean {
+  return [...cell.matchAll(inUtf7)].some(([, coded = ""]) => {
+    const bytes = Buffer.from(coded, "base64");
+    const signs = (coded.length * 6) >> 4;
+    const text = Buffer.from(bytes.subarray(0, signs * 2))
+      .swap16()
+      .toString("utf16le");
+    const again = Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "");
+    return again === coded && /^[\u00c0-\u024f\u0370-\u052f]/.test(text) && /^\p{L}/u.test(text);
+  });
+}
+
+function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
+  const first = cell.charCodeAt(0);
+  column.isFilled ||= isFilled(cell);
+  if (first >= 48 && first <= 57) {
+    if (isDigits(cell)) {
+      const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
+      counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
+      if (counts === column.plain) column.firstLine.lost_zeros ??= line;
+      // Zeros before a number are filled up to its length; what was rounded has none.
+      if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
+        column.rounded++;
+        column.firstLine.rounded_number ??= line;
+      }
+      return;
+    }
+    if (exponent.test(cell)) {
+      column.exponents++;
+      column.firstLine.damaged_number ??= line;
+      return;
+    }
+  }
+  if (cell.length <= 6 && cell.length >= 5 && mayBeDay(cell) && day.test(cell)) {
+    column.days++;
+    column.firstLine.damaged_date ??= line;
+    return;
+  }
+  if (cell.length <= 40) column.codes++;
+  if (mayHoldMojibake && twiceDecoded.test(cell)) {
+    column.mojibake++;
+    column.firstLine.mojibake ??= line;
+  }
+  if (mayHoldMojibake && controls.test(cell)) {
+    column.controls++;
+    column.firstLine.control_characters ??= line;
+  }
+  if (mayHoldMojibake && cell.includes("+") && holdsUtf7(cell)) {
+    column.utf7++;
+    column.firstLine.letters_in_utf7 ??= line;
+  }
+}
+
+/** Whether a hyphen stands where `day` has one. */
+function mayBeDay(cell: string): boolean {
+  return cell.charCodeAt(1) === 45 || cell.charCodeAt(2) === 45 || cell.charCodeAt(3) === 45;
+}
+
+function isDigits(cell: string): boolean {
+  for (let i = 0; i < cell.length; i++) {
+    const code = cell.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+function damageOf(column: ColumnCounts): DamageCode[] {
+  const found: DamageCode[] = [];
+  const digits = sum(column.plain) + sum(column.zeroLed);
+  if (column.exponents > 0 && column.exponents < (column.codes + digits) * 0.5) found.push("damaged_number");
+  if (column.days > 0 && column.days < (column.codes + digits) * 0.5) found.push("damaged_date");
+  if (column.zeroLed.size === 1) {
+    const length = [...column.zeroLed.keys()][0]!;
+    const led = column.zeroLed.get(length)!;
+    const same = column.plain.get(length) ?? 0;
+    const shorter = [...column.plain]
+      .filter(([size]) => size < length)
+      .reduce((all, [, count]) => all + count, 0);
+    if (shorter > 0 && led + same > shorter && led >= 2) found.push("lost_zeros");
+  }
+  if (column.rounded > 0) found.push("rounded_number");
+  if (column.mojibake > 0) found.push("mojibake");
+  if (column.utf7 > 0) found.push("letters_in_utf7");
+  if (column.controls > 0) found.push("control_characters");
+  return found;
+}
+
+function sum(counts: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const count of counts.values()) all += count;
+  return all;
+}

@@ -1,0 +1,301 @@
+import type { Issue } from "../../model/issues.js";
+import { issue } from "../../model/issues.js";
+import { detectDialect, type DialectChoice, isBlankRow, type PinnedDialect } from "./dialect.js";
+import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
+import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
+import type { ByteSource, Detected, EncodingProof, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import type { Row } from "../row.js";
+import { readHead } from "../head.js";
+import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
+import { findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
+import { withHeadings } from "../heading-repair.js";
+import { noTable } from "../no-table.js";
+import { oddDialectIssues } from "./odd-dialect.js";
+import type { ReadOptions } from "../read-options.js";
+import { hasMoreRows } from "../row-count.js";
+import { isHalfQuoted, tableShape, withoutMark } from "./repair.js";
+import { requoted } from "./requote.js";
+import { settle } from "./settle.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+import { TooLarge } from "./splitter.js";
+import { decodeSource, NotDecodable } from "./text.js";
+
+/** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
+
+/** How many characters the detection looks at. */
+const sampleLength = 128 * 1024;
+
+/** How many rows a batch holds at most; a batch is what one piece of the file gives. */
+const batchRows = 2_000;
+
+/** How many characters are split at once: a row may be two of them, and takes some hundred times that room. */
+const splitAtOnce = 16 * 1024;
+
+export const delimited: Format = {
+  name: "delimited",
+  summary: "Text with a delimiter between cells: CSV, TSV and their like",
+  // What no other format claims is tried as text.
+  recognizes: () => true,
+  read: readDelimited,
+};
+
+async function readDelimited(
+  source: ByteSource,
+  options: ReadOptions,
+  limits: Limits,
+  proof?: EncodingProof,
+): Promise<Table> {
+  const head = await readHead(source);
+  const encoding = await detectEncoding(source, head, options.encoding, proof);
+  const { charset } = encoding;
+  if (charset === undefined) {
+    return noTable("delimited", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
+  }
+  const issues = encodingIssues(encoding);
+  let sample: Sample;
+  try {
+    sample = await readSample(source, charset, encoding.mark);
+  } catch (error) {
+    return noTable("delimited", fileIssue(error, charset, limits));
+  }
+  const refusal = refuse(sample.text);
+  if (refusal !== undefined) return noTable("delimited", refusal);
+
+  const hint = separatorHint(sample.text);
+  const pinned: PinnedDialect = {
+    delimiter: options.delimiter ?? hint,
+    quote: options.quote === "none" ? "" : options.quote,
+    escape: options.escape,
+  };
+  const odd = oddLines(sample.text, pinned);
+  const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
+  const begun = odd?.choice ?? detectDialect(sample.text, pinned);
+  const { choice: settled, issues: doubts } = await settle(text, pinned, begun, limits);
+  issues.push(...doubts);
+  const choice =
+    odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
+  if (doubts.some(({ severity }) => severity === "error")) return noTable("delimited", ...issues);
+  const oddness = oddDialectIssues(choice.dialect, pinned);
+  issues.push(...oddness);
+  if (choice.dialect.escape === "backslash" && pinned.escape === undefined)
+    issues.push(issue("escape_taken", {}, {}));
+  if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
+  const filled = choice.rows
+    .filter((row) => !isBlankRow(row.cells) && !(hint !== undefined && row.line === 1))
+    .map((row) => requoted(withoutMark(row), choice.dialect, choice.width));
+  const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
+  const printed = rows.find(hasPrintedQuotes);
+  if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
+    issues.push(issue("printed_quotes", { line: printed.line }, {}));
+  }
+  if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
+  const header = findHeader(rows, choice.width, options.header);
+  const above = leftOut(rows, header, choice.rows);
+  const described = describe(
+    encoding,
+    choice.dialect,
+    header,
+    odd?.sign ?? lineEndOf(sample.text, choice.dialect),
+    [encoding.evidence, ...choice.evidence, ...header.evidence, ...above.evidence],
+  );
+  const detected = above.leftOut.length === 0 ? described : { ...described, leftOut: above.leftOut };
+  if (header.missing !== undefined) {
+    return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
+  }
+  if (header.width > limits.columns) {
+    const filling = { what: "columns", found: header.width, allowed: limits.columns };
+    return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
+  }
+  // Lines above the body are none of its rows.
+  const begin = { sample: sample.text, sampleRows: choice.rows.length };
+  const most =
+    limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
+  if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, begin, most))) {
+    return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
+  }
+  const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
+  issues.push(
+    ...headerIssues(header, above.leftOut, options.wanted),
+    ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
+  );
+  const shape = tableShape(
+    choice.dialect,
+    header.width,
+    rows.filter((row) => row.line >= header.bodyFrom),
+    Math.max(choice.width, header.width),
+    choice.dialect.quote === "" && options.quote !== "none",
+    oddness.length > 0 || choice.dialect.wrapped === true,
+  );
+  const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
+  const { headings, headerRows, bodyFrom } = header;
+  const body: Body = {
+    charset,
+    mark: encoding.mark,
+    headings,
+    headerRows,
+    bodyFrom,
+    rowWidth: choice.width,
+    shape: { ...shape, commentsAbove },
+    limits,
+  };
+  const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
+  return odd === undefined ? { ...table, pieces: { source, body } } : table;
+}
+
+/** The table of a text whose lines end with an unusual sign: its rows, by that, are of one width and of several cells. */
+function oddLines(
+  sample: string,
+  pinned: PinnedDialect,
+): { sign: string; text: string; choice: DialectChoice } | undefined {
+  const sign = unusualLineEnd(sample);
+  if (sign === undefined) return undefined;
+  const text = sample.replaceAll(sign, "\n");
+  const choice = detectDialect(text, pinned);
+  const rows = choice.rows.filter((row) => !isBlankRow(row.cells));
+  const even = rows.filter((row) => row.cells.length === choice.width).length;
+  const isSure = rows.length > 1 && choice.width > 1 && even >= rows.length * 0.8;
+  return isSure ? { sign, text, choice } : undefined;
+}
+
+/** A row of a text that was read with LF for another sign: within cells that sign is what it was. */
+function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
+  return row.cells.some((cell) => cell.includes("\n"))
+    ? { ...row, cells: row.cells.map((cell) => cell.replaceAll("\n", sign)) }
+    : row;
+}
+
+interface Sample {
+  readonly text: string;
+  /** Whether the sample is the whole file. */
+  readonly whole: boolean;
+}
+
+async function readSample(source: ByteSource, charset: string, mark: number): Promise<Sample> {
+  let text = "";
+  for await (const piece of decodeSource(source, charset, mark)) {
+    text += piece;
+    if (text.length >= sampleLength) {
+      const cut = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r", text.length - 2));
+      return { text: cut > 0 ? text.slice(0, cut + 1) : text, whole: false };
+    }
+  }
+  return { text, whole: true };
+}
+
+/** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */
+function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
+  return lines.flatMap(({ line, repairs, cells }) => {
+    const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
+    const codes = isHalf ? new Set([...repairs, "unclosed_quote" as const]) : repairs;
+    return [...codes].map((code) => issue(code, { line }, {}));
+  });
+}
+
+/** Whether quotes as in print stand where a cell begins and where one ends. */
+function hasPrintedQuotes({ cells }: SplitRow): boolean {
+  return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
+}
+
+/** Why text that could be decoded is no table all the same. */
+function refuse(text: string): Issue | undefined {
+  if (text.trim() === "") return issue("empty_file", {}, {});
+  if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
+    return issue("unreadable_file", {}, { reason: "it is a script in SQL, and no table" });
+  let nuls = 0;
+  let controls = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 32) continue;
+    if (code === 0) nuls++;
+    else if ((code > 13 || code < 9) && code !== 1 && (code < 28 || code === 29)) controls++;
+  }
+  if (nuls > 16 && nuls > text.length * 0.01) {
+    return issue(
+      "unreadable_file",
+      {},
+      { reason: "much of it is NUL bytes, as in a file that was not written to its end" },
+    );
+  }
+  if (controls > 8 && controls > text.length * 0.01) {
+    return issue("unreadable_file", {}, { reason: "it is neither text nor any other known format" });
+  }
+  return undefined;
+}
+
+/** The delimiter that a first line such as `sep=;` names, as spreadsheets write it. */
+function separatorHint(text: string): string | undefined {
+  return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
+}
+
+function describe(
+  encoding: Encoding,
+  dialect: Dialect,
+  header: Header,
+  lineEnd: string,
+  evidence: readonly string[],
+): Detected {
+  const first = header.headerRows[0] ?? header.bodyFrom;
+  return {
+    format: "delimited",
+    encoding: encoding.charset ?? "",
+    encodingCertainty: encoding.certainty,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+    lineEnd,
+    headerRows: header.headerRows,
+    preambleLines: Math.max(0, first - 1),
+    evidence,
+  };
+}
+
+/**
+ * Streams the rows of the body. What stops the reading becomes an issue of the file.
+ *
+ * @param sign what ends the lines, where that is unusual
+ */
+async function* readBody(
+  source: ByteSource,
+  body: Body,
+  issues: Issue[],
+  sign?: string,
+): AsyncGenerator<readonly Row[]> {
+  const reader = new BodyReader(body);
+  const push = (text: string): readonly Row[] =>
+    sign === undefined ? reader.push(text) : reader.push(text).map((row) => withSign(row, sign));
+  try {
+    for await (const piece of decodeSource(source, body.charset, body.mark)) {
+      const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
+      for (let at = 0; at < text.length; at += splitAtOnce) {
+        const rows = push(text.slice(at, at + splitAtOnce));
+        for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
+      }
+    }
+    const rest = reader.finish();
+    if (rest.length > 0) yield sign === undefined ? rest : rest.map((row) => withSign(row, sign));
+  } catch (error) {
+    issues.push(fileIssue(error, body.charset, body.limits));
+    return;
+  }
+  issues.push(...bodyIssues(reader.tally(), body.headings));
+}
+
+/** The issue for what stopped the reading; anything unforeseen is thrown on. */
+function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
+  if (error instanceof NotDecodable) {
+    return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });
+  }
+  if (error instanceof TooLarge) {
+    const what = error.what === "cell" ? "characters in a cell" : "characters in a row";
+    return issue(
+      "limit_exceeded",
+      { line: error.line },
+      { what, found: error.found, allowed: limits[error.what] },
+    );
+  }
+  if (error instanceof TooManyRows) {
+    return issue("limit_exceeded", {}, { what: "rows", found: error.found, allowed: limits.rows });
+  }
+  throw error;
+}

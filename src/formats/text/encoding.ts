@@ -1,0 +1,294 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { issue, type Issue } from "../../model/issues.js";
+import { passingBytes } from "../bytes.js";
+import type { ByteSource, EncodingProof } from "../format.js";
+import { decoder, knownCharset, wholeCharacters } from "./charset.js";
+import type { Suggestion } from "./suggest.js";
+
+/** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
+
+export interface Encoding {
+  /** As `charset.ts` knows it; undefined when the pinned name is not known. */
+  readonly charset: string | undefined;
+  readonly certainty: "certain" | "suggested";
+  /** Length of the byte order mark, which is not part of the text. */
+  readonly mark: number;
+  /** From 0 to 1; 1 where certain. */
+  readonly confidence: number;
+  readonly evidence: string;
+  /** Other sets that the whole file is valid in and that give other letters: the likelier first. */
+  readonly others?: readonly string[];
+}
+
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+  ["gb18030", [0x84, 0x31, 0x95, 0x33]],
+];
+
+/** How many bytes around the first one that is not UTF-8 a suggestion is made from. */
+const around = 64 * 1024;
+
+/** Finds the character set. Reads the whole source once, unless a mark or NUL bytes decide before, or who decodes it proves it. */
+export async function detectEncoding(
+  source: ByteSource,
+  head: Uint8Array,
+  pinned: string | undefined,
+  proof: EncodingProof = "before",
+): Promise<Encoding> {
+  const mark = markOf(head);
+  if (pinned !== undefined) {
+    const charset = knownCharset(pinned);
+    const marked = mark !== undefined && mark.charset === charset ? mark.length : 0;
+    return certain(charset, marked, `The mapping pins the encoding ${pinned}.`);
+  }
+  if (mark !== undefined) {
+    return certain(mark.charset, mark.length, `A byte order mark says that the file is ${mark.charset}.`);
+  }
+  const wide = wideCharset(head);
+  if (wide !== undefined) {
+    return certain(
+      wide,
+      0,
+      `Every second byte of plain characters is NUL, so the file is ${wide} without a mark.`,
+    );
+  }
+  const odd = proof === "before" ? await firstInvalid(source) : undefined;
+  if (odd === undefined) return certain("utf-8", 0, "Every byte of the file is valid UTF-8.");
+  if (mostlyUtf8(odd)) {
+    return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
+  }
+  const { charset, confidence, others } = await suggested(source, odd);
+  const also = others.length === 0 ? "" : ` ${others.join(", ")} would fit too, with other letters.`;
+  return {
+    charset,
+    certainty: "suggested",
+    mark: 0,
+    confidence,
+    evidence: `The file is not UTF-8; the words in it read best as ${charset}.${also}`,
+    others,
+  };
+}
+
+/** What is said of a file whose character set is suggested. */
+export function encodingIssues({ charset, certainty, others }: Encoding): Issue[] {
+  if (certainty === "certain" || charset === undefined) return [];
+  const named = others === undefined || others.length === 0 ? "none" : others.join(", ");
+  return [issue("encoding_suggested", {}, { encoding: charset, others: named })];
+}
+
+/** By how much a set may be less likely than another and still be the right one. */
+const near = 0.35;
+
+/** How many other sets are named at most. */
+const mostNamed = 4;
+
+/**
+ * A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. Where the words speak for
+ * a set and a byte does not, that one is damaged, and the refusal names its line.
+ */
+async function suggested(
+  source: ByteSource,
+  odd: Uint8Array,
+): Promise<Pick<Suggestion, "charset" | "confidence"> & { readonly others: readonly string[] }> {
+  const { suggestCharsets } = await import("./suggest.js");
+  const { sample, present } = await wholeEvidence(source);
+  const candidates = suggestCharsets(Buffer.concat([linesBeyondAscii(odd), sample]));
+  const fitting: Suggestion[] = [];
+  for (const candidate of candidates) {
+    if (fitting.length > 0 && candidate.rank < fitting[0]!.rank - near) break;
+    const valid = multiByte.has(candidate.charset)
+      ? await decodes(candidate.charset, source)
+      : await decodes(candidate.charset, { stream: () => [present] });
+    if (valid || (fitting.length === 0 && isDamaged(candidate))) fitting.push(candidate);
+  }
+  const [likeliest, ...rest] = fitting;
+  // None fits: the refusal names the first line that does not.
+  if (likeliest === undefined) return { charset: "windows-1252", confidence: 0, others: [] };
+  const { charset, confidence, text } = likeliest;
+  const others = rest
+    .filter((other) => other.text !== text)
+    .slice(0, mostNamed)
+    .map((other) => other.charset);
+  return { charset, confidence, others };
+}
+
+/** Lines that hold a byte beyond ASCII: all others fit every set, and would only drown what the few say. */
+function linesBeyondAscii(bytes: Uint8Array): Buffer {
+  const lines: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const feed = bytes.indexOf(10, from);
+    const to = feed < 0 ? bytes.length : feed + 1;
+    const line = bytes.subarray(from, to);
+    if (!isAscii(line)) lines.push(line);
+    from = to;
+  }
+  return Buffer.concat(lines);
+}
+
+/** Whether a set is not valid for a byte or two only; those of windows-1252, which hardly anything contradicts, may be more. */
+function isDamaged({ charset, text }: Suggestion): boolean {
+  if (charset === "windows-1252") return true;
+  const lost = text.split("\u007f").length - 1;
+  return lost > 0 && lost <= 2;
+}
+
+/** Sets whose characters are of several bytes; in all others a byte is valid anywhere or nowhere. */
+const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
+
+async function decodes(
+  charset: string,
+  source: { stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<boolean> {
+  try {
+    const characters = decoder(charset);
+    for await (const chunk of source.stream()) characters.write(chunk);
+    characters.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines with bytes beyond ASCII from all over the file, and one of each byte that it holds. */
+async function wholeEvidence(
+  source: ByteSource,
+): Promise<{ readonly sample: Buffer; readonly present: Uint8Array }> {
+  const lines: Buffer[] = [];
+  const seen = new Uint8Array(256);
+  for await (const chunk of passingBytes(source)) {
+    let budget = Math.ceil((around * chunk.length) / Math.max(1, source.size));
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      seen[byte] = 1;
+      if (byte < 0x80 || budget <= 0) continue;
+      const from = chunk.lastIndexOf(10, at) + 1;
+      const feed = chunk.indexOf(10, at);
+      const to = feed < 0 ? chunk.length : feed + 1;
+      // The first and the last line of a piece may be cut within a character.
+      if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
+      budget -= to - from;
+      for (; at < to; at++) seen[chunk[at]!] = 1;
+      at = to - 1;
+    }
+  }
+  const present = Uint8Array.from(seen.keys()).filter((byte) => seen[byte] === 1);
+  return { sample: Buffer.concat(lines), present };
+}
+
+function certain(charset: string | undefined, mark: number, evidence: string): Encoding {
+  return { charset, certainty: "certain", mark, confidence: 1, evidence };
+}
+
+/** The byte order mark at the beginning, if there is one. */
+function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
+  for (const [charset, bytes] of marks) {
+    if (head.length >= bytes.length && bytes.every((byte, i) => head[i] === byte)) {
+      return { charset, length: bytes.length };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * UTF-16 and UTF-32 without a mark. Letters of any script, and the delimiters and line ends between them, leave NULs at one
+ * side of a pair only, while stray NULs in a file of bytes stand anywhere.
+ */
+function wideCharset(head: Uint8Array): string | undefined {
+  const length = Math.min(head.length, 16 * 1024) & ~3;
+  const nuls = [0, 0, 0, 0];
+  let plain = 0;
+  for (let i = 0; i < length; i++) {
+    if (head[i] === 0) nuls[i & 3]! += 1;
+    else if (head[i] === 0x0a || head[i] === 0x0d || head[i] === 0x2c || head[i] === 0x3b || head[i] === 0x09)
+      plain++;
+  }
+  const [a, b, c, d] = nuls as [number, number, number, number];
+  const even = a + c;
+  const odd = b + d;
+  if (length < 4 || even + odd < Math.max(2, length / 40)) return undefined;
+  const quarter = length / 4;
+  if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
+  if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
+  if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
+  // In other scripts than Latin only delimiters, digits and line ends leave a NUL, so compare with those.
+  if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
+  if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
+  return undefined;
+}
+
+/** The bytes around the first ones that are not UTF-8, or undefined when all are. */
+async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
+  let carried: Uint8Array = new Uint8Array(0);
+  let before: Uint8Array = new Uint8Array(0);
+  let collected: Uint8Array[] | undefined;
+  let size = 0;
+  for await (const chunk of passingBytes(source)) {
+    if (collected !== undefined) {
+      collected.push(Buffer.from(chunk));
+      size += chunk.length;
+      if (size >= around) break;
+      continue;
+    }
+    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const whole = wholeCharacters(bytes);
+    if (isUtf8(bytes.subarray(0, whole))) {
+      carried = Buffer.from(bytes.subarray(whole));
+      before = Buffer.from(bytes.subarray(Math.max(0, whole - 4096), whole));
+      continue;
+    }
+    const at = invalidAt(bytes);
+    const from = lineStart(bytes, Math.max(0, at - around / 2), at);
+    collected =
+      at < 4096 && before.length > 0
+        ? [before, Buffer.from(bytes)]
+        : [Buffer.from(bytes.subarray(from, from + around))];
+    size = collected.reduce((sum, part) => sum + part.length, 0);
+    if (size >= around) break;
+  }
+  if (collected === undefined) return carried.length === 0 ? undefined : Buffer.concat([before, carried]);
+  return Buffer.concat(collected).subarray(0, around);
+}
+
+/** Where a line begins between two positions, so that a sample does not begin within a character. */
+function lineStart(bytes: Uint8Array, from: number, to: number): number {
+  const feed = from === 0 ? -1 : bytes.indexOf(10, from);
+  return feed >= 0 && feed < to ? feed + 1 : from;
+}
+
+/** Where the first byte stands that is not UTF-8: halving, so that the fast check does the work. */
+function invalidAt(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1024) {
+    const middle = (low + high) >> 1;
+    const cut = low + wholeCharacters(bytes.subarray(low, middle));
+    if (cut <= low) break;
+    if (isUtf8(bytes.subarray(low, cut))) low = cut;
+    else high = cut;
+  }
+  return low;
+}
+
+/** Whether characters beyond ASCII are UTF-8 so regularly that the few that are not must be damage. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  let good = 0;
+  let bad = 0;
+  for (let i = 0; i < bytes.length;) {
+    const byte = bytes[i]!;
+    const length = byte < 0x80 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 0;
+    if (length === 1) i += 1;
+    else if (length > 1 && i + length > bytes.length) break;
+    else if (length > 1 && isUtf8(bytes.subarray(i, i + length))) {
+      good++;
+      i += length;
+    } else {
+      bad++;
+      i += 1;
+    }
+  }
+  return good >= 3 && good > bad * 4;
+}

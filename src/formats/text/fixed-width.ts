@@ -1,0 +1,174 @@
+import { type Issue, issue } from "../../model/issues.js";
+import { detectEncoding, encodingIssues } from "./encoding.js";
+import type { ByteSource, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import type { Row } from "../row.js";
+import { readHead } from "../head.js";
+import { leftOut, type PlainRow } from "../header.js";
+import { noTable } from "../no-table.js";
+import type { ReadOptions } from "../read-options.js";
+import { Splitter, TooLarge } from "./splitter.js";
+import { decodeSource, NotDecodable } from "./text.js";
+
+/** Text in columns by character position, as `read: { columns: ... }` in the mapping says. Blanks around cells are padding. */
+export const fixedWidth: Format = {
+  name: "fixed-width",
+  summary: "Text in columns by character position, stated in the mapping",
+  recognizes: () => false,
+  read: readFixedWidth,
+};
+
+interface Column {
+  readonly from: number;
+  /** Undefined: to the end of the line. */
+  readonly to: number | undefined;
+}
+
+async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  if (options.columns === undefined) {
+    const reason = "fixed-width text needs `columns` under `read` in the mapping";
+    return noTable("fixed-width", issue("unreadable_file", {}, { reason }));
+  }
+  const encoding = await detectEncoding(source, await readHead(source), options.encoding);
+  const { charset } = encoding;
+  if (charset === undefined) {
+    return noTable("fixed-width", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
+  }
+  const issues = encodingIssues(encoding);
+  const skip = typeof options.header === "string" && options.header !== "none" ? Number(options.header) : 0;
+  const columns = columnsAt(options.columns);
+  const above = skip === 0 ? [] : await filledLines(source, charset, encoding.mark, skip, limits);
+  const width = columns.length;
+  const { leftOut: left, evidence } = leftOut(above, { headerRows: [skip], bodyFrom: skip + 1, width });
+  return {
+    detected: {
+      format: "fixed-width",
+      encoding: charset,
+      encodingCertainty: encoding.certainty,
+      headerRows: skip === 0 ? [] : [skip],
+      preambleLines: Math.max(0, skip - 1),
+      ...(left.length === 0 ? {} : { leftOut: left }),
+      evidence: [encoding.evidence, `The mapping states ${columns.length} columns by position.`, ...evidence],
+    },
+    headings: options.columns.map(({ name }) => name),
+    rows: readLines({ source, charset, mark: encoding.mark, columns, skip, limits, issues }),
+    issues,
+  };
+}
+
+/** A column without an end goes up to the next one, the last to the end of the line. */
+function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
+  const starts = stated.map(({ from }) => Number(from) - 1);
+  return stated.map(({ to }, i) => {
+    const from = starts[i]!;
+    const next = Math.min(...starts.filter((start) => start > from));
+    return { from, to: to !== undefined ? Number(to) : next === Infinity ? undefined : next };
+  });
+}
+
+/** The lines up to that of the headings. What stops the reading is told by who reads all lines. */
+async function filledLines(
+  source: ByteSource,
+  charset: string,
+  mark: number,
+  last: number,
+  limits: Limits,
+): Promise<PlainRow[]> {
+  const splitter = new Splitter(wholeLines, 1, limits);
+  const found: PlainRow[] = [];
+  try {
+    for await (const piece of decodeSource(source, charset, mark)) {
+      found.push(...splitter.push(piece).filter(({ line }) => line <= last));
+      if (splitter.lines > last) break;
+    }
+  } catch (error) {
+    if (!(error instanceof NotDecodable || error instanceof TooLarge)) throw error;
+  }
+  return found;
+}
+
+const wholeLines = { delimiter: "", quote: "", escape: "double", loneReturn: true } as const;
+
+interface Lines {
+  readonly source: ByteSource;
+  readonly charset: string;
+  readonly mark: number;
+  readonly columns: readonly Column[];
+  /** Lines up to this one are above the body. */
+  readonly skip: number;
+  readonly limits: Limits;
+  readonly issues: Issue[];
+}
+
+async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
+  const { columns, skip, limits, issues } = job;
+  const lines = new Splitter(wholeLines, 1, limits);
+  const least = Math.max(...columns.map((column) => column.from + 1));
+  const outsides = gaps(columns);
+  let count = 0;
+  let outside = 0;
+  let firstOutside = 0;
+  const take = (split: ReturnType<Splitter["push"]>): Row[] => {
+    const rows: Row[] = [];
+    for (const { line, cells } of split) {
+      const text = cells[0] ?? "";
+      if (line <= skip || text.trim() === "") continue;
+      // By code points, so that a character beyond the basic plane counts once.
+      const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined;
+      const cut = columns.map(({ from, to }) =>
+        (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),
+      );
+      const length = characters?.length ?? text.length;
+      const isFilled = ([from, to]: readonly [number, number]): boolean =>
+        (characters?.slice(from, to).join("") ?? text.slice(from, to)).trim() !== "";
+      if (outsides.some(isFilled)) {
+        if (outside++ === 0) firstOutside = line;
+      }
+      if (length >= least) rows.push({ line, cells: cut });
+      else {
+        const found = columns.filter((column) => column.from < length).length;
+        const short = issue("row_too_short", { line }, { found, expected: columns.length });
+        rows.push({ line, cells: cut, issues: [short] });
+      }
+    }
+    count += rows.length;
+    return rows;
+  };
+  try {
+    for await (const piece of decodeSource(job.source, job.charset, job.mark)) {
+      const rows = take(lines.push(piece));
+      if (count > limits.rows) {
+        issues.push(issue("limit_exceeded", {}, { what: "rows", found: count, allowed: limits.rows }));
+        return;
+      }
+      if (rows.length > 0) yield rows;
+    }
+    const rest = take(lines.finish());
+    if (rest.length > 0) yield rest;
+  } catch (error) {
+    if (error instanceof NotDecodable) {
+      issues.push(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: job.charset }));
+    } else if (error instanceof TooLarge) {
+      const what = error.what === "cell" ? "characters in a cell" : "characters in a row";
+      const filling = { what, found: error.found, allowed: limits[error.what] };
+      issues.push(issue("limit_exceeded", { line: error.line }, filling));
+    } else throw error;
+    return;
+  }
+  if (outside > 0)
+    issues.push(
+      issue("text_outside_columns", { line: firstOutside }, { count: outside, line: firstOutside }),
+    );
+  if (count === 0) issues.push(issue("no_rows", {}, {}));
+}
+
+/** Where no column stands. */
+function gaps(columns: readonly Column[]): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  let end = 0;
+  for (const { from, to = Infinity } of [...columns].sort((a, b) => a.from - b.from)) {
+    if (from > end) found.push([end, from]);
+    end = Math.max(end, to);
+  }
+  return end === Infinity ? found : [...found, [end, Infinity]];
+}

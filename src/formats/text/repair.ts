@@ -1,0 +1,338 @@
+import { cellKind, type CellKind, isTyped } from "../cell-kind.js";
+import type { Row } from "../row.js";
+import { type Issue, issue } from "../../model/issues.js";
+import { columnShapes, commentSign, extent, filledCount, leadingBlanks, type PlainRow } from "../header.js";
+import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
+import { keepsSigns, signsOf } from "./signs.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+
+/** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
+
+/** What the repairs need to know of the table. */
+export interface TableShape {
+  readonly dialect: Dialect;
+  readonly width: number;
+  /** How many cells most rows have; more than `width` where every row ends with a delimiter and the header does not. */
+  readonly rowWidth: number;
+  /** Per column the kind that nearly all its cells are of, where that is one only data have. */
+  readonly kinds: readonly (CellKind | undefined)[];
+  /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
+  readonly blanksLead: boolean;
+  /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is told. */
+  readonly quoteInDoubt: boolean;
+  /** Whether the dialect is one of hardly any file: the signs of each row are counted, repaired or not. */
+  readonly odd: boolean;
+  /** The sign of comments that were left out above, where hardly a row begins with it: one that does is told. */
+  readonly commentsAbove?: string | undefined;
+}
+
+/**
+ * Whether a cell begins with a quote that nothing closes. One half of a pair does not make a file quoted, so that it is met
+ * where the table has no quotes, too.
+ */
+export function isHalfQuoted(cell: string): boolean {
+  const text = cell.trim();
+  return text.startsWith('"') && text.split('"').length % 2 === 0;
+}
+
+export function tableShape(
+  dialect: Dialect,
+  width: number,
+  body: readonly PlainRow[],
+  rowWidth = width,
+  quoteInDoubt = false,
+  odd = false,
+): TableShape {
+  const kinds = columnShapes(body, rowWidth)
+    .slice(0, width)
+    .map((column) =>
+      column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
+    );
+  // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
+  const usual = body.filter((row) => !allLed(row.cells));
+  const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
+  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd };
+}
+
+/** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
+function allLed(cells: readonly string[]): boolean {
+  let others = 0;
+  for (let i = 1; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if (cell === "") continue;
+    if (cell.charCodeAt(0) !== 32) return false;
+    others++;
+  }
+  return others >= 2;
+}
+
+const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
+
+/** Signs that hardly stand in cells: a row that has none of the table's delimiter and these instead is clear. */
+const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
+
+/** Whether text may hold what damage leaves behind: NUL, or the sign for lost characters. */
+export function mayHoldDamage(text: string): boolean {
+  return text.includes("\u0000") || text.includes("\ufffd");
+}
+
+/** Whether there is nothing to repair for certain: as many cells as columns, all as they stood. */
+function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
+  if (cells.length !== shape.width || repairs.length > 0) return false;
+  if (shape.quoteInDoubt && source.includes('"')) return false;
+  const first = source.charCodeAt(0);
+  return first !== 34 && first !== 39;
+}
+
+/**
+ * Brings a row to the table's width.
+ *
+ * @param mayBeDamaged false: `mayHoldDamage` says no of its text
+ */
+export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
+  const asSplit = withoutMark(split);
+  const { line } = asSplit;
+  if (!mayBeDamaged && !shape.odd && isSound(asSplit, shape)) return { line, cells: asSplit.cells };
+  const row = repaired(asSplit, shape);
+  return (row.issues === undefined && !shape.odd) || isWhole(asSplit, row.cells, shape.dialect)
+    ? row
+    : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
+}
+
+/** A row without the byte order mark before it, as it stands where files were put together: it is no text. */
+export function withoutMark<R extends SplitRow>(row: R): R {
+  if (row.cells[0]?.charCodeAt(0) !== 0xfeff) return row;
+  const [first, ...others] = row.cells;
+  return { ...row, cells: [first.slice(1), ...others], source: row.source.replace("\ufeff", "") };
+}
+
+/** Whether the cells hold the letters and digits of the row as it stood; a delimiter may be one of those. */
+function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
+  const text = source === "" ? lines : source;
+  return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
+}
+
+function repaired(asSplit: SplitRow, shape: TableShape): Row {
+  const { line } = asSplit;
+  const whole = quotedWhole(asSplit, shape);
+  if (whole !== undefined) return { line, cells: whole, issues: [issue("row_quoted_whole", { line }, {})] };
+  const row = requoted(asSplit, shape.dialect, shape.width);
+  const issues: Issue[] = [];
+  for (const code of row.repairs) issues.push(issue(code, { line }, {}));
+  let cells: readonly string[] = row.cells;
+  // One search over the line is cheaper than one per cell.
+  const text = row.source === "" ? cells.join("") : row.source;
+  if (text.includes("\u0000")) {
+    cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
+    issues.push(issue("nul_bytes", { line }, {}));
+  }
+  if (shape.quoteInDoubt && text.includes('"')) {
+    if (cells.some(isHalfQuoted)) issues.push(issue("unclosed_quote", { line }, {}));
+    else if (cells.some((cell) => /^ *"/.test(cell))) issues.push(issue("stray_quote", { line }, {}));
+  }
+  if (text.includes("\ufffd")) issues.push(issue("lost_characters", { line }, {}));
+  if (cells.length !== shape.width) {
+    const fitted = fit({ ...row, cells: [...cells] }, shape);
+    cells = fitted.cells;
+    if (fitted.issue !== undefined) issues.push(fitted.issue);
+  }
+  return issues.length === 0 ? { line, cells } : { line, cells, issues };
+}
+
+/** The cells of a row that was quoted as one cell, where those fit the columns. */
+function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | undefined {
+  const { dialect, width, kinds } = shape;
+  if (width < 2 || row.source.charCodeAt(0) !== 34) return undefined;
+  const isOneCell =
+    dialect.quote === '"' ? row.cells.length === 1 : dialect.quote !== "" || shape.quoteInDoubt;
+  const cells = isOneCell ? unwrappedCells(row.source, dialect, width) : undefined;
+  // `"Doe, John"` may be one cell of a row too short.
+  if (cells === undefined || (!shape.blanksLead && cells.some((cell, i) => i > 0 && cell.startsWith(" ")))) {
+    return undefined;
+  }
+  const agreement = agree(cells, kinds);
+  if (agreement.against > agreement.with || (width === 2 && agreement.with === 0)) return undefined;
+  return cells;
+}
+
+function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issue?: Issue } {
+  const { width } = shape;
+  const { line, cells } = row;
+  const other = otherReading(row, shape);
+  if (other !== undefined) return { cells: other, issue: issue("other_delimiter", { line }, {}) };
+  const position = { found: cells.length, expected: width };
+  if (cells.length > width) {
+    if (extent(cells) <= width) {
+      const cut = cells.slice(0, width);
+      if (cells.length === shape.rowWidth) return { cells: cut };
+      // Blank cells at the end are nothing to speak of, unless a delimiter too many stands further left and moved the others.
+      if (agree(cut, shape.kinds).against === 0)
+        return { cells: cut, issue: issue("trailing_delimiters", { line }, position) };
+    }
+    const requotedCells = joinedQuoted(cells, shape);
+    if (requotedCells !== undefined)
+      return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
+    const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape) ?? joinedAtBlanks(cells, shape);
+    if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
+    // Where the mapping takes the row all the same, these stand in no field: the issue keeps what they hold.
+    const value = cells.slice(width).join(shape.dialect.delimiter);
+    return { cells, issue: issue("row_too_long", { line, value }, position) };
+  }
+  const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
+  if (sign !== undefined)
+    return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign }) };
+  const shifted = realignShort(cells, shape);
+  if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
+  return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };
+}
+
+function padded(cells: readonly string[], width: number): string[] {
+  return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
+}
+
+/** The row read with another delimiter, when exactly one gives the table's width and the cells agree with its columns. */
+function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
+  const { width, dialect } = shape;
+  if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
+  const quoted = allQuotedCells(row.source, width);
+  if (quoted !== undefined) return quoted;
+  const quote = dialect.quote === "" && shape.quoteInDoubt ? '"' : dialect.quote;
+  const splits = otherDelimiters
+    .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
+    .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
+    .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
+  // A comma and a blank stand for both of their signs.
+  const longest = splits.filter(
+    ({ delimiter }) =>
+      !splits.some((other) => other.delimiter !== delimiter && other.delimiter.includes(delimiter)),
+  );
+  const isAlone = row.cells.length === 1 || isInText(row.source, dialect.delimiter);
+  const readings = longest.filter(({ delimiter, cells }) => {
+    const agreement = agree(cells, shape.kinds);
+    if (agreement.against > agreement.with) return false;
+    return (isAlone && isSure(delimiter, cells)) || agreement.with >= (isAlone ? 1 : 2);
+  });
+  return readings.length === 1 ? readings[0]!.cells : undefined;
+}
+
+/** Whether the delimiter stands only where text holds it: within quotes, or before a blank. */
+function isInText(source: string, delimiter: string): boolean {
+  const bare = source.replace(/"(?:[^"]|"")*"/g, "").replaceAll(`${delimiter} `, "");
+  return !bare.includes(delimiter);
+}
+
+/** Whether so many cells between these signs are a row, whatever they hold. A sentence has a blank behind its signs. */
+function isSure(delimiter: string, cells: readonly string[]): boolean {
+  if (strongDelimiters.includes(delimiter)) {
+    return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
+  }
+  return cells.length > 3 && delimiter !== " " && cells.every((cell) => cell !== "");
+}
+
+/** How many cells are of their column's kind, and how many filled ones are not. */
+function agree(
+  cells: readonly string[],
+  kinds: readonly (CellKind | undefined)[],
+): { with: number; against: number } {
+  let yes = 0;
+  let no = 0;
+  kinds.forEach((kind, i) => {
+    if (kind === undefined || cells[i] === undefined) return;
+    const found = cellKind(cells[i]);
+    if (found === kind) yes++;
+    else if (found !== "empty" && found !== "flag") no++;
+  });
+  return { with: yes, against: no };
+}
+
+/** A row with cells too many: neighbours joined where all columns then hold what they always hold, and nowhere else. */
+function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds, dialect } = shape;
+  const extra = cells.length - width;
+  if (extra > 8) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  for (let at = 0; at < width; at++) {
+    if (kinds[at] !== undefined) continue;
+    const joined = cells.slice(at, at + extra + 1).join(dialect.delimiter);
+    const merged = [...cells.slice(0, at), joined, ...cells.slice(at + extra + 1)];
+    candidates.push({ cells: merged, ...agree(merged, kinds) });
+  }
+  return certainOne(candidates, agree(cells, kinds));
+}
+
+/** A row with cells too many of which just as many begin with a blank, where other cells do not: `Roe, Ann` is one. */
+function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
+  if (shape.blanksLead || cells.filter(isLed).length !== cells.length - shape.width) return undefined;
+  const joined: string[] = [];
+  for (const cell of cells) {
+    if (isLed(cell) && joined.length > 0) joined.push(`${joined.pop()}${shape.dialect.delimiter}${cell}`);
+    else joined.push(cell);
+  }
+  return joined.length === shape.width && agree(joined, shape.kinds).against === 0 ? joined : undefined;
+}
+
+/**
+ * A row with cells too many of which some are one cell in quotes of the other kind: `1,'single, quoted',x` where other rows
+ * use `"`. Undefined unless exactly one run of cells begins and ends so, and joining it gives the table's width.
+ */
+function joinedQuoted(
+  cells: readonly string[],
+  { dialect, width, quoteInDoubt }: TableShape,
+): readonly string[] | undefined {
+  if (dialect.quote === "" && !quoteInDoubt) return undefined;
+  const quote = dialect.quote === "'" ? '"' : "'";
+  const extra = cells.length - width;
+  const found: string[][] = [];
+  for (let at = 0; at < width; at++) {
+    const joined = cells.slice(at, at + extra + 1).join(dialect.delimiter);
+    if (joined.length < 3 || !joined.startsWith(quote) || !joined.endsWith(quote)) continue;
+    const text = joined.slice(1, -1);
+    if (text.replaceAll(quote + quote, "").includes(quote)) continue;
+    found.push([
+      ...cells.slice(0, at),
+      text.replaceAll(quote + quote, quote),
+      ...cells.slice(at + extra + 1),
+    ]);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** A row with one cell too many: a blank one taken out where all columns then hold what they always hold, and nowhere else. */
+function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds } = shape;
+  if (cells.length !== width + 1) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  cells.slice(0, width).forEach((cell, at) => {
+    // Of blanks side by side one stands for all: taking out either gives the same row.
+    if (cell !== "" || cells[at - 1] === "") return;
+    const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
+    candidates.push({ cells: rest, ...agree(rest, kinds) });
+  });
+  return certainOne(candidates, agree(cells, kinds));
+}
+
+/** A row with cells too few: blanks put where all columns then hold what they always hold, and nowhere else. */
+function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds } = shape;
+  const lacking = width - cells.length;
+  if (lacking > 8 || cells.length < 2) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  for (let at = 0; at <= cells.length; at++) {
+    const shifted = [...cells.slice(0, at), ...Array.from({ length: lacking }, () => ""), ...cells.slice(at)];
+    candidates.push({ cells: shifted, ...agree(shifted, kinds) });
+  }
+  return certainOne(candidates, agree(padded(cells, width), kinds));
+}
+
+/** The one candidate of which all cells are as their columns have them, and more of them than as the row stands. */
+function certainOne(
+  candidates: readonly { cells: string[]; with: number; against: number }[],
+  asItStands: { with: number; against: number },
+): readonly string[] | undefined {
+  const clean = candidates.filter((candidate) => candidate.against === 0);
+  const most = Math.max(0, ...clean.map((candidate) => candidate.with));
+  const best = clean.filter((candidate) => candidate.with === most);
+  const isBetter = asItStands.against > 0 && most > asItStands.with;
+  return best.length === 1 && most >= 2 && isBetter ? best[0]!.cells : undefined;
+}

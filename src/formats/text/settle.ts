@@ -1,0 +1,168 @@
+import {
+  delimiterName,
+  type DialectChoice,
+  detectDialect,
+  type PinnedDialect,
+  splitSample,
+} from "./dialect.js";
+import type { ByteSource } from "../format.js";
+import { lateDelimiter } from "./late-delimiter.js";
+import type { Limits } from "../limits.js";
+import { contradiction } from "./odd-dialect.js";
+import { type QuoteScan, scanQuotes } from "./quote-scan.js";
+import type { Dialect } from "./split-row.js";
+import { TooLarge } from "./splitter.js";
+import { decodeSource, NotDecodable } from "./text.js";
+import { type Issue, issue } from "../../model/issues.js";
+
+/** What the beginning of a file says of its dialect, held against the whole file before any row is read. */
+
+interface Text {
+  readonly source: ByteSource;
+  readonly charset: string;
+  readonly mark: number;
+  /** The beginning of the text. */
+  readonly sample: string;
+  /** What ends the lines, where that is unusual; the sample has LF for it. */
+  readonly lineEnd?: string | undefined;
+}
+
+/** The choice as all lines of the file bear it out, and what contradicts it without leading to a better one: an error where nothing may be read so. */
+export async function settle(
+  text: Text,
+  pinned: PinnedDialect,
+  asBegun: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
+  const { choice, issues } =
+    asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
+      ? await withLateDelimiter(text, pinned, asBegun, limits)
+      : { choice: asBegun, issues: [] };
+  const settled = await withLateQuotes(text, pinned, choice);
+  const against = await contradictionIn(text, pinned, settled, limits);
+  return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
+}
+
+/** Why the file is not what its beginning shows, where that is an odd dialect. */
+async function contradictionIn(
+  text: Text,
+  pinned: PinnedDialect,
+  { dialect, width }: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<Issue | undefined> {
+  try {
+    return await contradiction(linesOf(text), dialect, pinned, width, limits);
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** A table of one column by its beginning, read with the delimiter that stands in the lines below. */
+async function withLateDelimiter(
+  text: Text,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<{ choice: DialectChoice; issues: readonly Issue[] }> {
+  try {
+    const late = await lateDelimiter(linesOf(text), pinned, choice, limits);
+    if (late === undefined) return { choice, issues: [] };
+    const { line, sign } = late;
+    if (late.choice === undefined) {
+      return { choice, issues: [issue("unexpected_delimiter", { line }, { sign: delimiterName(sign) })] };
+    }
+    const { dialect, width } = late.choice;
+    const evidence = [
+      ...late.choice.evidence,
+      `The beginning of the file shows one column; line ${line} is the first below that has more.`,
+    ];
+    return {
+      choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },
+      issues: [],
+    };
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
+    throw error;
+  }
+}
+
+async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerator<string> {
+  for await (const piece of decodeSource(source, charset, mark)) {
+    yield lineEnd === undefined ? piece : piece.replaceAll(lineEnd, "\n");
+  }
+}
+
+/** The choice as all quotes of the file bear it out: read with quotes that came late, and without second readings where none is needed. */
+async function withLateQuotes(
+  text: Text,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+): Promise<DialectChoice> {
+  const { dialect } = choice;
+  if (dialect.wrapped === true || (pinned.quote !== undefined && pinned.quote !== '"')) return choice;
+  let scan: QuoteScan;
+  try {
+    scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable) return choice;
+    throw error;
+  }
+  const mayBeEscaped = pinned.escape === undefined && dialect.delimiter !== "" && /^"?$/.test(dialect.quote);
+  const escaped = scan.isEscaped && mayBeEscaped ? escapedQuotes(text.sample, choice) : undefined;
+  if (escaped !== undefined) return escaped;
+  if (scan.opening === undefined) return choice;
+  if (dialect.quote === '"') return scan.isSound ? asSound(choice, text.sample, pinned) : choice;
+  return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
+}
+
+/** Python writes quotes so where it doubles none: no cell is quoted for their sake. */
+function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
+  const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
+  const rows = splitSample(sample, dialect, choice.width);
+  // Lines above the table have other widths, as they had before.
+  const fits = rows.every(({ cells: { length } }, i) =>
+    [choice.width, choice.rows[i]?.cells.length].includes(length),
+  );
+  return fits ? { ...choice, dialect, rows } : undefined;
+}
+
+/** Where every quote is as RFC 4180 has it, quotes are doubled, whatever stands before them. */
+function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
+  const { dialect, width } = choice;
+  const sound: Dialect = { ...dialect, sound: true };
+  if (dialect.escape === "double")
+    return { ...choice, dialect: sound, rows: splitSample(sample, sound, width) };
+  const doubled: Dialect = { ...sound, escape: "double" };
+  const rows = splitSample(sample, doubled, width);
+  const isEven = rows.every((row) => row.cells.length === width);
+  return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
+}
+
+/** The choice where a cell begins with a quote below the beginning that was judged without, or with another sign. */
+function lateQuotes(
+  sample: string,
+  late: string,
+  isSound: boolean,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+): DialectChoice {
+  const { dialect, width } = choice;
+  if (!isSound || dialect.quote !== "") {
+    // Not well-formed: what stands there is judged together with the beginning.
+    const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
+    const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
+    if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;
+  }
+  const escape = pinned.escape ?? (dialect.quote === "" ? "double" : dialect.escape);
+  const quoted: Dialect = { ...dialect, quote: '"', escape, ...(isSound ? { sound: true } : {}) };
+  return {
+    dialect: quoted,
+    width,
+    rows: splitSample(sample, quoted, width),
+    evidence: [...choice.evidence, 'Below its beginning the file has cells quoted with ".'],
+  };
+}

@@ -1,0 +1,75 @@
+import { issue, type Issue } from "../../model/issues.js";
+import { knownCharset } from "./charset.js";
+import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
+import type { ByteSource } from "../format.js";
+import type { Limits } from "../limits.js";
+import { readHead } from "../head.js";
+import { overLimit, Refused } from "../refused.js";
+import { decodeSource, NotDecodable } from "./text.js";
+
+/** A text whose character set is known. */
+export interface OpenText {
+  readonly encoding: Encoding & { readonly charset: string };
+  readonly issues: readonly Issue[];
+  /** Its characters from the start, as often as needed. Throws `Refused` at bytes that are none. */
+  readonly pieces: () => AsyncGenerator<string>;
+}
+
+/**
+ * Finds the character set of a source. Throws `Refused`.
+ *
+ * @param declared the character set that the file says it is in; it counts where the bytes do not decide
+ */
+export async function openText(
+  source: ByteSource,
+  pinned: string | undefined,
+  limits: Pick<Limits, "bytes">,
+  declared?: string,
+): Promise<OpenText> {
+  if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
+  const detected = await detectEncoding(source, await readHead(source), pinned);
+  const encoding = detected.certainty === "suggested" ? (declaredEncoding(declared) ?? detected) : detected;
+  const { charset } = encoding;
+  if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
+  return {
+    encoding: { ...encoding, charset },
+    issues: encodingIssues(encoding),
+    pieces: () => decoded(source, charset, encoding.mark),
+  };
+}
+
+async function* decoded(source: ByteSource, charset: string, mark: number): AsyncGenerator<string> {
+  try {
+    yield* decodeSource(source, charset, mark);
+  } catch (error) {
+    if (!(error instanceof NotDecodable)) throw error;
+    throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));
+  }
+}
+
+export interface WholeText extends Omit<OpenText, "pieces"> {
+  readonly text: string;
+}
+
+/** All text of a source, for formats whose structure spans the file. Throws `Refused`. */
+export async function wholeText(...found: Parameters<typeof openText>): Promise<WholeText> {
+  const { encoding, issues, pieces } = await openText(...found);
+  const all: string[] = [];
+  for await (const piece of pieces()) all.push(piece);
+  return { text: all.join(""), encoding, issues };
+}
+
+function declaredEncoding(declared: string | undefined): Encoding | undefined {
+  // On the web, Latin-1 has always meant windows-1252, which holds all of it.
+  const charset =
+    declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
+  if (!charset) return undefined;
+  const evidence = `The file says that it is ${charset}.`;
+  return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
+}
+
+/** The beginning of a file as far as it is plain ASCII in any character set: enough to recognize a format. */
+export function asciiHead(head: Uint8Array, length: number): string {
+  const ascii = head.subarray(0, length * 4).filter((byte) => byte > 0 && byte < 0x80);
+  return Buffer.from(ascii.subarray(0, length)).toString("latin1");
+}

@@ -1,0 +1,283 @@
+import { issue, type Issue } from "../../model/issues.js";
+import type { ByteSource, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import { gridTable, type GridRow } from "../grid.js";
+import type { MarkupVisitor } from "./markup.js";
+import type { ReadOptions } from "../read-options.js";
+import { overLimit, refusing, unreadable } from "../refused.js";
+import { asciiHead, wholeText } from "../text/whole-text.js";
+
+/** Tables of an HTML page, which old systems name `.xls`. Cells are the text that a browser shows. */
+export const htmlFormat: Format = {
+  name: "html",
+  summary: "Tables of an HTML page, as old systems name .xls",
+  recognizes: (head) => isHtml(asciiHead(head, 4096)),
+  read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
+};
+
+/** Whether a text begins as a page does, or with a piece of one. Other XML has other elements. */
+export function isHtml(head: string): boolean {
+  if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
+  if (/<!doctype html\b|<html\b/i.test(head)) return true;
+  const [first, second] = [...head.matchAll(/<([a-z][\w:.-]*)/gi)].map(([, name = ""]) => name.toLowerCase());
+  const isPiece = (name: string | undefined): boolean => name === undefined || pieces.has(name);
+  return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
+}
+
+/** Elements with which a page begins that lacks its frame. */
+const pieces = new Set(
+  "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
+    " ",
+  ),
+);
+
+async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  const {
+    text,
+    encoding,
+    issues: found,
+  } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
+  // Loaded for pages only: most commands read none.
+  const { walkMarkup } = await import("./markup.js");
+  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
+  const { table, number, several } = chosenTable(tables, options.table);
+  const issues: Issue[] = [...found];
+  if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
+  if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
+  if (table.fields !== undefined)
+    issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
+  const beside = isTextBeside || tables.length > 1 ? " What stands beside it is left out." : "";
+  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.${beside}`];
+  const { charset, certainty } = encoding;
+  return gridTable(
+    table.rows,
+    { format: "html", encoding: charset, encodingCertainty: certainty, evidence },
+    { ...options, header: options.header ?? markedHeader(table) },
+    limits,
+    issues,
+  );
+}
+
+/** The character set in `<meta charset>` or the XML declaration. */
+async function declaredCharset(source: ByteSource): Promise<string | undefined> {
+  for await (const chunk of source.stream()) {
+    const head = asciiHead(chunk, 4096);
+    return /<(?:meta|\?xml)\b[^>]*\b(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  }
+  return undefined;
+}
+
+interface HtmlTable {
+  readonly rows: readonly GridRow[];
+  /** Rows that hold headings (`th`) only and several of them: their numbers, as far as they stand at the top. */
+  readonly headerLines: readonly number[];
+  /** Cells that span several rows or columns. */
+  readonly merged: number;
+  /** Cells that show a field or a picture in place of text, and the row of the first. */
+  readonly fields: { readonly count: number; readonly line: number } | undefined;
+}
+
+function chosenTable(
+  tables: readonly HtmlTable[],
+  pinned: string | undefined,
+): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
+  if (tables.length === 0) throw unreadable("it is markup (HTML or XML), and holds no table");
+  if (pinned !== undefined) {
+    const table = tables[Number(pinned) - 1];
+    if (table === undefined)
+      throw unreadable(`the page has ${tables.length} tables, and the mapping names number ${pinned}`);
+    return { table, number: Number(pinned), several: 1 };
+  }
+  const table = tables.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  const several = tables.filter(
+    ({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1),
+  ).length;
+  return { table, number: tables.indexOf(table) + 1, several };
+}
+
+function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
+  const [line] = headerLines;
+  if (line === undefined) return undefined;
+  return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
+}
+
+/** All tables of the page in the order in which they begin, and whether text stands in none of them. The text of a table within a cell belongs to the inner one. */
+function tablesOf(
+  walk: (visitor: MarkupVisitor) => void,
+  limits: Limits,
+): { readonly tables: readonly HtmlTable[]; readonly isTextBeside: boolean } {
+  let isTextBeside = false;
+  const tables: TableBuilder[] = [];
+  const open: TableBuilder[] = [];
+  let unseen = 0;
+  let cut = false;
+  walk({
+    open(name, attributes) {
+      if (isUnseen(name)) unseen += 1;
+      if (name === "table") {
+        const table = new TableBuilder(limits);
+        tables.push(table);
+        open.push(table);
+      } else if (name === "tr") open.at(-1)?.startRow();
+      else if (name === "td" || name === "th") open.at(-1)?.startCell(name, attributes);
+      else if (breaks.has(name)) open.at(-1)?.text("\n");
+      else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
+    },
+    text(piece) {
+      if (unseen > 0) return;
+      const table = open.at(-1);
+      if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
+      else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
+    },
+    close(name, implied) {
+      if (isUnseen(name)) unseen -= 1;
+      if (name === "td" || name === "th") open.at(-1)?.endCell();
+      else if (name === "tr") open.at(-1)?.endRow();
+      else if (name === "table") {
+        open.pop();
+        cut ||= implied;
+      } else if (breaks.has(name) && name !== "br") open.at(-1)?.text("\n");
+    },
+  });
+  if (cut)
+    throw unreadable(
+      "a table of the page has no end of its own: an end tag is missing or in the wrong place, or the file has been cut off",
+    );
+  return { tables: tables.map((table) => table.table()), isTextBeside };
+}
+
+const breaks = new Set(["br", "p", "div", "li"]);
+
+/** What shows something that is no text of the page. */
+const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
+
+function isUnseen(name: string): boolean {
+  return name === "script" || name === "style";
+}
+
+class TableBuilder {
+  readonly #limits: Limits;
+  readonly #rows: GridRow[] = [];
+  readonly #headerLines: number[] = [];
+  /** Whether rows of other headings stand further below: they are titles of the rows, and so may the first be. */
+  #isOfTitles = false;
+  #line = 0;
+  #inRow = false;
+  #merged = 0;
+  #mergedAbove = 0;
+  #cells: string[] = [];
+  #column = 0;
+  #kinds = new Set<string>();
+  /** By column: how many rows a cell from above still covers. */
+  #covered = new Map<number, number>();
+  #cell: { text: string; readonly columns: number; readonly rows: number; field?: string } | undefined;
+  #fields = 0;
+  #firstField = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  startRow(): void {
+    this.endRow();
+    this.#inRow = true;
+    this.#line += 1;
+    this.#cells = [];
+    this.#column = 0;
+    this.#mergedAbove = this.#merged;
+    this.#kinds = new Set();
+  }
+
+  startCell(kind: string, attributes: Readonly<Record<string, string>>): void {
+    this.endCell();
+    if (!this.#inRow) this.startRow();
+    this.#kinds.add(kind);
+    this.#cell = { text: "", columns: span(attributes["colspan"]), rows: span(attributes["rowspan"]) };
+  }
+
+  get isInCell(): boolean {
+    return this.#cell !== undefined;
+  }
+
+  field(name: string): void {
+    if (this.#cell !== undefined) this.#cell.field = name;
+  }
+
+  text(piece: string): void {
+    if (this.#cell !== undefined) this.#cell.text += piece;
+  }
+
+  endCell(): void {
+    const cell = this.#cell;
+    if (cell === undefined) return;
+    this.#cell = undefined;
+    while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
+    const text = shown(cell.text);
+    // All choices of a list are its text, not the one that is chosen.
+    if (cell.field === "select" || (cell.field !== undefined && text === "")) {
+      if (this.#fields++ === 0) this.#firstField = this.#line;
+    }
+    if (this.#column + (text === "" ? 0 : 1) > this.#limits.columns || cell.columns > this.#limits.columns) {
+      throw overLimit("columns", this.#column + cell.columns, this.#limits.columns);
+    }
+    if (text !== "") {
+      while (this.#cells.length < this.#column) this.#cells.push("");
+      this.#cells.push(text);
+    }
+    if (cell.columns * cell.rows > 1) this.#merged += 1;
+    for (let i = 0; i < cell.columns; i += 1) {
+      // The row itself is counted off when it ends.
+      if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
+    }
+    this.#column += cell.columns;
+  }
+
+  endRow(): void {
+    if (!this.#inRow) return;
+    this.endCell();
+    this.#inRow = false;
+    for (const [column, rows] of this.#covered) {
+      if (rows <= 1) this.#covered.delete(column);
+      else this.#covered.set(column, rows - 1);
+    }
+    if (this.#cells.length > 0) {
+      if (this.#rows.length >= this.#limits.rows)
+        throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
+      const filled = this.#cells.filter((cell) => cell !== "").length;
+      const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
+      // Below headings a single one in a row of them names the rows; over several columns it is a title of rows.
+      const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
+      if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
+        if (atTop) this.#headerLines.push(this.#line);
+        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#standsAbove(this.#cells);
+      }
+      this.#rows.push({ line: this.#line, cells: this.#cells });
+    }
+  }
+
+  table(): HtmlTable {
+    this.endRow();
+    const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
+    const headerLines = this.#isOfTitles ? [] : this.#headerLines;
+    return { rows: this.#rows, headerLines, merged: this.#merged, fields };
+  }
+
+  /** Whether one of the rows of headings says the same, as on every page of a long table. */
+  #standsAbove(cells: readonly string[]): boolean {
+    const said = cells.join("\n");
+    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === said);
+  }
+}
+
+function span(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+}
+
+/** What a browser shows: blanks run together, none around line breaks. A cell of no-break spaces is blank. */
+function shown(text: string): string {
+  return text
+    .replace(/ *\n[ \n]*/g, "\n")
+    .replace(/ {2,}/g, " ")
+    .replace(/^[ \n]+|[ \n]+$/g, "")
+    .replace(/^\u00a0+$/, "");
+}

@@ -1,0 +1,198 @@
+import { issue, type Issue } from "../../model/issues.js";
+import { knownCharset } from "../text/charset.js";
+import type { ByteSource, Detected, Format, Table } from "../format.js";
+import type { Limits } from "../limits.js";
+import { readHead } from "../head.js";
+import { isHtml } from "./html.js";
+import type { ReadOptions } from "../read-options.js";
+import { refusing, unreadable } from "../refused.js";
+import type { Row } from "../row.js";
+import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
+import type { XmlColumns } from "./columns.js";
+import type { Outline, ElementPath } from "./outline.js";
+import type { XmlVisitor } from "./walk.js";
+
+/**
+ * XML of any vocabulary: the elements of one path are the rows. An element within is a heading, a nested one is `outer.inner`,
+ * an attribute `@name`, the second of its kind in a row `name.2`. Read twice from beginning to end, first for what rows and
+ * columns there are, so that nothing but the row at hand is held.
+ */
+export const xml: Format = {
+  name: "xml",
+  summary: "XML of any vocabulary: elements of one path are the rows",
+  recognizes: (head) => {
+    const text = asciiHead(head, 4096);
+    // No element, but a heading in brackets or a value: `<DATE>`, a tab, `<CLOSE>`.
+    return (
+      /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
+        text,
+      ) && !isHtml(text)
+    );
+  },
+  read: (source, options, limits) => refusing("xml", () => readXml(source, options, limits)),
+};
+
+async function readXml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  const head = await readHead(source);
+  if (/<(?:office:document|(?:gnm|gmr):Workbook)[\s>]/.test(asciiHead(head, 2048)))
+    throw unreadable(
+      "it is a spreadsheet of LibreOffice (.fods) or Gnumeric in plain XML; save it as .ods or .xlsx",
+    );
+  const declared = declaredCharset(head);
+  const text = await openText(source, options.encoding, limits, declared);
+  const { encoding, issues: found } = text;
+  // Loaded for XML only: most commands read none.
+  const { Outline } = await import("./outline.js");
+  const { findRows } = await import("./find-rows.js");
+  const { xmlColumns } = await import("./columns.js");
+
+  const outline = new Outline();
+  const { isPlain } = await walk(text, outline, options.records, limits);
+  const root = outline.root!;
+  const { rows, path, evidence, others } = findRows(root, options.records);
+  if (options.keys !== undefined) shareLines(rows);
+  const columns = xmlColumns(outline, rows, options.wanted, limits);
+  const issues: Issue[] = [...found, ...issuesOf(columns)];
+  if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
+  if (!isPlain && options.encoding === undefined && isContradicted(declared, encoding.charset))
+    issues.push(issue("encoding_contradicted", {}, { declared, encoding: encoding.charset }));
+  const detected: Detected = {
+    format: "xml",
+    encoding: encoding.charset,
+    encodingCertainty: encoding.certainty,
+    records: path,
+    headerRows: [],
+    preambleLines: 0,
+    evidence: [encoding.evidence, evidence, ...evidenceOf(outline, columns)],
+  };
+  return {
+    detected,
+    headings: columns.headings,
+    rows: rowsOf(text, root, columns, options, limits, issues),
+    issues,
+  };
+}
+
+/** Where what stands around rows is a row, too, its lines have to tell rows apart as well. */
+function shareLines(rows: ElementPath): void {
+  for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
+}
+
+/** Walks over the whole text. `isPlain`: all of it is ASCII. */
+async function walk(
+  text: OpenText,
+  visitor: XmlVisitor,
+  records: string | undefined,
+  limits: Limits,
+): Promise<{ readonly isPlain: boolean }> {
+  const { limitsOf, XmlWalk } = await import("./walk.js");
+  const { withAnyElement } = await import("./any-element.js");
+  const xmlWalk = new XmlWalk(withAnyElement(visitor, records), limitsOf(limits));
+  let isPlain = true;
+  for await (const piece of text.pieces()) {
+    isPlain &&= !/[^\0-\x7f]/.test(piece);
+    xmlWalk.write(piece);
+  }
+  xmlWalk.end();
+  return { isPlain };
+}
+
+const batch = 1_000;
+
+async function* rowsOf(
+  text: OpenText,
+  root: ElementPath,
+  columns: XmlColumns,
+  options: ReadOptions,
+  limits: Limits,
+  issues: Issue[],
+): AsyncGenerator<readonly Row[]> {
+  const { limitsOf, XmlWalk } = await import("./walk.js");
+  const { RowMaker } = await import("./rows.js");
+  const { withAnyElement } = await import("./any-element.js");
+  const readAlone = new Map(
+    columns.repeated
+      .filter(({ heading }) => isReadAlone(heading, options.wanted))
+      .map((each) => [each.elementPath, each]),
+  );
+  const maker = new RowMaker(root, columns, options.keys ?? [], (cells, line, repeated) => {
+    const found = [...(repeated ?? [])].flatMap((elementPath) => {
+      const column = readAlone.get(elementPath)?.heading;
+      return column === undefined ? [] : [issue("element_repeated", { line, column }, { column })];
+    });
+    return found.length === 0 ? { line, cells } : { line, cells, issues: found };
+  });
+  const xmlWalk = new XmlWalk(withAnyElement(maker, options.records), limitsOf(limits));
+  for await (const piece of text.pieces()) {
+    xmlWalk.write(piece);
+    if (maker.ready.length < batch) continue;
+    yield maker.ready;
+    maker.ready = [];
+  }
+  xmlWalk.end();
+  if (maker.ready.length > 0) yield maker.ready;
+  for (const [index, line] of maker.behind) {
+    const column = columns.headings[index] ?? "";
+    const isRead = options.wanted === undefined || options.wanted.includes(column);
+    if (isRead) issues.push(issue("value_behind_rows", { line, column }, { column }));
+  }
+}
+
+/** Whether the mapping reads the first of the elements that stand more than once in a row, and none of the others. */
+function isReadAlone(heading: string, wanted: readonly string[] | undefined): boolean {
+  const reads = (start: string): boolean =>
+    wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false;
+  const numbered = wanted?.some(
+    (each) => each.startsWith(`${heading}.`) && /^(?:\d+|\{n\})(?:\.|$)/.test(each.slice(heading.length + 1)),
+  );
+  return reads(heading) && numbered !== true;
+}
+
+/** How many headings a sentence names. */
+const mostNamed = 10;
+
+function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
+  const issues: Issue[] = [];
+  if (repeated.length > 0) {
+    const named = repeated.map(({ elementPath, heading }) => `${heading} (up to ${elementPath.most})`);
+    const line = Math.min(...repeated.map(({ elementPath }) => elementPath.repeated.line));
+    const code = areRepeatsKept ? "elements_repeated" : "repeats_left_out";
+    issues.push(issue(code, { line }, { names: list(named) }));
+  }
+  if (mixed.length > 0) {
+    const line = Math.min(...mixed.map(({ elementPath }) => elementPath.mixed));
+    issues.push(issue("mixed_content", { line }, { names: list(mixed.map(({ heading }) => heading)) }));
+  }
+  return issues;
+}
+
+function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string[] {
+  const { comment, instruction } = ignored;
+  return [
+    rows.sharesLine
+      ? "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list."
+      : undefined,
+    leftOut.length > 0 ? `What stands beside the rows is left out: ${list(leftOut)}.` : undefined,
+    comment.count > 0
+      ? `Comments are left out: ${comment.count}, the first in line ${comment.line}.`
+      : undefined,
+    instruction.count > 0
+      ? `Processing instructions are left out: ${instruction.count}, the first in line ${instruction.line}.`
+      : undefined,
+  ].filter((sentence) => sentence !== undefined);
+}
+
+function list(names: readonly string[]): string {
+  return names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? " and more" : "");
+}
+
+function declaredCharset(head: Uint8Array): string | undefined {
+  return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(asciiHead(head, 256))?.[1];
+}
+
+/** Whether a file whose bytes are UTF-8 says that it is something else. UTF-16 it cannot be, if that could be read. */
+function isContradicted(declared: string | undefined, charset: string): declared is string {
+  if (declared === undefined || charset !== "utf-8") return false;
+  const known = knownCharset(declared);
+  return known !== "utf-8" && !/^(?:utf-?16|utf-?32|ucs-?[24])/i.test(known ?? declared);
+}

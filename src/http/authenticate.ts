@@ -1,0 +1,109 @@
+import { stateOf } from "../store/credentials/credentials.js";
+import { secretIdOf, matches } from "../store/credentials/secret.js";
+import type { AccessTokens } from "./access-tokens.js";
+import type { HttpAnswer, Request, Route } from "./answer.js";
+import { because, refusal } from "./refusals.js";
+import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
+import type { Caller, WhyNot } from "./caller.js";
+import type { Issuer } from "./issuer.js";
+import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
+
+/** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
+
+interface SignInRefused {
+  readonly refused: HttpAnswer;
+}
+
+export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
+
+/** Answers a signed-in caller with what `answerFor` gives for the account; refuses anybody else. */
+export function signedIn(
+  authenticate: Authenticate,
+  answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,
+): Route["answer"] {
+  return async (request) => {
+    const caller = await authenticate(request);
+    if ("refused" in caller) return caller.refused;
+    const answer = await answerFor(caller.account, request);
+    return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
+  };
+}
+
+export interface SignIn {
+  readonly credentials: CredentialSource;
+  readonly bearerTokens: boolean;
+  readonly accessTokens: AccessTokens | undefined;
+  readonly issuer: Issuer | undefined;
+  /** Names of the accounts that are served; credentials of any other open nothing. */
+  readonly accounts: ReadonlySet<string>;
+  readonly failures: FailedSignIns;
+  readonly now: () => Date;
+  /** Waits so many milliseconds. */
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/** How long a client waits for its 401 that fails more often than the limit allows. */
+const slowed = 2_000;
+
+/** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
+const longestToken = 8192;
+
+type Found = Caller | WhyNot | "unavailable";
+
+export function authenticator(signIn: SignIn): Authenticate {
+  const judge = async (
+    request: Request,
+    token: string | undefined,
+    found: Found,
+  ): Promise<Caller | SignInRefused> => {
+    if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
+    if ("account" in found && signIn.accounts.has(found.account)) return found;
+    const why = "why" in found ? found.why : "unknown_account";
+    return { refused: because(why, await refuse(request, token, signIn)) };
+  };
+  return async (request) => {
+    const known = await signIn.credentials();
+    const header = request.headers.authorization;
+    if (header === undefined) return judge(request, undefined, { why: "no_credentials" });
+    const token = bearerToken(header);
+    if (token === undefined) return judge(request, undefined, { why: "malformed" });
+    return judge(request, token, await callerOf(token, known, signIn));
+  };
+}
+
+/** The token of `Authorization: Bearer TOKEN`; the scheme's case does not matter (RFC 9110 section 11.1). */
+function bearerToken(header: string): string | undefined {
+  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+  return token === undefined || token.length > longestToken ? undefined : token;
+}
+
+async function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Promise<Found> {
+  const now = signIn.now();
+  const access = await signIn.accessTokens?.find(token, now);
+  if (access !== undefined) {
+    const client = known.client(access.credential);
+    const state = client === undefined ? "revoked" : stateOf(client, now);
+    return state === "live" ? { account: access.account, credential: access.credential } : { why: state };
+  }
+  if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
+  if (!signIn.bearerTokens) return { why: "unknown" };
+  const credential = known.token(secretIdOf(token));
+  if (!matches(token, credential?.digest) || credential === undefined) return { why: "unknown" };
+  const state = stateOf(credential, now);
+  return state === "live" ? { account: credential.account, credential: credential.id } : { why: state };
+}
+
+/**
+ * The client is told nothing of why; the log is. Without valid credentials the answer is 401, always
+ * (`docs/interface.md` section 5): who fails too often gets it late.
+ */
+async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
+  const id = token === undefined ? undefined : secretIdOf(token);
+  const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
+  if (signIn.failures.count(keys) !== undefined) await signIn.pause(slowed);
+  // A request that tried nothing gets the bare challenge; one that tried gets told that it failed (RFC 6750 section 3).
+  const tried = request.headers.authorization !== undefined;
+  return refusal("unauthorized", {
+    "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,
+  });
+}

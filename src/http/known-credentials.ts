@@ -1,0 +1,56 @@
+import { credentialsRevision, readCredentials, type Credential } from "../store/credentials/credentials.js";
+import { digestBytes } from "../store/credentials/secret.js";
+import type { Log } from "../log.js";
+import { readFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
+import { fresh } from "./fresh.js";
+
+/** The credentials of the workspace by their ids, as they are now. */
+export interface KnownCredentials {
+  token(id: string | undefined): KnownCredential | undefined;
+  client(id: string | undefined): KnownCredential | undefined;
+  operator(id: string | undefined): KnownCredential | undefined;
+}
+
+export interface KnownCredential extends Omit<Credential, "digest"> {
+  /** Decoded once, so that comparing with it takes no other work than comparing with nobody's. */
+  readonly digest: Buffer;
+}
+
+export type CredentialSource = () => Promise<KnownCredentials>;
+
+/**
+ * While the store cannot be asked, those who were known before go on signing in for a time, and the log says so. From the
+ * start it is an error.
+ *
+ * @param withoutStore for how long, in milliseconds
+ */
+export async function followCredentials(
+  db: Queries,
+  withoutStore: number,
+  log: Log,
+): Promise<CredentialSource> {
+  const followed = fresh(
+    async () => String(await readFact(db, credentialsRevision)),
+    async () => byId(await readCredentials(db)),
+    withoutStore,
+    (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
+  );
+  await followed.get();
+  return async () => (await followed.get()).value;
+}
+
+function byId(all: readonly Credential[]): KnownCredentials {
+  const of = (kind: Credential["kind"]) =>
+    new Map<string | undefined, KnownCredential>(
+      all
+        .filter((one) => one.kind === kind)
+        .map((one) => [one.id, { ...one, digest: digestBytes(one.digest) }]),
+    );
+  const [tokens, clients, operators] = [of("token"), of("client"), of("operator")];
+  return {
+    token: (id) => tokens.get(id),
+    client: (id) => clients.get(id),
+    operator: (id) => operators.get(id),
+  };
+}

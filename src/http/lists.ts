@@ -1,0 +1,113 @@
+import type { TaxMode } from "../model/account.js";
+import type { RecordType } from "../model/record-type.js";
+import type { Rename } from "../model/renames.js";
+import type { Sync } from "../workspace/workspace.js";
+import type { HttpAnswer, AnswerHeaders, Request, Route } from "./answer.js";
+import { refusal } from "./refusals.js";
+import { signedIn, type Authenticate } from "./authenticate.js";
+import { encodingFor, namesEtag } from "./negotiate.js";
+import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.js";
+
+/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the list of whoever asks. */
+
+export interface ServedAccount {
+  readonly name: string;
+  /** Key of the object that wraps the list; undefined serves the bare array. Matters only for a list without a feed. */
+  readonly envelope: string | undefined;
+  readonly taxMode?: TaxMode | undefined;
+  /** How the platform learns what changed; undefined: the account is not live for what is served one by one. */
+  readonly sync?: Sync | undefined;
+  /** By the path without its slash. `none`: declared to have no entries. Absent: this list is not offered. */
+  readonly lists: ReadonlyMap<string, ServedFeed | "none">;
+  /** What it calls fields of records that are served one by one; absent: as the recommended format does. */
+  readonly rename?: Rename;
+}
+
+/** What lists are served with. */
+interface Around {
+  readonly authenticate: Authenticate;
+  readonly now: () => Date;
+  readonly follow: FollowFeed;
+}
+
+/** Seconds after which a client should ask again for a list that is not there yet. */
+const retryAfter = 60;
+
+const usualHeaders = {
+  "content-type": "application/json",
+  vary: "Accept-Encoding, Authorization",
+  "cache-control": "private, no-cache",
+  "x-content-type-options": "nosniff",
+};
+
+export function listRoute(type: RecordType, accounts: readonly ServedAccount[], around: Around): Route {
+  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, around)]));
+  return {
+    method: "GET",
+    path: `/${type.plural}`,
+    answer: signedIn(
+      around.authenticate,
+      (account, request) => lists.get(account)?.(request) ?? refusal("no_such_list"),
+    ),
+  };
+}
+
+type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
+
+function listOf(account: ServedAccount, plural: string, { now, follow }: Around): List {
+  const feed = account.lists.get(plural);
+  if (feed === undefined) return () => refusal("no_such_list");
+  if (feed === "none") return () => emptyList(account.envelope);
+  const followed = follow(feed.name);
+  const headersOf = listHeaders(feed);
+  return async (request) => {
+    const { value: publication, isLost } = await followed.get();
+    if (publication === undefined) return refusal("not_published", { "retry-after": retryAfter });
+    const headers = headersOf(publication, now());
+    return publicationAnswer(request, publication, isLost ? { ...headers, "lading-stale": "true" } : headers);
+  };
+}
+
+function emptyList(envelope: string | undefined): HttpAnswer {
+  const body = Buffer.from(envelope === undefined ? "[]" : JSON.stringify({ [envelope]: [] }));
+  return { status: 200, headers: usualHeaders, body };
+}
+
+async function publicationAnswer(
+  request: Request,
+  publication: ServedPublication,
+  ofList: AnswerHeaders,
+): Promise<HttpAnswer> {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  const etag = publication.etag(encoding);
+  const headers = { ...ofList, etag };
+  // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
+  if (namesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  return {
+    status: 200,
+    headers: encoding === "identity" ? headers : { ...headers, "content-encoding": encoding },
+    body: await publication.body(encoding),
+  };
+}
+
+/** Made once a second: whether a list is stale takes a calendar to tell, and changes no faster. */
+function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
+  let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
+  return (publication, now) => {
+    const second = Math.floor(now.getTime() / 1000);
+    if (made?.of === publication && made.second === second) return made.headers;
+    const { publication: facts, confirmedAt } = publication.current;
+    const publishedAt = new Date(facts.published_at);
+    const headers = {
+      ...usualHeaders,
+      // Never after the answer itself (RFC 9110, 8.8.2.1), and never going back: none while the clock is behind.
+      ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
+      "lading-publication": facts.number,
+      "lading-published": facts.published_at,
+      "lading-confirmed": confirmedAt,
+      "lading-stale": String(feed.isStale({ confirmedAt: new Date(confirmedAt), publishedAt }, now)),
+    };
+    made = { of: publication, second, headers };
+    return headers;
+  };
+}

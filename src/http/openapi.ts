@@ -1,0 +1,468 @@
+import { createHash } from "node:crypto";
+import { jsonSchemaOf, type Field } from "../model/fields.js";
+import { recordTypes } from "../model/record-types/index.js";
+import { outboundInvoiceJsonSchema } from "../model/outbound-invoice.js";
+import { payablesInvoice } from "../model/record-types/payables-invoice.js";
+import type { RecordType } from "../model/record-type.js";
+import type { Route } from "./answer.js";
+import { errorAnswers, type ErrorAnswerCode } from "./refusals.js";
+import { namesEtag } from "./negotiate.js";
+
+/** The OpenAPI 3.1 document of the lists, made from the record types' own schemas. */
+
+/** Version of the interface that the endpoints follow (`docs/interface.md` section 9). */
+const interfaceVersion = "1.5.0";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function openapiDocument(): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Lading: lists and records of a freight forwarding system",
+      version: interfaceVersion,
+      description:
+        "The supporting-data lists of the partner integration interface, each the full list of the account that the " +
+        "credential belongs to; and what it fetches one by one, with lists of the ids that changed in a window of time. Fields and " +
+        "wrappings that the interface does not show are marked as assumptions.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { oauth: [] }],
+    paths: {
+      ...Object.fromEntries(
+        recordTypes.flatMap((type) => {
+          const isOne = type.served === "one by one";
+          const get = isOne ? windowOperation(type) : listOperation(type);
+          const post = type === payablesInvoice ? { post: receiverOperation() } : {};
+          const list = [`/${type.plural}`, { get, head: headOperation(get), ...post }] as const;
+          if (!isOne) return [list];
+          const one = recordOperation(type);
+          return [list, [`/${type.plural}/{external_id}`, { get: one, head: headOperation(one) }] as const];
+        }),
+      ),
+      "/oauth/token": { post: tokenOperation() },
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A static token of the account." },
+        oauth: {
+          type: "oauth2",
+          flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: {} } },
+        },
+      },
+      schemas: {
+        ...Object.fromEntries(recordTypes.flatMap((type) => Object.entries(recordSchemas(type)))),
+        OutboundPayablesInvoice: outboundInvoiceJsonSchema(),
+        PostedPayablesInvoice: postedInvoice,
+        ChangedId: {
+          type: "object",
+          description: "What is told of a record that changed: its id, with which it is fetched.",
+          required: ["external_id"],
+          properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
+          additionalProperties: false,
+        },
+        Error: errorSchema,
+      },
+      headers: { ...listHeaders, ...errorHeaders },
+    },
+  };
+}
+
+/** `GET /openapi.json`: open to all, since it says nothing of anybody's data. */
+export function openapiRoute(): Route {
+  const body = Buffer.from(JSON.stringify(openapiDocument()));
+  const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
+  const headers = { etag, "cache-control": "no-cache", "content-type": "application/json" };
+  return {
+    method: "GET",
+    path: "/openapi.json",
+    answer: (request) =>
+      namesEtag(request.headers["if-none-match"], etag)
+        ? { status: 304, headers }
+        : { status: 200, headers, body },
+  };
+}
+
+/** What GET answers, each without its body. */
+function headOperation({ responses, ...get }: Operation): Json {
+  const bodiless = Object.entries(responses).map(([status, response]) => [
+    status,
+    { ...response, content: undefined },
+  ]);
+  return {
+    ...get,
+    operationId: get.operationId.replace(/^[a-z]+/, "head"),
+    summary: `The headers of GET: ${get.summary}`,
+    responses: Object.fromEntries(bodiless) as Json,
+  };
+}
+
+/** What is answered before or in place of what a path is for. */
+const brokenOff = [
+  "method_not_allowed",
+  "request_timeout",
+  "payload_too_large",
+  "headers_too_large",
+  "internal_error",
+  "store_unavailable",
+  "shutting_down",
+] as const;
+
+/** The same on paths that want credentials. */
+const notSignedIn = ["bad_request", "unauthorized", "issuer_unavailable"] as const;
+
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+function recordOperation(type: RecordType): Operation {
+  const posted = { $ref: "#/components/schemas/PostedPayablesInvoice" };
+  const schemas = [...schemaRefs(type), ...(type === payablesInvoice ? [posted] : [])];
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+  return {
+    operationId: `get_${type.name.replaceAll("-", "_")}`,
+    summary: `One record: ${type.title.toLowerCase()}`,
+    description: `${type.description} \`updated_at\` is the time at which this version became visible here.`,
+    parameters: [
+      {
+        name: "external_id",
+        in: "path",
+        required: true,
+        description: "The id of the record in the FFS, percent-encoded.",
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+      },
+    ],
+    responses: {
+      200: { description: "The record as it is now.", content: { "application/json": { schema } } },
+      ...refusals("no_such_record", "no_such_list", "not_published", ...notSignedIn, ...brokenOff),
+    },
+  };
+}
+
+function windowOperation(type: RecordType): Operation {
+  const bound = (name: string, description: string) => ({
+    name,
+    in: "query",
+    description: `${description} A UTC datetime in ISO 8601; a date alone is refused.`,
+    schema: { type: "string", format: "date-time" },
+  });
+  return {
+    operationId: `list_${type.plural.replaceAll("-", "_")}`,
+    summary: `Ids of what changed in a window of time: ${type.title.toLowerCase()}`,
+    description:
+      "In the order of the times at which their newest versions became visible here, then of their ids; always all of them. " +
+      "What becomes visible later has a later time than any window that was answered, as long as the window ends at most five " +
+      "minutes ahead of the clock here: windows that touch miss nothing. For accounts with `sync: polling` alone.",
+    parameters: [
+      bound("updated_after", "The beginning of the window, itself in it."),
+      bound("updated_before", "The end of the window, itself not in it; needs `updated_after`."),
+    ],
+    responses: {
+      200: {
+        description: "The ids of what changed in the window.",
+        content: {
+          "application/json": {
+            schema: wrapped([{ type: "array", items: { $ref: "#/components/schemas/ChangedId" } }]),
+          },
+        },
+      },
+      ...refusals("validation_error", "no_such_list", ...notSignedIn, ...brokenOff),
+    },
+  };
+}
+
+/** The interface does not show how lists are wrapped. */
+function wrapped(lists: readonly Json[]): Json {
+  return {
+    anyOf: [
+      ...lists,
+      {
+        type: "object",
+        description: "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
+        minProperties: 1,
+        maxProperties: 1,
+        additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
+      },
+    ],
+  };
+}
+
+function listOperation(type: RecordType): Operation {
+  const lists = schemaRefs(type).map((items) => ({ type: "array", items }));
+  return {
+    operationId: `list_${type.plural.replaceAll("-", "_")}`,
+    summary: `The full list: ${type.title.toLowerCase()}`,
+    description: `${type.description} No parameters. Records stand in the order of their external_id.`,
+    responses: {
+      200: {
+        description: "The full list, always one whole publication.",
+        headers: headerRefs(Object.keys(listHeaders)),
+        content: {
+          "application/json": { schema: wrapped(lists) },
+        },
+      },
+      304: {
+        description: "The list has not changed since the ETag in `If-None-Match`.",
+        headers: headerRefs(Object.keys(listHeaders)),
+      },
+      ...refusals("no_such_list", "not_published", ...notSignedIn, ...brokenOff),
+    },
+  };
+}
+
+function receiverOperation(): Json {
+  return {
+    operationId: "post_payables_invoice",
+    summary: "An approved invoice, for the FFS",
+    description:
+      "Taken once: whatever the FFS has already, or will have, is answered 409, an identical repeat included. For accounts with `outbox` alone.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/OutboundPayablesInvoice" } },
+      },
+    },
+    responses: {
+      200: {
+        description: "It is kept, and will be handed over to the FFS.",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["external_id", "status"],
+              properties: {
+                external_id: { type: "string", minLength: 1, maxLength: 255 },
+                status: { const: "draft" },
+              },
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+      ...refusals(
+        ...(["validation_error", "invalid_json", "no_outbox", "duplicate_invoice"] as const),
+        ...(["unsupported_media_type", ...notSignedIn, ...brokenOff] as const),
+      ),
+    },
+  };
+}
+
+function tokenOperation(): Json {
+  const text = { type: "string" };
+  return {
+    operationId: "get_access_token",
+    summary: "OAuth 2.0 client credentials: an access token of 15 minutes",
+    description:
+      "RFC 6749 section 4.4. The client names itself by HTTP Basic or in the form. A scope is passed over.",
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: {
+            type: "object",
+            required: ["grant_type"],
+            properties: { grant_type: { const: "client_credentials" }, client_id: text, client_secret: text },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: "An opaque access token for the `Authorization: Bearer` header.",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["access_token", "token_type", "expires_in"],
+              properties: {
+                access_token: text,
+                token_type: { const: "Bearer" },
+                expires_in: { type: "integer" },
+              },
+            },
+          },
+        },
+      },
+      400: oauthError("The request is malformed, or asks for another grant."),
+      401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
+      429: oauthError("Too many wrong secrets.", ["Retry-After"]),
+      ...refusals(...brokenOff),
+    },
+  };
+}
+
+function headerRefs(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** By status, what is refused with these codes. */
+function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
+  const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
+    401: ["WWW-Authenticate"],
+    405: ["Allow"],
+    503: ["Retry-After"],
+  };
+  const statuses = new Set(codes.map((code) => errorAnswers[code][0]));
+  const responses = Array.from(statuses, (status) => {
+    const said = codes.filter((code) => errorAnswers[code][0] === status);
+    return [
+      status,
+      {
+        description: said.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
+        headers: headerRefs(headers[status] ?? []),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ];
+  });
+  return Object.fromEntries(responses) as Record<string, Json>;
+}
+
+const postedInvoice = {
+  description:
+    "An invoice that was posted here and that the FFS has not exported yet: as it was posted, under the id that was answered. Accounts with tax have `tax` in every amount.",
+  allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
+  type: "object",
+  required: ["external_id", "updated_at", "status"],
+  properties: {
+    external_id: { type: "string", minLength: 1, maxLength: 255 },
+    updated_at: { type: "string", format: "date-time" },
+    status: { const: "draft" },
+  },
+};
+
+const errorSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "string", pattern: "^[a-z]+(_[a-z]+)*$", enum: Object.keys(errorAnswers) },
+        message: { type: "string" },
+        details: {
+          type: "array",
+          description:
+            "With `validation_error`: what is wrong with which parameter or part. With `duplicate_invoice`: the id of the invoice that is known.",
+          items: {
+            type: "object",
+            required: ["field", "message"],
+            properties: {
+              field: {
+                type: ["string", "null"],
+                description: "Null: the body as a whole, which is no JSON.",
+              },
+              message: { type: "string" },
+              external_id: { type: "string" },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+function oauthError(description: string, headers: readonly ErrorHeader[] = []): Json {
+  return { description, headers: headerRefs(headers), content: oauthErrorContent };
+}
+
+const oauthErrorContent = {
+  "application/json": {
+    schema: {
+      type: "object",
+      required: ["error"],
+      properties: { error: { type: "string" }, error_description: { type: "string" } },
+    },
+  },
+};
+
+const errorHeaders = {
+  "WWW-Authenticate": {
+    description: "How to sign in (RFC 9110 section 11.6.1).",
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
+  Allow: { description: "The methods that the path answers to.", schema: { type: "string" } },
+};
+
+type ErrorHeader = keyof typeof errorHeaders;
+
+const listHeaders = {
+  ETag: { description: "Strong validator of these bytes in this encoding.", schema: { type: "string" } },
+  "Last-Modified": {
+    description:
+      "When the list last changed, in whole seconds; absent while the server's clock is behind that.",
+    schema: { type: "string" },
+  },
+  "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
+  "Lading-Published": {
+    description: "When the list last changed.",
+    schema: { type: "string", format: "date-time" },
+  },
+  "Lading-Confirmed": {
+    description: "When a delivery last made or confirmed the list.",
+    schema: { type: "string", format: "date-time" },
+  },
+  "Lading-Stale": {
+    description: "Whether the list is older than expected.",
+    schema: { type: "string", enum: ["true", "false"] },
+  },
+};
+
+function schemaName(type: RecordType): string {
+  return type.title.replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function schemaRefs(type: RecordType): readonly Json[] {
+  return Object.keys(recordSchemas(type)).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+/** As stored; where accounts with tax need more than others, there is one schema for each of the two. */
+function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
+  const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
+  if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
+  return Object.fromEntries(
+    [true, false].map((withTax) => [
+      `${schemaName(type)}${withTax ? "WithTax" : "WithoutTax"}`,
+      {
+        ...inTaxMode(schema, type.fields, withTax),
+        description: `${type.description} In accounts ${withTax ? "with" : "without"} tax.`,
+      },
+    ]),
+  );
+}
+
+function needsMoreWithTax(fields: Fields): boolean {
+  return Object.values(fields).some(
+    ({ required, fields: inner = {} }) => required === "tax" || needsMoreWithTax(inner),
+  );
+}
+
+/** The schema of an object of these fields: what goes by tax mode is needed and never null, or neither. */
+function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
+  const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);
+  const shaped = properties.map(([name, property]) => {
+    const { kind, required, fields: inner = {}, plain } = fields[name] as Field;
+    if (kind === "amount") return [name, inTaxMode(property, inner, withTax)];
+    if (kind === "list" && plain !== true)
+      return [name, { ...property, items: inTaxMode(property["items"] as Json, inner, withTax) }];
+    return [name, withTax && required === "tax" ? withoutNull(property) : property];
+  });
+  const needed = (schema["required"] as readonly string[]).filter(
+    (name) => withTax || fields[name]?.required !== "tax",
+  );
+  return { ...schema, properties: Object.fromEntries(shaped) as Json, required: needed };
+}
+
+/** The same, where null is no value. */
+function withoutNull({ anyOf, type, ...schema }: Json): Json {
+  if (Array.isArray(type)) return { type: type.find((each) => each !== "null") as string, ...schema };
+  const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");
+  return { ...only, ...schema };
+}

@@ -1,0 +1,161 @@
+import { resolve } from "node:path";
+import { isLive, readCredentials } from "../store/credentials/credentials.js";
+import { readSecret } from "../store/credentials/references.js";
+import { failure, wrongUse } from "../errors.js";
+import type { Log } from "../log.js";
+import { openStore, type Store } from "../store/store.js";
+import { recordTypes } from "../model/record-types/index.js";
+import { namesOf } from "../model/renames.js";
+import type { WhyNotTaken } from "../workspace/follow.js";
+import { noteServer } from "../workspace/running-server.js";
+import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
+import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
+import { note } from "../outbox/entries.js";
+import { receiveInvoice } from "../outbox/receive.js";
+import { renderFor } from "../outbox/render.js";
+import type { Receiver } from "./invoices.js";
+import type { ServedAccount } from "./lists.js";
+import type { DecisionService } from "../console/operators/decision-service.js";
+import type { ServedFeed } from "./publications.js";
+import { staleReason } from "../feeds/deliveries/stale.js";
+import type { StatusSource } from "../feeds/health/status.js";
+import { startServer, type RunningServer, type Served } from "./server.js";
+import { workspaceStatus } from "../feeds/health/workspace-status.js";
+
+/** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
+
+export interface ServeWorkspaceOptions {
+  /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
+  readonly decisions?: DecisionService;
+  readonly log: Log;
+  readonly store: Store;
+  /** Where secrets are looked for. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Other ports than the workspace says. */
+  readonly port?: number | undefined;
+  readonly operatorsPort?: number | undefined;
+}
+
+export interface ServedWorkspace extends Omit<RunningServer, "take"> {
+  /**
+   * Serves another workspace from the next request on, but for what `server` says; or shows why what stands on disk now is not
+   * served.
+   */
+  take(this: void, change: Workspace | WhyNotTaken): void;
+}
+
+export async function serveWorkspace(
+  workspace: Workspace,
+  { log, store, env, port, operatorsPort, decisions }: ServeWorkspaceOptions,
+): Promise<ServedWorkspace> {
+  const { server, root } = workspace;
+  const { db } = store;
+  const settings: ServerSettings = {
+    ...server,
+    port: port ?? server.port,
+    operators: { ...server.operators, port: operatorsPort ?? server.operators.port },
+    tls: server.tls && {
+      certificate: resolve(root, server.tls.certificate),
+      key: resolve(root, server.tls.key),
+    },
+  };
+  if (isOnePort(settings))
+    throw wrongUse(
+      `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
+    );
+  const { token } = server.operators;
+  const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
+  // Read before a port is open: what cannot be read must not leave a half-started server behind.
+  const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
+  const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
+  const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => ({
+    accounts: servedAccounts(its),
+    status: withNotTaken(workspaceStatus(its, store), notTaken),
+    receiver: receiverOf(its, horizons),
+    ...(decisions && { desk: { feeds: its.feeds.map(({ name }) => name), db, decisions } }),
+  });
+  const running = await startServer({
+    ...servedOf(workspace),
+    settings,
+    db,
+    horizons,
+    log,
+    operatorsToken,
+  }).catch(async (error: unknown) => {
+    if (horizons !== store) await horizons.close();
+    throw error;
+  });
+  // The note is for commands that look in the store for the running server; serving does not depend on it.
+  await noteServer(db, running).catch(() => undefined);
+  tellNotLive(workspace, log);
+  if (!live && settings.issuer === undefined) {
+    log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
+  }
+  let served = workspace;
+  return {
+    ...running,
+    take(change) {
+      const notTaken = "sentence" in change ? change : undefined;
+      const next = "sentence" in change ? served : change;
+      const isNew = next.revision !== served.revision;
+      served = next;
+      const isOther = JSON.stringify(next.server) !== JSON.stringify(workspace.server);
+      const { message: sentence, hint } = failure("needs_restart", { what: "server" });
+      running.take(servedOf(next, notTaken ?? (isOther ? { sentence, next: hint } : undefined)));
+      if (!isNew) return;
+      log.info("workspace_taken", { feeds: next.feeds.length });
+      if (isOther) log.warn("needs_restart", { reason: sentence, next: hint });
+      tellNotLive(next, log);
+    },
+    async close() {
+      await running.close();
+      if (horizons !== store) await horizons.close();
+    },
+  };
+}
+
+function withNotTaken(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
+  if (notTaken === undefined) return status;
+  return { read: async (runs) => ({ ...(await status.read(runs)), notTaken }) };
+}
+
+function tellNotLive(workspace: Workspace, log: Log): void {
+  for (const account of notLive(workspace)) {
+    log.warn("not_live", { account, next: "say sync: polling in the account, once its lists are right" });
+  }
+}
+
+/** Takes invoices for the accounts that have an outbox. A layout is read anew for each: a corrected one counts at once. */
+export function receiverOf(workspace: Workspace, store: Store): Receiver {
+  const accounts = new Map([...workspace.accounts].filter(([, { outbox }]) => outbox !== undefined));
+  return {
+    accounts: new Set(accounts.keys()),
+    async receive(name, body) {
+      const account = accounts.get(name);
+      if (account === undefined) throw new TypeError(`the account ${name} has no outbox`);
+      const names = namesOf(account.rename["payables-invoice"]);
+      return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
+    },
+    noteUndelivered: (id) =>
+      note(store, id, "The answer was not delivered: the platform may not know the id of this invoice."),
+  };
+}
+
+function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
+  return Array.from(workspace.accounts.values(), ({ name, account, serve, sync, rename }) => {
+    const lists = new Map<string, ServedFeed | "none">();
+    for (const type of recordTypes) {
+      const feed = workspace.feeds.find((one) => one.name === `${name}/${type.name}`);
+      if (feed !== undefined) lists.set(type.plural, servedFeed(feed));
+      else if (type.name === "tax-code" && !account.hasTaxCodes) lists.set(type.plural, "none");
+    }
+    return { name, taxMode: account.taxMode, envelope: serve.envelope?.key, sync, lists, rename };
+  });
+}
+
+function servedFeed(feed: Feed): ServedFeed {
+  return {
+    name: feed.name,
+    isStale: (list, now) => staleReason(feed, list, now) !== undefined,
+  };
+}

@@ -1,0 +1,281 @@
+import { ValueIssue } from "../value-issue.js";
+import { operation } from "../operations/index.js";
+import type { OperationContext, Companions } from "../operations/operation.js";
+import { decimalsOf } from "../../model/currencies.js";
+import { ExactNumber, isExactObject } from "../../model/exact-json.js";
+import type { OutboundInvoice } from "../../model/outbound-invoice.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { exactSum, negated } from "../../model/exact-decimals.js";
+import { isDecimal, signOf, writeDecimal } from "./decimals.js";
+import { writeDay } from "./dates.js";
+import { lineMoney, others, privateName } from "./fields.js";
+import { sharedOperations, type LayoutCondition, type DecimalForm, type LayoutSource } from "./grammar.js";
+import type { LayoutContext } from "./layout.js";
+
+/** The value of a source for an invoice, or for one of its lines. */
+
+export interface Scope extends Omit<LayoutContext, "find"> {
+  readonly invoice: OutboundInvoice;
+  /** Place of the charge line; of a group its first. */
+  readonly line: number | undefined;
+  /** Places of the lines of a group; undefined: all of them. */
+  readonly group: readonly number[] | undefined;
+  /** From 1: among those that one `for` makes, and in the file. */
+  readonly position: { readonly block: number; readonly file: number };
+  /** A record of ours; undefined: there is none. */
+  find(type: string, id: string): AnyRecord | undefined;
+  /** Takes what keeps the invoice from being written. */
+  report(field: string | null, message: string): void;
+}
+
+export interface Written {
+  /** Null: blank. */
+  readonly text: string | null;
+  /** Where it stands in the invoice; null: nowhere. */
+  readonly field: string | null;
+  /** Words of the invoice or of a record, which the system could misread; false: numbers, days, what the layout says. */
+  readonly isFree: boolean;
+}
+
+interface Value extends Written {
+  /** It is said already what is wrong with it. */
+  readonly isRefused?: true;
+  readonly currency?: string | undefined;
+}
+
+const nothing: Value = { text: null, field: null, isFree: false };
+
+/** @param name how a message names it: the column, the element */
+export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
+  if (source.only !== undefined && !holds(source.only, scope)) return nothing;
+  let value = inputOf(source, scope, name);
+  for (const [word, options] of Object.entries(source) as [string, unknown][]) {
+    if (options === undefined) continue;
+    value = stepOf(word, options, source, value, scope, name);
+  }
+  if (value.text === null && source.blank === "refuse" && value.isRefused !== true)
+    scope.report(value.field, `${name} must not be blank`);
+  return value;
+}
+
+function inputOf(source: LayoutSource, scope: Scope, name: string): Value {
+  const { separator = " " } = source;
+  if (source.field !== undefined) return fieldOf(source.field, scope);
+  if (source.line !== undefined) return lineFieldOf(source.line, scope);
+  if (source.constant !== undefined)
+    return { ...nothing, text: source.constant === "" ? null : source.constant };
+  if (source.first !== undefined) {
+    const found = source.first.map((each) => valueOf(each, scope, name));
+    return found.find(({ text }) => text !== null) ?? found[0] ?? nothing;
+  }
+  if (source.join !== undefined) {
+    const found = source.join.map((each) => valueOf(each, scope, name)).filter(({ text }) => text !== null);
+    const text = found.map((each) => each.text).join(separator);
+    return {
+      text: text === "" ? null : text,
+      field: found[0]?.field ?? null,
+      isFree: found.some(({ isFree }) => isFree),
+    };
+  }
+  if (source.sum !== undefined) return summed(source.sum, scope);
+  if (source.count !== undefined) return { ...nothing, text: String(summedLines(scope).length) };
+  if (source.position !== undefined) return { ...nothing, text: String(scope.position[source.position]) };
+  if (source.counter !== undefined) return { ...nothing, text: counterOf(source.counter, scope) };
+  if (source.today !== undefined) return { ...nothing, text: scope.today };
+  return nothing;
+}
+
+export function counterOf(name: string, { counters }: Pick<Scope, "counters">): string {
+  const next = counters.get(name);
+  if (next === undefined) throw new Error(`nobody handed in the counter ${name}`);
+  return next;
+}
+
+/** The lines that are added up. */
+export function summedLines({ group, invoice }: Scope): readonly number[] {
+  return group ?? invoice.charge_lines.map((_, i) => i);
+}
+
+export function fieldOf(path: string, { invoice, externalId }: Scope): Value {
+  if (path === "external_id") return { text: externalId, field: null, isFree: false };
+  return at(invoice, path, path);
+}
+
+function lineFieldOf(path: string, scope: Scope): Value {
+  return lineAt(path, scope.line ?? 0, scope);
+}
+
+function lineAt(path: string, index: number, { invoice }: Scope): Value {
+  return at(invoice.charge_lines[index], path, `charge_lines[${index}].${path}`);
+}
+
+function at(object: unknown, path: string, field: string): Value {
+  const isOther = path.startsWith(others);
+  const steps = (isOther ? path.slice(others.length) : path).split(".");
+  let value: unknown = object;
+  let within: unknown;
+  for (const step of steps) {
+    within = value;
+    value = isExactObject(value) ? value[step] : undefined;
+  }
+  const id = isExactObject(value) ? value["external_id"] : undefined;
+  const currency = isExactObject(within) ? within["currency"] : undefined;
+  return {
+    text: textOf(id ?? value),
+    field: isOther ? field.replace(others, "") : field,
+    isFree: true,
+    currency: typeof currency === "string" ? currency : undefined,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value instanceof ExactNumber) return value.digits;
+  if (typeof value === "string") return value === "" ? null : value;
+  return typeof value === "boolean" || typeof value === "number" ? String(value) : null;
+}
+
+function summed(path: string, scope: Scope): Value {
+  const values = summedLines(scope).map((index) => lineAt(path, index, scope));
+  const numbers = values.flatMap(({ text }) => (text === null || !isDecimal(text) ? [] : [text]));
+  const [first] = values;
+  const other = values.find(({ currency }) => currency !== first?.currency);
+  if (other !== undefined)
+    scope.report(other.field, "is in another currency than the line before it, so that they have no sum");
+  return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
+}
+
+/** The number by whose sign an invoice is a credit note. */
+function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
+  return (overseas ?? local)?.total.digits ?? "0";
+}
+
+export function holds(condition: LayoutCondition, scope: Scope): boolean {
+  const { text } =
+    condition.line === undefined ? fieldOf(condition.field ?? "", scope) : lineFieldOf(condition.line, scope);
+  const says = (word: "true" | "false" | undefined, is: boolean): boolean =>
+    word === undefined || (word === "true") === is;
+  return (
+    (condition.equals === undefined || text === condition.equals) &&
+    (condition.in === undefined || (text !== null && condition.in.includes(text))) &&
+    says(condition.blank, text === null) &&
+    says(condition.zero, text === null || signOf(text) === 0) &&
+    says(condition.negative, text !== null && signOf(text) < 0) &&
+    says(condition.sum_differs, sumDiffers(condition.field, text, scope))
+  );
+}
+
+/** A line that does not say the number counts as nothing, as it would for the system. */
+function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
+  if (field === undefined || !lineMoney.includes(field)) return false;
+  const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
+  return signOf(exactSum([sum, text === null || !isDecimal(text) ? "0" : negated(text)])) !== 0;
+}
+
+function stepOf(
+  word: string,
+  options: unknown,
+  source: LayoutSource,
+  value: Value,
+  scope: Scope,
+  name: string,
+): Value {
+  const { text } = value;
+  const refuse = (message: string): Value => {
+    scope.report(value.field, message);
+    return { ...value, text: null, isRefused: true };
+  };
+  if (word === "lookup") return text === null ? value : lookedUp(listed(options as string), value, scope);
+  if (word === "date") {
+    if (text === null) return value;
+    const day = writeDay(text, options as string);
+    return day === undefined ? refuse("is no date") : { ...value, text: day, isFree: false };
+  }
+  if (word === "decimal") {
+    if (text === null) return value;
+    if (!isDecimal(text)) return refuse("is no number");
+    const form = options as DecimalForm;
+    const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
+    const isTurned = isCredit !== (form.turned !== undefined);
+    const written = writeDecimal(isTurned ? negated(text) : text, form, placesOf(form, value));
+    return "reason" in written ? refuse(written.reason) : { ...value, text: written.text, isFree: false };
+  }
+  if (word === "sign") {
+    if (text === null) return value;
+    if (!isDecimal(text)) return refuse("is no number");
+    const { negative, positive, zero = positive } = options as NonNullable<LayoutSource["sign"]>;
+    const said = [negative, zero, positive][signOf(text) + 1] ?? "";
+    return { ...value, text: said === "" ? null : said, isFree: false };
+  }
+  if (word === "longest") {
+    const length = text === null ? 0 : [...text].length;
+    return length > Number(options)
+      ? refuse(`has ${length} characters, and ${name} takes ${options as string}`)
+      : value;
+  }
+  if (!sharedOperations.some((shared) => shared === word)) return value;
+  const companions: Companions = { otherwise: source.otherwise };
+  const step = operation(word)?.apply(options, operationContext(name), companions);
+  if (step === undefined) return value;
+  const cell = step(text, []);
+  if (cell instanceof ValueIssue) return refuse(`has a value that \`values\` of ${name} does not name`);
+  return { ...value, text: cell === null ? null : String(cell) };
+}
+
+function placesOf({ places }: DecimalForm, { currency }: Value): number | undefined {
+  if (places === undefined) return undefined;
+  return places === "currency" ? decimalsOf(currency ?? "") : Number(places);
+}
+
+/** What operations of mappings know: nothing of lists, for those that layouts share with them ask for none. */
+function operationContext(name: string): OperationContext {
+  return {
+    field: { name, kind: "text" },
+    zone: undefined,
+    today: "",
+    taxMode: "tax",
+    hasTaxCodes: false,
+    lookups: { find: () => undefined },
+    tables: new Map(),
+  };
+}
+
+function listed(fields: string | readonly string[]): readonly string[] {
+  return typeof fields === "string" ? [fields] : fields;
+}
+
+/** What the id becomes, look-up by look-up. */
+function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value {
+  let { text } = value;
+  for (const field of fields) {
+    if (text === null) break;
+    const [type = "", ...rest] = field.split(".");
+    const record = type === "accrual" ? accrualOf(text, scope) : scope.find(type, text);
+    if (record === undefined) {
+      scope.report(
+        value.field,
+        `refers to a record that is not known here, so that its ${field} cannot be told`,
+      );
+      return { ...value, text: null, isRefused: true };
+    }
+    text = partOf(record, rest.join("."));
+    if (text === null) {
+      scope.report(value.field, `refers to a record that has no ${field}`);
+      return { ...value, text: null, isRefused: true };
+    }
+  }
+  return { ...value, text };
+}
+
+/** An accrual stands in its job, which the line names. */
+function accrualOf(id: string, scope: Scope): Readonly<Record<string, unknown>> | undefined {
+  const { text: job } = lineFieldOf("job", scope);
+  const found = job === null ? undefined : scope.find("job", job);
+  const accruals = (found?.["accruals"] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  return accruals.find(({ external_id }) => external_id === id);
+}
+
+function partOf(record: Readonly<Record<string, unknown>>, path: string): string | null {
+  const own = privateName(path);
+  const object = own === undefined ? record : record["private"];
+  return at(object, own ?? path, "").text;
+}

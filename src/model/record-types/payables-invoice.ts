@@ -1,0 +1,142 @@
+import { issue, type Issue, type Position } from "../issues.js";
+import { decimalsOf, minorUnits } from "../currencies.js";
+import {
+  amount,
+  assumed,
+  byTaxMode,
+  choice,
+  date,
+  decimal,
+  flag,
+  id,
+  keptPrivately,
+  needed,
+  nullable,
+  optional,
+  reference,
+  text,
+  timestamp,
+  unserved,
+  wholeList,
+} from "../fields.js";
+import { defineRecordType, type AnyRecord, type ObjectValue } from "../record-type.js";
+
+const amounts = {
+  local_amount: assumed(amount("In the local currency of the account.", "by tax mode")),
+  overseas_amount: assumed(amount("In the currency that is invoiced.", "by tax mode")),
+};
+
+/**
+ * Invoices of creditors (`docs/interface.md` section 2.4). The interface names some of their fields and shows no list of
+ * them: those that it does not name are our assumption.
+ */
+export const payablesInvoice = defineRecordType({
+  name: "payables-invoice",
+  plural: "payables-invoices",
+  title: "Payables invoice",
+  description: "One invoice of a creditor, or credit note, with its charge lines.",
+  personal: false,
+  section: "2.4",
+  served: "one by one",
+  fields: {
+    external_id: id("Unique and immutable id of the invoice in the FFS.", "AP00031207"),
+    updated_at: timestamp(
+      "When the invoice or anything in it last changed, in UTC. It never goes back.",
+      "2026-03-01T08:15:00.000Z",
+    ),
+    status: choice(["draft", "posted"], "Whether the invoice is posted."),
+    creditor: reference("org", "The org that invoices, by its `external_id`.", "HARSHIBRS"),
+    invoice_number: text("Number that the creditor gave it. Text: zeros at the front stay.", "INV-20731"),
+    invoice_date: optional(date("Date of the invoice.", "2026-02-27")),
+    due_date: optional(date("Date on which it is due.", "2026-03-29")),
+    ...amounts,
+    charge_lines: needed(
+      assumed(
+        wholeList("What is charged: all lines, or the invoice is not taken.", {
+          external_id: assumed(id("Unique and immutable id of the line.", "AP00031207-1")),
+          job: reference("job", "The job that is charged, by its `external_id`.", "S00012345"),
+          accrual: nullable(
+            reference(
+              undefined,
+              "The accrual of the job that it settles, by its `external_id`.",
+              "S00012345-1",
+            ),
+          ),
+          charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
+          tax_code: byTaxMode(
+            reference(
+              "tax-code",
+              "The tax code, by its `external_id`. Required in accounts with tax; in others it may be null.",
+              "VAT19",
+            ),
+          ),
+          tax_rate: optional(decimal("Rate in percent: `19` is 19 %.", "19")),
+          ...amounts,
+        }),
+      ),
+    ),
+    echo: unserved(
+      text(
+        "The id that Lading handed the invoice over with, as the export returns it. Kept, and never served.",
+        "lading-4jk27w3bq0cd5xye",
+      ),
+    ),
+    is_cancelled: unserved(
+      flag("Whether the invoice was cancelled: then it is no longer posted. Kept, and never served."),
+    ),
+    private: keptPrivately(),
+  },
+  // It stays posted until the FFS says otherwise in so many words, or in a row that is known to be later.
+  succeed(invoice, before, isLater) {
+    const isCancelled = invoice["is_cancelled"] === true;
+    const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
+    if (before?.["status"] !== "posted" || record["status"] === "posted") return { record };
+    if (isCancelled || isLater) return { record, issue: "no_longer_posted" };
+    return { record: { ...record, status: "posted" }, issue: "kept_posted" };
+  },
+  lasting: ["status", "echo", "is_cancelled"],
+  rules(invoice, locate) {
+    const issues = Object.keys(amounts).flatMap((name) => sumIssues(name, invoice, locate));
+    const { invoice_date: from, due_date: due } = invoice;
+    if (typeof from === "string" && typeof due === "string" && due < from)
+      issues.push(issue("due_before_invoice", locate("due_date"), {}));
+    return issues;
+  },
+});
+
+/**
+ * Whether the lines come to what the invoice says. Each may be rounded to the smallest unit of the currency, so they may be
+ * off by as many of them as there are lines.
+ */
+function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => Position): Issue[] {
+  const whole = invoice[name] as unknown as Amount;
+  const lines = (invoice["charge_lines"] as readonly ObjectValue[]).map(
+    (line) => line[name] as unknown as Amount,
+  );
+  if (lines.some(({ currency }) => currency !== whole.currency)) {
+    const field = `${name}.currency`;
+    // The local currency is one; a charge may be in another than its invoice.
+    const code = name === "local_amount" ? "lines_contradict" : "lines_of_other_currency";
+    return [issue(code, locate(field), { field })];
+  }
+  const decimals = decimalsOf(whole.currency);
+  return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
+    const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
+    // In accounts without tax it need not be told apart.
+    if (stated === null || stated === undefined || parts.includes(null)) return [];
+    const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
+    const off = sum - minorUnits(stated, decimals);
+    if (off === 0n) return [];
+    const isRounded = (off < 0n ? -off : off) <= BigInt(lines.length);
+    const field = `${name}.${part}`;
+    return [issue(isRounded ? "lines_rounded" : "lines_contradict", locate(field), { field })];
+  });
+}
+
+/** An amount of a record: money is text there. */
+interface Amount {
+  readonly currency: string;
+  readonly pre_tax: string;
+  readonly tax?: string | null;
+  readonly total: string;
+}

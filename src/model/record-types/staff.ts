@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { email, flag, id, text, timestamp } from "../fields.js";
+import { defineRecordType } from "../record-type.js";
+
+/** Staff members (`docs/interface.md` section 2.6). Jobs and accruals refer to them by `external_id`. */
+export const staff = defineRecordType({
+  name: "staff",
+  plural: "staff",
+  title: "Staff",
+  description: "One staff member of the freight forwarder.",
+  personal: true,
+  section: "2.6",
+  served: "as a list",
+  fields: {
+    external_id: id(
+      "Unique and immutable id of the staff member in the FFS; jobs and accruals refer to it.",
+      "E00017",
+    ),
+    updated_at: timestamp(
+      "When the record last changed, in UTC. It never goes back.",
+      "2026-03-01T08:15:00.000Z",
+    ),
+    name: text("Full name.", "Petra Vogel"),
+    email_address: email("E-mail address at work.", "petra.vogel@example.com"),
+    is_active: flag("Whether the staff member works there now."),
+  },
+});
+
+export type Staff = z.infer<typeof staff.schema>;

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import {
+  assumed,
+  choice,
+  country,
+  date,
+  decimal,
+  flag,
+  id,
+  optional,
+  region,
+  text,
+  timestamp,
+} from "../fields.js";
+import { defineRecordType } from "../record-type.js";
+
+/**
+ * Tax codes (`docs/interface.md` section 2.8). The interface shows nothing of them but that others refer to their
+ * `external_id`: all other fields are our assumption (docs/recommended-format.md), the next four what the other two types have in common.
+ */
+export const taxCode = defineRecordType({
+  name: "tax-code",
+  plural: "tax-codes",
+  title: "Tax code",
+  description: "One tax code that charge codes, accruals and charge lines refer to.",
+  personal: false,
+  section: "2.8",
+  served: "as a list",
+  fields: {
+    external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),
+    updated_at: assumed(
+      timestamp("When the record last changed, in UTC. It never goes back.", "2026-03-01T08:15:00.000Z"),
+    ),
+    code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay as they are.", "S1")),
+    description: assumed(text("What the tax code means, for people.", "VAT 19 %")),
+    is_active: assumed(flag("Whether the tax code is in use now.")),
+    rate: optional(
+      decimal(
+        "Rate in percent: `20` is 20 %. Blank means unknown or not a percentage; `0` is a zero rate.",
+        "19",
+      ),
+    ),
+    country: optional(country("Country of the tax, ISO 3166-1 alpha-2.", "DE")),
+    region: optional(region("State or province of the tax, ISO 3166-2.", "US-CA")),
+    tax_type: optional(
+      choice(
+        ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
+        "Kind of tax; withholding may have a negative rate.",
+      ),
+    ),
+    direction: optional(
+      choice(["output", "input", "both"], "Whether it is for sales, for purchases or for both."),
+    ),
+    category: optional(text("Category letter of UNCL 5305, such as `S`, `Z`, `E`, `AE`.", "S")),
+    valid_from: optional(date("First day of validity.", "2020-07-01")),
+    valid_to: optional(date("Last day of validity, inclusive.", "2020-12-31")),
+  },
+});
+
+export type TaxCode = z.infer<typeof taxCode.schema>;

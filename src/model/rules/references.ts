@@ -1,0 +1,57 @@
+import { issue, type Issue, type Position } from "../issues.js";
+import type { Lookups } from "../../mapping/mapping.js";
+import type { Account } from "../account.js";
+import type { Field } from "../fields.js";
+import type { Reference, Value } from "../record-type.js";
+
+/**
+ * References between lists (`docs/semantics.md` section 3.7): each must point to an entry of the current list of its target.
+ * A mapping's look-up has found its entry already; what comes here by id is checked the same way.
+ */
+
+/** Where an issue of a field stands; of a field of an element, with its number in what it was made of. */
+export type Locate = (field: string, number?: number) => Position;
+
+/**
+ * Compiles the check of the references of a record, or of an element.
+ *
+ * @returns undefined without references; else a function that adds what is wrong with them to `issues`, and in accounts
+ * without tax makes null of a tax code that resolves to nothing
+ */
+export function referenceRules(
+  fields: Readonly<Record<string, Field>>,
+  names: readonly string[],
+  account: Account,
+  lookups: Lookups,
+) {
+  const references = names.flatMap((name) => {
+    const target = fields[name]?.target;
+    if (target === undefined || (target === "tax-code" && !account.hasTaxCodes)) return [];
+    return [{ field: name, target, isDroppable: target === "tax-code" && account.taxMode === "non_tax" }];
+  });
+  if (references.length === 0) return undefined;
+
+  return function check(
+    object: Record<string, Value>,
+    locate: Locate,
+    issues: Issue[],
+  ): Record<string, Value> {
+    for (const { field, target, isDroppable } of references) {
+      const reference = object[field] as Reference | null | undefined;
+      if (!reference) continue;
+      const found = lookups.find(target, "external_id", reference.external_id);
+      // Of other types than tax codes an account need not have a list.
+      if (found === undefined && target !== "tax-code") continue;
+      if (found?.some((entry) => entry.is_active) === true) continue;
+      const position = { ...locate(field), value: reference.external_id };
+      const filling = { field: position.field ?? field, target: target.replaceAll("-", " ") };
+      if (found === undefined || found.length === 0) {
+        if (isDroppable) object[field] = null;
+        issues.push(issue(isDroppable ? "reference_dropped" : "unknown_reference", position, filling));
+      } else {
+        issues.push(issue("inactive_reference", position, filling));
+      }
+    }
+    return object;
+  };
+}

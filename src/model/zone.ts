@@ -1,0 +1,84 @@
+import { nearest } from "../nearest.js";
+import { day } from "./time-spans.js";
+
+/** Local times of a stated zone. The machine's own zone is never used. */
+
+const bucket = 900_000;
+
+/** To ask the platform is slow, so zones are kept, and their offsets by quarter of an hour, within which none changes. */
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+}
+
+const zones = new Map<string, Zone>();
+
+/** Whether the platform knows an IANA zone of this name. Offsets such as `+02:00` are no zones. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    zoneOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone that somebody meant who wrote another word: a mistyped name, or a place alone, such as Madrid. */
+export function nearestZone(word: string): string | undefined {
+  const names = Intl.supportedValuesOf("timeZone");
+  const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));
+  return nearest(word, names) ?? byPlace.get(nearest(word, byPlace.keys()) ?? "");
+}
+
+/**
+ * The instant of a local time.
+ *
+ * @param wall the local time as milliseconds, as if it were UTC
+ * @returns milliseconds since 1970; the later instant where the time exists twice; undefined where it does not exist
+ */
+export function instantOf(wall: number, zoneName: string): number | undefined {
+  const zone = zoneOf(zoneName);
+  const before = offsetAt(wall - day, zone);
+  const after = offsetAt(wall + day, zone);
+  if (before === after) return wall - before;
+  const fits = [wall - before, wall - after].filter((instant) => instant + offsetAt(instant, zone) === wall);
+  return fits.length === 0 ? undefined : Math.max(...fits);
+}
+
+/** The day of an instant in a zone, `yyyy-MM-dd`. */
+export function dayIn(instant: number, zoneName: string): string {
+  return new Date(instant + offsetAt(instant, zoneOf(zoneName))).toISOString().slice(0, 10);
+}
+
+function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+    zone = { format, offsets: new Map() };
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+/** Offset from UTC in milliseconds, positive to the east. */
+function offsetAt(instant: number, zone: Zone): number {
+  const start = Math.floor(instant / bucket) * bucket;
+  const kept = zone.offsets.get(start);
+  if (kept !== undefined) return kept;
+  const offset = askOffset(start, zone);
+  // Zones changed at odd seconds before they were set by law: such a quarter of an hour is not kept.
+  if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
+  if (zone.offsets.size > 200_000) zone.offsets.clear();
+  zone.offsets.set(start, offset);
+  return offset;
+}
+
+function askOffset(instant: number, zone: Zone): number {
+  // Such as `3/1/2026, GMT+01:00`: a sixth of the time of asking for the parts of a local time.
+  const shown = zone.format.format(instant);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];
+  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -size : size;
+}

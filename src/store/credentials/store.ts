@@ -1,0 +1,109 @@
+import { failure, wrongUse } from "../../errors.js";
+import { randomUUID } from "node:crypto";
+import { putRow } from "../bulk.js";
+import { writeFact } from "../facts.js";
+import type { Queries, Store } from "../store.js";
+import {
+  clientIdOf,
+  credentialSchema,
+  credentialsRevision,
+  isLive,
+  readCredentials,
+  sameOwner,
+  whyNoName,
+  type Credential,
+  type CredentialKind,
+} from "./credentials.js";
+import { makeSecret } from "./secret.js";
+
+/** The only writer of credentials. Servers look at each request whether they changed, so nothing needs a restart. */
+
+export interface NewCredential {
+  readonly kind: CredentialKind;
+  readonly account: string;
+  readonly name: string;
+  readonly expiresAt?: Date | undefined;
+}
+
+/** The longest life that can be asked for; one that shall not end is made without an end. */
+const longestYears = 100;
+
+/**
+ * Makes a credential; its secret is returned this once and is stored nowhere.
+ *
+ * @throws wrong_use for a name or an end that is not allowed, too_many_credentials
+ */
+export async function createCredential(
+  store: Store,
+  wanted: NewCredential,
+  now: Date,
+): Promise<{ readonly credential: Credential; readonly secret: string }> {
+  refuseUnusable(wanted, now);
+  const { id, secret, digest } = makeSecret();
+  const credential: Credential = {
+    kind: wanted.kind,
+    id,
+    account: wanted.account,
+    name: wanted.name,
+    ...(wanted.kind === "client" && { client_id: clientIdOf(wanted.account, wanted.name) }),
+    digest,
+    created_at: now.toISOString(),
+    ...(wanted.expiresAt && { expires_at: wanted.expiresAt.toISOString() }),
+  };
+  await store.transaction(async (tx) => {
+    await revise(tx);
+    const all = await readCredentials(tx);
+    const live = all.filter((other) => isLive(other, now) && sameOwner(other, credential));
+    if (live.length >= 2) {
+      throw failure("too_many_credentials", {
+        kind: wanted.kind,
+        name: wanted.name,
+        account: wanted.account === "" ? "the workspace" : wanted.account,
+        ids: live.map((other) => other.id).join(" and "),
+        older: live[0]?.id ?? "",
+      });
+    }
+    await writeCredential(tx, credential);
+  });
+  return { credential, secret };
+}
+
+function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
+  const reason = whyNoName(name);
+  if (reason !== undefined) throw wrongUse(`--name: ${reason}`);
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + longestYears);
+  if (expiresAt !== undefined && expiresAt > last) {
+    throw wrongUse(
+      `--expires lies more than ${longestYears} years ahead; without it, the secret does not end.`,
+    );
+  }
+}
+
+/** Ends a credential at once, for ever. Revoking twice changes nothing. */
+export async function revokeCredential(
+  store: Store,
+  kind: CredentialKind,
+  id: string,
+  now: Date,
+): Promise<Credential> {
+  return store.transaction(async (tx) => {
+    await revise(tx);
+    const found = (await readCredentials(tx)).find((one) => one.kind === kind && one.id === id);
+    if (found === undefined) throw failure("unknown_credential", { kind, id });
+    const revoked = { ...found, revoked_at: found.revoked_at ?? now.toISOString() };
+    await writeCredential(tx, revoked);
+    return revoked;
+  });
+}
+
+/** Written first: two that change credentials at once take turns at it. It never comes back, not with a backup either. */
+export async function revise(tx: Queries): Promise<void> {
+  await writeFact(tx, credentialsRevision, randomUUID());
+}
+
+async function writeCredential(tx: Queries, credential: Credential): Promise<void> {
+  const { kind, id, account, created_at } = credential;
+  const text = JSON.stringify(credentialSchema.parse(credential));
+  await putRow(tx, "credentials", { kind, id, account, created_at, credential: text });
+}

@@ -1,6 +1,0 @@
-import { render } from "./library.js";
-import { App } from "./app.js";
-import "../../pages/style.css";
-
-const place = document.getElementById("page");
-if (place !== null) render(<App />, place);

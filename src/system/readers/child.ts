@@ -1,0 +1,116 @@
+import { fstatSync, read } from "node:fs";
+import { Socket } from "node:net";
+import { promisify } from "node:util";
+import { LadingError } from "../../errors.js";
+import { readInPieces } from "../../formats/bytes.js";
+import type { ByteSource } from "../../formats/format.js";
+import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
+import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
+
+/**
+ * The child process: loads its job, takes an order from descriptor 3, reads the file on standard input, answers on
+ * descriptor 3 and waits for the next order: many feeds may want the same file. It has no other descriptor, of the environment
+ * `TMPDIR` alone, and nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
+ */
+
+// Ctrl-C in a terminal and the end of a service reach each process of theirs. The parent alone says when this one ends.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+const input = 0;
+/** Its URL is the one argument. */
+const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
+// Failures are reported by the order that meets them.
+job.catch(() => undefined);
+const channel = new Socket({ fd: 3 });
+const frames = new FrameReader();
+channel.on("error", () => process.exit(1));
+
+async function work(order: ChildOrder): Promise<void> {
+  try {
+    const { run } = await job;
+    const counts: Record<string, number> = {};
+    const batch = new Batch();
+    const counted = (kind: string): void => {
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    };
+    await run(order.task, fileOn(input, order.name), {
+      send(kind, item) {
+        counted(kind);
+        return batch.add(kind, JSON.stringify(item));
+      },
+      sendBytes(kind, about, bytes) {
+        counted(kind);
+        // Items that were sent before stay before.
+        void batch.flush();
+        return write(encodeBytesFrame(["bytes", kind, about], bytes));
+      },
+    });
+    await batch.flush();
+    await write(encodeFrame(["end", counts] satisfies ChildFrame));
+  } catch (error) {
+    await write(encodeFrame(lastFrame(error)));
+  }
+}
+
+/** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are told. */
+function lastFrame(error: unknown): ChildFrame {
+  if (error instanceof LadingError) {
+    return ["error", { code: error.code, message: error.message, hint: error.hint }];
+  }
+  if (!(error instanceof Error)) return ["crash", typeof error];
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return ["crash", [error.name, ...places.slice(0, 8)].join("\n")];
+}
+
+function write(frame: Buffer): Promise<void> | void {
+  if (channel.write(frame)) return;
+  return new Promise((resolve) => channel.once("drain", resolve));
+}
+
+/** Items wait until there are enough of them for a frame. */
+class Batch {
+  #kind = "";
+  #items: string[] = [];
+  #length = 0;
+
+  add(kind: string, json: string): Promise<void> | void {
+    const flushed = kind === this.#kind && this.#length < enough ? undefined : this.flush();
+    this.#kind = kind;
+    this.#items.push(json);
+    this.#length += json.length;
+    return flushed;
+  }
+
+  flush(): Promise<void> | void {
+    if (this.#items.length === 0) return;
+    const frame = frameOf(`["items",${JSON.stringify(this.#kind)},[${this.#items.join(",")}]]`);
+    this.#items = [];
+    this.#length = 0;
+    return write(frame);
+  }
+}
+
+/** Characters of JSON in a frame, as far as single items are not longer. */
+const enough = 128 * 1024;
+
+const pread = promisify(read);
+
+/** The file on a descriptor, read by position: as often as needed, whatever others do with the same descriptor. */
+function fileOn(fd: number, name: string): ByteSource {
+  const { size } = fstatSync(fd);
+  async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < size;) {
+      const buffer = bufferFor(size - at);
+      const { bytesRead } = await pread(fd, buffer, 0, Math.min(buffer.length, size - at), at);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
+  return { name, size, ...readInPieces(pieces) };
+}
+
+for await (const bytes of channel) {
+  for (const order of frames.push(bytes as Buffer)) await work(order as ChildOrder);
+}
+process.exit(0);

@@ -1,0 +1,189 @@
+import { acceptedRows } from "../../convert/accepted-rows.js";
+import { SharedIssues, sum } from "../../convert/issue-log.js";
+import type { StoredRows } from "../../convert/runs.js";
+import { jobOf, taskOf, type TaskParts } from "../../convert/task.js";
+import {
+  issueIn,
+  lineNumbersIn,
+  noAnswer,
+  once,
+  rejectedRowIn,
+  restIn,
+  type EvaluationRest,
+} from "./child-answer.js";
+import type { Recalled } from "./evaluate-in-child-job.js";
+import type { Evaluation, RejectedRow } from "../../convert/engine.js";
+import { errorKinds } from "../../errors.js";
+import type { Issue } from "../../model/issues.js";
+import { memorySpill, type Spill } from "../../convert/spill.js";
+import { RecordCheck, type KnownIds } from "./record-check.js";
+import {
+  defaultChildLimits,
+  runInChild,
+  startChild,
+  type ChildEnd,
+  type ChildLimits,
+  type StartedChild,
+} from "./run-in-child.js";
+import { stoppedIssue } from "./stopped.js";
+import { holdsExactly, unbalanced } from "../../model/within.js";
+import { referencesIn } from "../../model/fields.js";
+import type { RecordType } from "../../model/record-type.js";
+import { entryModule } from "../package-paths.js";
+
+/** What `evaluate` of engine.ts does, in a child process that can be killed. */
+
+/** A process for one file. */
+export interface StartedReader {
+  /** Descriptor of the file, opened for reading; it stays open. */
+  readonly input: number;
+  /** What `startEvaluating` started for this file. */
+  readonly started?: StartedChild;
+}
+
+export interface ChildEvaluation extends TaskParts, StartedReader {
+  /** Name of the delivered file, a label for issues. */
+  readonly name: string;
+  readonly childLimits?: Partial<ChildLimits>;
+  readonly signal?: AbortSignal | undefined;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
+}
+
+export type ChildEvaluated =
+  | { readonly state: "evaluated"; readonly evaluation: Evaluation }
+  /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
+  | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
+
+const jobModule = entryModule("system/readers/evaluate-in-child-job").href;
+
+/** Starts the process for an `evaluateInChild` that is about to follow: it loads what it needs, and reads nothing. */
+export function startEvaluating(input: number): StartedChild {
+  return startChild(jobModule, input, defaultChildLimits.memory);
+}
+
+/**
+ * Evaluates a file in a child process.
+ *
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEvaluated> {
+  const spill = given.spill ?? memorySpill();
+  let runs: StoredRows[] = [];
+  const { recordType } = given.compiled ?? jobOf(taskOf(given)).mapping;
+  const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(recordType, given));
+  let records = newCheck();
+  const rejected: RejectedRow[] = [];
+  const shared = new SharedIssues();
+  const issues: Issue[] = [];
+  let rest: EvaluationRest | undefined;
+  const end = await runInChild({
+    module: jobModule,
+    started: given.started,
+    name: given.name,
+    task: taskOf(given),
+    input: given.input,
+    limits: { ...defaultChildLimits, ...given.childLimits },
+    signal: given.signal,
+    onItem(kind, item) {
+      if (kind === "rejected") {
+        const row = rejectedRowIn(item);
+        rejected.push({ ...row, issues: shared.of(row.issues) });
+      } else if (kind === "issues") issues.push(issueIn(item));
+      else if (kind === ("recalled" satisfies Recalled)) {
+        runs = [];
+        records = newCheck();
+      } else if (kind === "rest") rest = once(rest, restIn(item));
+      else throw noAnswer();
+    },
+    async onBytes(_kind, about, bytes) {
+      const lines = lineNumbersIn(about);
+      records.check(bytes, lines.length);
+      runs.push({ stored: await spill.append(bytes), lines });
+    },
+  });
+  if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected, records)) {
+    const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
+    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, given.name) };
+  }
+  return {
+    state: "evaluated",
+    evaluation: {
+      ...rest,
+      refused: rest.refused,
+      accepted: acceptedRows(runs),
+      rejected,
+      issues,
+      skipped: new Map(rest.skipped),
+      otherCompanies: new Map(rest.otherCompanies),
+      issueCounts: new Map(rest.issueCounts),
+    },
+  };
+}
+
+function crashed(detail: string): Extract<ChildEnd, { state: "crashed" }> {
+  return { state: "crashed", detail };
+}
+
+/** A failure is told by its name alone, and only by one that there is. */
+function asCrash(
+  end: Exclude<ChildEnd, { state: "done" }>,
+): Extract<ChildEnd, { state: "killed" | "crashed" }> {
+  if (end.state !== "failed") return end;
+  return crashed(Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed");
+}
+
+/** Whether the answer counts what it holds (`docs/semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
+function addsUp(
+  { counts, deleted, skipped, refused }: EvaluationRest,
+  runs: readonly StoredRows[],
+  rejected: readonly RejectedRow[],
+  records: RecordCheck,
+): boolean {
+  const accepted = sum(runs.map(({ lines }) => lines.length)) + deleted.length;
+  if (refused !== undefined) return accepted + rejected.length === 0;
+  return (
+    counts.accepted === accepted &&
+    counts.rejected === rejected.length &&
+    counts.skipped === sum(skipped.map(([, rows]) => rows)) &&
+    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded &&
+    unbalanced(counts.within ?? []) === undefined &&
+    holdsExactly(counts.within ?? [], records.within())
+  );
+}
+
+/** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
+function knownIds(
+  { fields }: RecordType,
+  { account, lists, takesReferences = false }: ChildEvaluation,
+): KnownIds {
+  const known = new Map<string, ReadonlySet<string>>();
+  if (takesReferences) return known;
+  const idsOf = new Map<string, ReadonlySet<string>>();
+  for (const { path, target } of referencesIn(fields)) {
+    if (target === "tax-code" ? !account.hasTaxCodes : !lists.has(target)) continue;
+    const ids = idsOf.get(target) ?? new Set((lists.get(target) ?? []).map(({ external_id }) => external_id));
+    idsOf.set(target, ids);
+    known.set(path, ids);
+  }
+  return known;
+}
+
+/** A reader that was stopped came to nothing: the issue says why. */
+export function stoppedEvaluation(issue: Issue): Evaluation {
+  return {
+    detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
+    columns: [],
+    headings: [],
+    reads: [],
+    accepted: acceptedRows([]),
+    rejected: [],
+    deleted: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused: issue,
+    issues: [issue],
+    issueCounts: new Map([[issue.code, 1]]),
+  };
+}

@@ -1,0 +1,35 @@
+import { fixedColumns, type FixedLayout } from "../../formats/text/fixed-columns.js";
+import type { Table } from "../../formats/format.js";
+import { openTableSafely, type NamedFile } from "./evaluate-file.js";
+
+/** Lines that are looked at. */
+const most = 500;
+
+/**
+ * The columns of a file that was read as text parted by blanks, or by nothing, although it is padded to columns: a blank
+ * cell there would move all cells behind it. Undefined for any other file.
+ *
+ * @param read the file as it was read
+ */
+export async function fixedLayoutOf(
+  source: NamedFile,
+  read: Pick<Table, "detected" | "headings">,
+  signal?: AbortSignal,
+): Promise<FixedLayout | undefined> {
+  const { format, delimiter, encoding } = read.detected;
+  const isOne = read.headings === null || read.headings.length === 1;
+  if (format !== "delimited" || !(delimiter === " " || isOne)) return undefined;
+  const charset = encoding === undefined ? {} : { encoding };
+  const table = await openTableSafely(
+    source,
+    { ...charset, format: "fixed-width", columns: [{ name: "line", from: "1" }] },
+    signal,
+  );
+  const lines: { readonly line: number; readonly text: string }[] = [];
+  for await (const batch of table.rows) {
+    lines.push(...batch.map(({ line, cells }) => ({ line, text: cells[0] ?? "" })));
+    if (lines.length >= most) break;
+  }
+  const columns = fixedColumns(lines.map(({ text }) => text));
+  return columns === undefined ? undefined : { columns, header: String(lines[0]?.line ?? 1) };
+}

@@ -1,0 +1,41 @@
+import { parentPort } from "node:worker_threads";
+import type { Chunk } from "../../convert/chunks.js";
+import { chunkEvaluator, type ChunkOrder, type ChunkResult, type EvaluateChunk } from "../../convert/part.js";
+import type { RowsJob } from "../../convert/rows.js";
+import { jobOf, type EvaluationTask } from "../../convert/task.js";
+
+/** One thread: gets its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
+
+/** What a thread says when it can take chunks. */
+export type Ready = "ready";
+
+/** What it answers to a chunk. */
+export interface ThreadAnswer {
+  readonly index: number;
+  readonly result: ChunkResult;
+}
+
+let job: RowsJob | undefined;
+let evaluateChunk: EvaluateChunk | undefined;
+
+parentPort?.on("message", (message: EvaluationTask | ChunkOrder | Chunk) => {
+  if ("mapping" in message) {
+    job = jobOf(message);
+    parentPort?.postMessage("ready" satisfies Ready);
+    return;
+  }
+  if ("body" in message) {
+    if (job === undefined) throw new Error("an order before the task");
+    evaluateChunk = chunkEvaluator(job, message);
+    return;
+  }
+  if (evaluateChunk === undefined) throw new Error("a chunk before the order");
+  const result = evaluateChunk(message);
+  parentPort?.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
+});
+
+/** What is handed over instead of copied. */
+function buffersOf(result: ChunkResult): ArrayBuffer[] {
+  const run = result?.part.run;
+  return run === undefined ? [] : [run.bytes.buffer as ArrayBuffer, run.lines.buffer as ArrayBuffer];
+}

@@ -1,0 +1,265 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { errorKinds } from "../src/errors.js";
+import { issueKinds } from "../src/model/issues.js";
+import { commands } from "../src/cli/index.js";
+
+/** Which way imports point, which areas may touch the world, and that no list forgets a member. */
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts") || path.endsWith(".tsx"));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly isLazy: boolean;
+}
+
+const imports: readonly Import[] = files.flatMap((path) => {
+  const text = readFileSync(join("src", path), "utf8");
+  const found = [
+    ...text.matchAll(/^(?:import|export)\s(?<what>[^;]*?)from\s+"(?<to>[^"]+)"/gms),
+    ...text.matchAll(/^import\s+"(?<to>[^"]+)"/gm),
+    ...text.matchAll(/\bimport\("(?<to>[^"]+)"\)/g),
+  ];
+  return found.map((match) => ({
+    from: path,
+    to: String(match.groups?.["to"]),
+    typeOnly: (match.groups?.["what"] ?? "").startsWith("type "),
+    isLazy: match[0].startsWith("import("),
+  }));
+});
+
+/**
+ * The areas from the lowest up, as in ARCHITECTURE.md. An import points into the same area or to a lower one.
+ */
+const order: readonly string[] = [
+  "nearest.ts",
+  "sentence.ts",
+  "errors.ts",
+  "model",
+  "formats",
+  "mapping",
+  "draft",
+  "convert",
+  "log.ts",
+  "system",
+  "store",
+  "connectors",
+  "workspace",
+  "outbox",
+  "feeds",
+  "events",
+  "http",
+  "console",
+  "conformance",
+  "index.ts",
+  "cli",
+];
+
+/** Imports that point up until they are moved. Take lines out, add none. */
+const stillWrong: readonly string[] = [
+  "connectors/alerts/channel.ts -> feeds/alerts/notice-state.ts",
+  "connectors/alerts/channel.ts -> feeds/alerts/notice.ts",
+  "connectors/alerts/notify-settings.ts -> workspace/server-settings.ts",
+  "connectors/alerts/webhook-channel.ts -> workspace/server-settings.ts",
+  "connectors/outputs/normalized-file.ts -> feeds/lists/list.ts",
+  "connectors/platform/platform-settings.ts -> workspace/server-settings.ts",
+  "http/serve-workspace.ts -> console/operators/decision-service.ts",
+  "http/server.ts -> console/operators/desk.ts",
+  "http/server.ts -> console/operators/operators.ts",
+  "http/server.ts -> console/operators/sessions.ts",
+  "model/rules/duplicates.ts -> mapping/mapping.ts",
+  "model/rules/outbound-invoice.ts -> formats/json/exact.ts",
+  "model/rules/outbound-invoice.ts -> formats/json/scanner.ts",
+  "model/rules/record.ts -> mapping/mapping.ts",
+  "model/rules/references.ts -> mapping/mapping.ts",
+  "workspace/workspace.ts -> feeds/lists/guard.ts",
+];
+
+/** Areas that reach the file system, the network, the clock and the logger only through what they are given. */
+const pure = ["nearest.ts", "sentence.ts", "errors.ts", "model", "formats", "mapping", "draft", "convert"];
+const worldly = /^(?:node:(?:fs|net|http|https|child_process|worker_threads|dgram|tls|dns)(?:\/|$)|pino)/;
+
+function areaOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
+}
+
+function place(path: string): number {
+  return order.indexOf(areaOf(path));
+}
+
+function target(found: Import): string | undefined {
+  if (!found.to.startsWith(".")) return undefined;
+  return normalize(join(dirname(found.from), found.to))
+    .replaceAll("\\", "/")
+    .replace(/\.js$/, ".ts");
+}
+
+describe("imports", () => {
+  it("every file is in an area", () => {
+    expect(files.filter((path) => place(path) === -1)).toEqual([]);
+  });
+
+  it("point down, never up", () => {
+    const wrong = imports.flatMap((found) => {
+      const to = target(found);
+      const isWrong = to !== undefined && areaOf(to) !== areaOf(found.from) && place(to) >= place(found.from);
+      return isWrong ? `${found.from} -> ${to}` : [];
+    });
+    expect([...new Set(wrong)].sort()).toEqual(stillWrong);
+  });
+
+  it("go in no circle, types included", () => {
+    const arrows = new Map(files.map((path): [string, string[]] => [path, []]));
+    for (const found of imports) {
+      const to = target(found);
+      if (to !== undefined && !found.isLazy) arrows.get(found.from)?.push(to);
+    }
+    // What imports nothing that is left is taken away, until only circles are left, and what leads to them.
+    for (let before = -1; before !== arrows.size;) {
+      before = arrows.size;
+      for (const [path, to] of arrows) if (!to.some((other) => arrows.has(other))) arrows.delete(path);
+    }
+    expect([...arrows.keys()]).toEqual([]);
+  });
+
+  it("the areas from convert down do not touch the world", () => {
+    const wrong = imports.filter((found) => pure.includes(areaOf(found.from)) && worldly.test(found.to));
+    expect(wrong.map((found) => `${found.from} -> ${found.to}`)).toEqual([]);
+  });
+
+  it("each third-party library is imported in one file", () => {
+    const users = new Map<string, Set<string>>();
+    for (const found of imports) {
+      if (found.to.startsWith(".") || found.to.startsWith("node:") || found.to.startsWith("zod")) continue;
+      const name = found.to.startsWith("@")
+        ? found.to.split("/").slice(0, 2).join("/")
+        : String(found.to.split("/")[0]);
+      // The shape of a command's options is yargs' own type: naming it costs nothing at run time.
+      if (name === "yargs" && found.typeOnly) continue;
+      users.set(name, (users.get(name) ?? new Set()).add(found.from));
+    }
+    const several = [...users].filter(([, from]) => from.size > 1);
+    expect(several.map(([name, from]) => `${name}: ${[...from].join(", ")}`)).toEqual([]);
+  });
+
+  it("every dependency is used, and every library that is used is one by name", () => {
+    const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const used = imports
+      .map((found) => found.to)
+      // A dollar sign stands in code that is made.
+      .filter((to) => !/^(?:\.|node:|\$)/.test(to))
+      .map((to) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to);
+    // Nothing imports it: pinned for fastify, which would else draw in a version that does not run on Node 20.
+    expect(Object.keys(dependencies).filter((name) => !used.includes(name))).toEqual(["light-my-request"]);
+    // A part of the studio's page, which is bundled.
+    expect(used.filter((name) => !(name in { ...dependencies, preact: "" }))).toEqual([]);
+  });
+});
+
+describe("lists are complete", () => {
+  it.each([
+    ["model/record-types", []],
+    [
+      "formats/output",
+      [
+        "encoder.ts",
+        "chunks.ts",
+        "json-line.ts",
+        "plain-lines.ts",
+        "served.ts",
+        "json-line-bytes.ts",
+        "stored-line.ts",
+      ],
+    ],
+    ["mapping/operations", ["operation.ts"]],
+  ])("src/%s/index.ts names every member", (folder, others) => {
+    const index = readFileSync(join("src", folder, "index.ts"), "utf8");
+    const members = readdirSync(join("src", folder)).filter(
+      (name) => name.endsWith(".ts") && name !== "index.ts" && !others.includes(name),
+    );
+    expect(members.filter((name) => !index.includes(`"./${basename(name, ".ts")}.js"`))).toEqual([]);
+  });
+
+  it("every command stands in the list", async () => {
+    const verbs = readdirSync("src/cli")
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => basename(name, ".ts"))
+      .filter((name) =>
+        readFileSync(`src/cli/${name}.ts`, "utf8").match(
+          /^export const \w+(?:: Command)? = \w*[cC]ommand\b/m,
+        ),
+      );
+    expect(commands.map((entry) => entry.verb).sort()).toEqual(verbs.sort());
+    for (const entry of commands) {
+      const command = await entry.load();
+      expect(command.usage.split(" ")[0]).toBe(entry.verb);
+      expect(command.examples.length, `${entry.verb} has an example`).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("codes", () => {
+  it("are lower_snake, with a sentence and a next step each", () => {
+    for (const [code, kind] of [...Object.entries(issueKinds), ...Object.entries(errorKinds)]) {
+      expect(code).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
+      expect(kind.sentence.length, code).toBeGreaterThan(5);
+      expect(kind.hint.length, code).toBeGreaterThan(5);
+    }
+  });
+
+  it("are each used", () => {
+    const code = files.map((path) => readFileSync(join("src", path), "utf8")).join("\n");
+    const all = [...Object.keys(issueKinds), ...Object.keys(errorKinds)];
+    expect(all.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+describe("pages that code cites", () => {
+  const cited = files.flatMap((path) => {
+    // A comment is broken into lines, a cite may be as well.
+    const text = readFileSync(join("src", path), "utf8").replace(/\s*\n\s*(?:\*|\/\/) ?/g, " ");
+    return [...text.matchAll(/`?(?<page>[\w/.-]+\.md)`?(?<sections> sections? \d[\d., and]*)?/g)].map(
+      ({ groups }) => ({
+        path,
+        page: groups?.["page"] ?? "",
+        sections: groups?.["sections"]?.match(/\d+(?:\.\d+)*/g) ?? [],
+      }),
+    );
+  });
+
+  it("are looked at", () => {
+    expect(cited.filter(({ sections }) => sections.length > 0).length).toBeGreaterThan(20);
+  });
+
+  it("are there, with their sections", () => {
+    const missing = cited.flatMap(({ path, page, sections }) => {
+      if (!existsSync(page)) return [`${path}: ${page}`];
+      const known = sectionsOf(readFileSync(page, "utf8"));
+      return sections
+        .filter((section) => !known.has(section))
+        .map((section) => `${path}: ${page} section ${section}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Numbers of headings (`## 3. Rows`, `### 4.2 At the partner`), and of the numbered rules below them (3.7 is rule 7 of section 3). */
+function sectionsOf(page: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  let section = "";
+  for (const line of page.split("\n")) {
+    const heading = /^#{2,} (?<number>\d+(?:\.\d+)*)/.exec(line)?.groups?.["number"];
+    const rule = /^(?<number>\d+)\. /.exec(line)?.groups?.["number"];
+    if (heading !== undefined) section = heading;
+    if (heading !== undefined) found.add(heading);
+    else if (rule !== undefined) found.add(`${section}.${rule}`);
+  }
+  return found;
+}

@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { simulatePlatform, type Disturbance } from "../../src/conformance/simulate/platform.js";
+import { workdir } from "../support/workdir.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The platform is told by `lading run`, and `lading events` says how it stands. */
+
+const orgs = (...names: readonly string[]): string =>
+  [
+    "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country",
+    ...names.map((name, index) => `O${index + 1},,${name},C${index + 1},true,true,false,US`),
+    "",
+  ].join("\r\n");
+
+test("a run tells the platform, and what it refused is shown and sent again", async () => {
+  const disturbances: (Disturbance | undefined)[] = [{ status: 400 }];
+  const platform = await simulatePlatform({
+    port: 0,
+    credentials: { token: "right" },
+    disturb: () => disturbances.shift(),
+  });
+  onTestFinished(() => platform.close());
+  const dir = await workdir({
+    "inbox/org.csv": orgs("Harbour", "Öst"),
+    secret: "right\n",
+    "lading.yaml": `lading: 1
+accounts:
+  acme: { country: US, sync: events, platform: { url: ${platform.url}, token: env:PLATFORM_TOKEN } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: publish } }
+`,
+  });
+  const lading = (words: readonly string[], token = "right") =>
+    dir.lading(words, { env: { PLATFORM_TOKEN: token } });
+  const shown = async () =>
+    (JSON.parse((await lading(["events", "--json"])).stdout) as { feeds: Record<string, unknown>[] }).feeds;
+
+  expect(await shown()).toMatchObject([{ feed: "acme/org", state: "nothing_yet", sent: 0 }]);
+  expect((await lading(["run"])).code).toBe(0);
+  expect(await shown()).toMatchObject([{ state: "up_to_date", waiting: 0, sent: 1, refused: 1 }]);
+  const list = await lading(["events", "list"]);
+  expect(list.stdout).toMatch(
+    /acme\/org +O\d +refused .*validation_error · .*external_id is not liked · \(request 1\)/s,
+  );
+  expect((await lading(["status"])).stdout).toContain("lading events list acme/org");
+  expect((await lading(["events"])).stdout).toContain("Next: lading events list acme/org\n");
+
+  const retried = await lading(["events", "retry", "acme"]);
+  expect(retried.stderr).toContain("1 notice is sent again");
+  await lading(["run"]);
+  expect(platform.taken).toHaveLength(2);
+
+  // Whoever is not let in is told nothing until a person says so.
+  await dir.write({ "inbox/org.csv": orgs("Harbour Ltd", "Öst") });
+  const out = await lading(["run"], "wrong");
+  expect([out.code, out.stderr]).toEqual([75, expect.stringContaining("does not let the account acme in")]);
+  expect(`${out.stdout}${out.stderr}`).not.toContain("wrong");
+  await lading(["run"]);
+  expect(platform.taken).toHaveLength(2);
+  expect(await shown()).toMatchObject([{ state: "stopped", waiting: 1 }]);
+  await lading(["events", "retry", "acme"]);
+  expect((await lading(["run"])).code).toBe(0);
+  expect(platform.taken.at(-1)).toMatchObject({ external_id: "O1" });
+
+  await platform.close();
+  await dir.write({ "inbox/org.csv": orgs("Harbour Ltd", "Öst AB") });
+  const down = await lading(["run"]);
+  expect([down.code, down.stderr]).toEqual([75, expect.stringContaining("no connection (ECONNREFUSED)")]);
+  expect(await shown()).toMatchObject([
+    { state: "failing", waiting: 1, reason: "no connection (ECONNREFUSED)" },
+  ]);
+  // It is left alone for a while, and the next run says so.
+  const again = await lading(["run"]);
+  expect([again.code, again.stderr]).toEqual([75, expect.stringContaining("no connection (ECONNREFUSED)")]);
+
+  const other = await simulatePlatform({
+    port: 0,
+    credentials: { token: "right" },
+    disturb: () => undefined,
+  });
+  onTestFinished(() => other.close());
+  const text = await readFile(join(dir.path, "lading.yaml"), "utf8");
+  await dir.write({ "lading.yaml": text.replace(platform.url, other.url) });
+  expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
+    'There is no "O3" in acme/org',
+  );
+  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain("2 notices are sent again");
+  expect((await lading(["run"])).code).toBe(0);
+  expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
+});
+
+test("a workspace says who is told, and how", async () => {
+  const diagnosticsOf = async (account: string): Promise<string> => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme: { country: US, ${account} } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+    });
+    const { code, stdout, stderr } = await dir.lading(["check"]);
+    return code === 0 ? "" : `${stdout}${stderr}`;
+  };
+  const platform = (settings: string): string =>
+    `sync: events, platform: { url: "https://platform.example", ${settings} }`;
+  expect(await diagnosticsOf(platform("token: env:TOKEN"))).toBe("");
+  expect(await diagnosticsOf("sync: events")).toContain("nobody is named to be told");
+  expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
+    "without `sync: events`",
+  );
+  expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one way to sign in");
+  expect(await diagnosticsOf(platform("token: env:T, api_key: env:K"))).toContain(
+    "exactly one way to sign in",
+  );
+  const literal = await diagnosticsOf(platform("token: s3cret"));
+  expect(literal).toContain("never the secret itself");
+  expect(literal).toContain("token: (not shown)");
+  expect(literal).not.toContain("nobody is named");
+  const within = await diagnosticsOf(
+    'sync: events, platform: { url: "http://me:s3cret@p.example", token: env:T }',
+  );
+  expect(within).toContain("without credentials in it");
+  expect(`${literal}${within}`).not.toContain("s3cret");
+  expect(await diagnosticsOf(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
+  expect(
+    await diagnosticsOf('sync: events, platform: { url: "http://platform.example", token: env:T }'),
+  ).toContain("an https address");
+  const dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+  });
+  const none = await dir.lading(["events"]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("say `sync: events`")]);
+});

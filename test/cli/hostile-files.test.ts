@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect, it, vi } from "vitest";
+import { textTable } from "../../src/cli/feeds/table.js";
+import * as inChild from "../../src/system/readers/run-in-child.js";
+import { evaluateFile, openTableSafely } from "../../src/system/readers/evaluate-file.js";
+import { visible } from "../../src/sentence.js";
+import { standardInput } from "../../src/system/standard-input.js";
+import { account, todayIn } from "../../src/model/account.js";
+import { book } from "../formats/workbooks.js";
+import { sourceOf, wholeTable } from "../formats/reading.js";
+import { writeZip } from "../formats/zip-writer.js";
+import { workdir } from "../support/workdir.js";
+
+vi.mock(import("../../src/system/readers/run-in-child.js"), async (original) => {
+  const real = await original();
+  return { ...real, runInChild: vi.fn(real.runInChild) };
+});
+
+const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
+const workbook = book({ Codes: [["external_id"], ["1"]] });
+const hostile: readonly (readonly [name: string, bytes: Buffer, words: string])[] = [
+  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "growth when unpacked"],
+  ["parts.xlsx", writeZip(parts), "members of the archive"],
+  ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "cut short"],
+];
+
+const taxCodes =
+  "external_id,updated_at,code,description,is_active\nT1,2026-01-01T00:00:00.000Z,V19,Tax,true\n";
+const mapping = "mappings/nordlicht/staff.yaml";
+const accountOptions = ["--company", "10", "--country", "DE"];
+
+/** Every command that opens a file which somebody names, with the hostile file at each place that takes one. */
+function commandsOver(file: string): readonly (readonly string[])[] {
+  return [
+    ["read", file],
+    ["guess", file],
+    ["diff", "good.csv", file],
+    ["convert", file],
+    ["convert", file, "--mapping", mapping, ...accountOptions],
+    ["convert", "good.csv", "--record", "tax-code", "--previous", file],
+    ["convert", "good.csv", "--record", "tax-code", "--with", `tax-code=${file}`],
+    ["preview", file, "--mapping", mapping, ...accountOptions],
+    ["explain", "1", file, "--mapping", mapping, ...accountOptions],
+    ["guess", file, "--fit", mapping],
+    ["diff", file, "good.csv"],
+  ];
+}
+
+it.each(hostile)(
+  "every command refuses %s in the same words and with the same code",
+  async (file, bytes, words) => {
+    const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
+    await dir.copy("mappings/nordlicht");
+    for (const args of file === "bomb.csv.gz" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
+      const ran = await dir.lading(args);
+      expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
+      expect(ran.stderr, args.join(" ")).toContain(words);
+    }
+    const piped = await dir.lading(["read", "-"], { stdin: bytes });
+    expect(piped).toMatchObject({ code: 3, stdout: "" });
+    expect(piped.stderr).toContain(words);
+  },
+);
+
+it("reads a workbook from standard input as it reads it from a file", async () => {
+  const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
+  expect((await wholeTable(await openTableSafely(held, {}))).cells).toEqual([["1"]]);
+});
+
+it("evaluates workbooks and archives in a process that can be killed, and text here", async () => {
+  const target = account(undefined, { country: "DE" });
+  const task = {
+    mapping: { recommended: "tax-code" },
+    account: target,
+    tables: new Map(),
+    lists: new Map(),
+    today: todayIn(target.zone, new Date()),
+    care: "lenient",
+  } as const;
+  const started = vi.mocked(inChild.runInChild);
+  for (const [source, processes] of [
+    [sourceOf(taxCodes, "a.csv"), 0],
+    [sourceOf(gzipSync(taxCodes), "a.csv.gz"), 1],
+  ] as const) {
+    started.mockClear();
+    const evaluation = await evaluateFile(source, task);
+    expect(evaluation.refused?.message).toBeUndefined();
+    expect(evaluation.counts).toMatchObject({ read: 1 });
+    expect(started.mock.calls).toHaveLength(processes);
+  }
+});
+
+/** A table that is opened past `runtime/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
+it("no command and no page opens a table in another way", () => {
+  const files = ["src/cli", "src/console/studio", "src/workspace"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(folder, name)),
+  );
+  const opening = files.filter((file) =>
+    /\bopenTable\b|\b(?:openTable|evaluate)InChild\b/.test(readFileSync(file, "utf8")),
+  );
+  expect(opening).toEqual([]);
+  const evaluating = files
+    // The page evaluates a table that is in memory.
+    .filter((file) => !file.startsWith(join("src", "console", "studio")))
+    .filter((file) =>
+      /import \{[^}]*\bevaluate(?:InMemory)?\b[^}]*\} from "[./]*engine\.js"/.test(
+        readFileSync(file, "utf8"),
+      ),
+    );
+  expect(evaluating).toEqual([]);
+});
+
+it("nothing that a file says, nor its name, steers the terminal of whoever looks at it", async () => {
+  const name = "\u001b]0;title\u0007\u009b31mstaff\n\u202e.csv";
+  const cell = "A\u001b[2J\u009b5m\u202eb";
+  const dir = await workdir({
+    "staff.csv": `external_id,name\u001b[1m,email_address,is_active\n1,${cell},a@x.example,true\n2,${cell},\u001bx,true\n`,
+    "staff.yaml": [
+      "lading: 1",
+      "record: staff",
+      "fields:",
+      "  external_id: external_id",
+      '  name: "#2"',
+      "  email_address: email_address",
+      "  is_active: is_active",
+    ].join("\n"),
+  });
+  const steering = /[^\P{C}\n]/u;
+  for (const verb of [
+    ["preview", "staff.csv"],
+    ["explain", "1", "staff.csv"],
+  ]) {
+    const { stdout, stderr } = await dir.lading([...verb, "--mapping", "staff.yaml"]);
+    expect(stdout).toContain("[2J");
+    expect(stdout + stderr, verb[0]).not.toMatch(steering);
+  }
+  expect(textTable(["file"], [[name]])).toBe(
+    "file\n" + "-".repeat(name.length) + "\n" + visible(name) + "\n",
+  );
+  expect(visible(name)).not.toMatch(/\p{C}/u);
+});

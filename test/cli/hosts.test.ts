@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { hostsText } from "../../src/cli/feeds/hosts.js";
+import { sftpSource } from "../../src/connectors/sources/sftp.js";
+import { readHostStates } from "../../src/connectors/sftp/host-state.js";
+import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
+import { startFaultyServer, type Faults, type FaultyServer } from "../support/faulty-sftp-server.js";
+import { password, settingsFor, testHosts } from "../support/sftp-settings.js";
+
+/** What `lading status` says of a host that failed. */
+
+const signal = new AbortController().signal;
+const otherKey = { fingerprint: `SHA256:${"A".repeat(43)}` };
+let server: FaultyServer;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+});
+afterEach(() => server.close());
+
+const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, "waits" | "next pass"])[] = [
+  ["a wrong key", {}, { hostKeys: [otherKey] }, /shows another host key than the pinned one/, "waits"],
+  ["no pinned key", {}, { hostKeys: [] }, /is not pinned, so nothing was sent/, "next pass"],
+  [
+    "a wrong password",
+    { refuseLogin: true },
+    {},
+    /refused the login of lading: wrong user, password/,
+    "waits",
+  ],
+  ["an unknown host", {}, { host: "nobody.invalid" }, /There is no host nobody\.invalid/, "waits"],
+  ["a refused connection", {}, { port: 1 }, /refused the connection on port 1/, "waits"],
+  ["silence", { silent: true }, {}, /timed out: no answer within 2 s while greeting/, "waits"],
+  ["no such directory", {}, { directory: "/out" }, /There is no such directory on .*: \/out/, "next pass"],
+  ["no permission", { deny: ["OPENDIR"] }, {}, /gave no permission for listing \/in/, "next pass"],
+];
+
+it.each(cases)("%s is told in plain words, with its mend and the next try", async (_name, ...rest) => {
+  const [faults, changes, words, then] = rest;
+  server.faults = faults;
+  const hosts = await testHosts();
+  await expect(sftpSource("x", settingsFor(server, changes), hosts).list(signal)).rejects.toThrow();
+  const now = new Date();
+  const text = hostsText(await readHostStates(hosts.db), now);
+  expect(text).toMatch(words);
+  expect(text).toMatch(/\(\d s ago\)\n {4}Next: \S/);
+  expect(text.includes("next pass")).toBe(then === "next pass");
+  expect(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m.test(text)).toBe(then === "waits");
+  await hosts.remove();
+});

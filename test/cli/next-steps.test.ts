@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { runCommand } from "../../src/cli/command-line.js";
+import type { Terminal } from "../../src/cli/command.js";
+import { commands } from "../../src/cli/index.js";
+import { workdir } from "../support/workdir.js";
+import { shellWord } from "../../src/sentence.js";
+
+/** Commands that messages tell people to type: each is one, as it stands there. */
+
+/** What stands for what is only known when it is told. */
+function filled(text: string): string {
+  return text
+    .replaceAll(/\$?\{(?:one\.)?kind\}/g, "token")
+    .replaceAll(/\$?\{action\}/g, "list")
+    .replaceAll(/\$?\{option\}|(?<=create)\$\{account\}/g, "")
+    .replaceAll(/\$?\{feed(?:\.\w+)?\}/g, "acme-de/staff")
+    .replaceAll(/\$?\{type\}/g, "staff")
+    .replaceAll(/\$?\{[^}]*\}/g, "x");
+}
+
+const sources = readdirSync("src", { encoding: "utf8", recursive: true })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => join("src", path));
+
+const told = new Set(
+  sources.flatMap((path) => {
+    const text = readFileSync(path, "utf8").replaceAll("\\`", "`");
+    const found = text.matchAll(/`lading ([^`\n]+)`|Next: lading ([^`"\\\n]+)/g);
+    return [...found].map(([, ticked, next]) => filled(ticked ?? next ?? ""));
+  }),
+);
+const lines = [...told].filter((line) => /^[a-z]+(?: |$)/.test(line) && !/[<|:;]/.test(line));
+
+test("there are many", () => {
+  expect(lines.length).toBeGreaterThan(35);
+});
+
+test.each(lines)("lading %s", async (line) => {
+  const [verb = "", ...words] = line.split(" ").filter((word) => word !== "");
+  if (verb === "help" || verb === "x") return; // a verb that is only known when it is told
+  const entry = commands.find((command) => command.verb === verb);
+  expect(entry).toBeDefined();
+  // A verb alone is spoken of.
+  if (entry === undefined || words.length === 0) return;
+  let said = "";
+  const stderr = new Writable({ write: (text, _, done) => done(void (said += String(text))) });
+  const terminal = { stdout: stderr, stderr, cwd: ".", env: {} } as unknown as Terminal;
+  const command = await entry.load(words);
+  if (words.includes("--help")) return;
+  const code = await runCommand({ ...command, run: async () => 0 }, words, terminal);
+  // An option alone is spoken of, too.
+  if (words.every((word) => word.startsWith("--")) && /> (?:is|are) missing; it is written/.test(said))
+    return;
+  expect([code, said]).toEqual([0, ""]);
+});
+
+test("what stands behind Next is done when it is pasted: held, refused, taken back, let through, gone back, gone on", async () => {
+  const people = (count: number) =>
+    `Id,Name,Mail\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n},e${n}@acme.test\n`).join("")}`;
+  const dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme-us/staff: { source: inbox, files: "staff*.csv", mapping: mappings/staff.yaml, settle: final_name }
+`,
+    "mappings/staff.yaml":
+      "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
+    "inbox/staff-1.csv": people(20),
+  });
+  const type = async (line: string) => dir.lading(line.split(" ").slice(1));
+  const next = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
+    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: |^ {4,}|`)(lading [^`\n]+)/gm)].map(
+      ([, line]) => line ?? "",
+    );
+
+  const first = await type("lading run");
+  expect(first.code).toBe(1);
+  expect((await type(next(first)[1] ?? "")).code).toBe(0);
+  await dir.write({ "inbox/staff-2.csv": people(5) });
+  const held = await type("lading run");
+  const [look = "", release = "", reject = ""] = next(held);
+  expect(next(await type("lading status"))).toEqual([look, release, reject]);
+  expect(await type(look)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("held by rows_below") as unknown,
+  });
+  const refused = await type(reject);
+  expect(refused.code).toBe(0);
+  const [message = "", back = ""] = next(refused);
+  expect((await type(message)).stdout).toContain("staff-2.csv");
+  expect(next(await type(back))).toContain(release);
+  expect((await type(release)).code).toBe(0);
+  const wentBack = await type("lading rollback acme-us/staff 1 --reason TEXT");
+  expect(wentBack.code).toBe(0);
+  const [resume = ""] = next(wentBack);
+  expect(next(await type("lading status"))).toEqual([resume]);
+  expect((await type(resume)).code).toBe(0);
+});
+
+test("a file name with a blank is one word", () => {
+  expect(["a.csv", "für/x-1.csv", "our staff.csv", "it's"].map(shellWord)).toEqual([
+    "a.csv",
+    "für/x-1.csv",
+    "'our staff.csv'",
+    "'it'\\''s'",
+  ]);
+});

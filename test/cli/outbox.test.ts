@@ -1,0 +1,142 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { recordInvoice } from "../../src/outbox/entries.js";
+import { openStore } from "../../src/store/store.js";
+import { invoice } from "../outbox/scene.js";
+import { publish } from "../http/publish.js";
+import { workdir } from "../support/workdir.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** `lading run` hands over what was posted, and `lading outbox` says how it stands and takes a person's word. */
+
+test("handed over by a run; confirmed, sent again and withdrawn by a person", async () => {
+  const dir = await workdir({
+    "inbox/none": "",
+    "lading.yaml": `lading: 1
+accounts:
+  acme: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs, told_after: 1 h } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+  });
+  const folder = join(dir.path, "to-ffs");
+  const store = await openStore({ data: join(dir.path, "data") });
+  onTestFinished(() => store.close());
+  const ids: string[] = [];
+  for (const number of ["A-1", "A-2", "A-3"]) {
+    const one = invoice(number);
+    ids.push(one.id);
+    await recordInvoice(store, one);
+  }
+  const [first = "", second = "", third = ""] = ids;
+  const states = async () =>
+    (JSON.parse((await dir.lading(["outbox", "list", "--all", "--json"])).stdout) as { state: string }[]).map(
+      ({ state }) => state,
+    );
+
+  // Withdrawn before anything was handed over: its number is free.
+  expect((await dir.lading(["outbox", "withdraw", third, "--reason", "posted by mistake"])).stderr).toBe(
+    `${third} is WITHDRAWN. Its number is free: the platform may post it again to acme.\n`,
+  );
+  await mkdir(folder);
+  expect(await recordInvoice(store, invoice("A-3", { account: "acme" }))).toMatchObject({ isNew: true });
+
+  expect((await dir.lading(["run"])).code).toBe(0);
+  expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "A-2.csv", "A-3.csv"]);
+  // However young it is, the oldest that waits is shown where people look, and what has nearly the number of another.
+  const near = invoice("a.01");
+  await recordInvoice(store, near);
+  const status = await dir.lading(["status"]);
+  expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
+    `outbox of acme
+  4 invoices wait for the FFS.
+  The oldest was posted lately and is HANDED: ${first}
+  ${near.id} has the number a.01, nearly the same as A-1 of its creditor.
+`,
+  );
+  expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
+    outboxes: [
+      {
+        account: "acme",
+        waiting: 4,
+        oldest: { id: first, state: "HANDED" },
+        near: [{ id: near.id, number: "a.01", others: ["A-1"] }],
+      },
+    ],
+  });
+  expect((await dir.lading(["outbox", "show", near.id])).stdout).toMatch(/nearly the same +A-1\n/);
+  expect((await dir.lading(["outbox", "withdraw", near.id])).code).toBe(0);
+  const listed = await dir.lading(["outbox"]);
+  expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*HANDED`));
+
+  // Sent again only when it lies there no more; taken back while it does.
+  const early = await dir.lading(["outbox", "resend", first]);
+  expect([early.code, early.stderr]).toEqual([2, expect.stringContaining("the FFS may take it")]);
+  expect((await dir.lading(["outbox", "withdraw", second])).code).toBe(0);
+  expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "A-3.csv"]);
+  await rm(join(folder, "A-1.csv"));
+  await rm(join(folder, "A-3.csv"));
+  await dir.lading(["run"]);
+  expect(await states()).toEqual(["PICKED_UP", "WITHDRAWN", "WITHDRAWN", "PICKED_UP", "WITHDRAWN"]);
+  const unsure = await dir.lading(["outbox", "withdraw", first]);
+  expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining("--not-imported")]);
+
+  await dir.lading(["outbox", "resend", first, "--reason", "lost in the FFS"]);
+  await dir.lading(["run"]);
+  expect(await readdir(folder)).toContain("A-1-2.csv");
+  expect((await dir.lading(["outbox", "show", first, "--content"])).stdout).toBe("invoice A-1\n");
+  const shown = (await dir.lading(["outbox", "confirm", first, "--reason", "seen there"])).stderr;
+  expect(shown).toBe(`${first} is IMPORTED. Nothing is left to do.\n`);
+  const story = (await dir.lading(["outbox", "show", first])).stdout;
+  expect(story).toMatch(
+    /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*HANDED +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
+  );
+
+  // What is old is told, where people look, and counted.
+  await store.db.updateTable("outbox").set({ posted: 1 }).where("state", "=", "PICKED_UP").execute();
+  await rename(folder, `${folder}-away`);
+  const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
+  expect(late.code).toBe(0);
+  expect((await dir.lading(["status"])).stdout).toContain("1 wait for the FFS to say that it has them");
+  const metrics = await dir.read("x.prom");
+  expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
+  expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
+});
+
+test("what keeps an invoice is said where it is shown: somebody else's file under its name, a row that is not surely it", async () => {
+  const dir = await workdir({
+    "inbox/none": "",
+    "to-ffs/A-1.csv": "somebody else's",
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs } } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "org*" } }
+`,
+  });
+  const store = await openStore({ data: join(dir.path, "data") });
+  onTestFinished(() => store.close());
+  const one = invoice("A-1");
+  await recordInvoice(store, one);
+  const next = async () => /^Next: (.*)$/m.exec((await dir.lading(["outbox", "show", one.id])).stdout)?.[1];
+
+  expect(await next()).toMatch(/^The next `lading run`, or the daemon, hands it over; /);
+  await dir.lading(["run"]);
+  expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
+  expect(await next()).toMatch(
+    /^The invoice \S+ waits: under its name A-1\.csv somebody else's file lies in the hand-over folder .* Find out whose it is and take it away; the next run hands the invoice over\.$/,
+  );
+  await rm(dir.at("to-ffs/A-1.csv"));
+  await dir.lading(["run"]);
+  expect(await next()).toBe("Its file waits for the FFS to take it.");
+
+  // What is parked is not done, though the FFS said that it imported the invoice.
+  await dir.lading(["outbox", "confirm", one.id]);
+  expect(await next()).toBe("Nothing is left to do.");
+  const updated_at = new Date().toISOString();
+  const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
+  const overseas_amount = { currency: "EUR", total: "118.0" };
+  await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
+  expect(await next()).toMatch(/^Look in the FFS at F1, and correct it there; /);
+});

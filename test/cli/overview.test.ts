@@ -1,0 +1,279 @@
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { unclaimedText } from "../../src/cli/feeds/pass-text.js";
+import { watch } from "../../src/cli/watch.js";
+import { status } from "../../src/cli/status.js";
+import { expectedAt, staleReason } from "../../src/feeds/deliveries/stale.js";
+import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import type { Terminal } from "../../src/cli/command.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+/** A terminal that collects, and is one or not. */
+function terminal(w: World, isTTY: boolean, signal = new AbortController().signal) {
+  const written: string[] = [];
+  const stream = () =>
+    Object.assign(
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          written.push(String(chunk));
+          done();
+        },
+      }),
+      { isTTY },
+    );
+  const made: Terminal = {
+    stdin: process.stdin,
+    stdout: stream(),
+    stderr: stream(),
+    cwd: w.folder,
+    env: {},
+    signal,
+  };
+  return { terminal: made, text: () => written.join("") };
+}
+
+test("a feed whose last delivery was rejected is not good, and status says what to do", async () => {
+  const w = await world(staffFeed);
+  await w.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", "no,staff\n1,2\n", "2026-03-02T00:00:00Z");
+  expect((await w.pass()).map(({ status: state }) => state)).toEqual(["HELD"]);
+  const refused = await world(staffFeed);
+  await refused.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await refused.pass();
+  await refused.drop("staff.csv", staff("2:N:perhaps"), "2026-03-02T00:00:00Z");
+  expect((await refused.pass()).map(({ status: state }) => state)).toEqual(["REJECTED"]);
+  const [feed] = (await workspaceStatus(await loadWorkspace(refused.folder), refused.store).read()).feeds;
+  expect(feed).toMatchObject({
+    health: "rejected",
+    reason: expect.stringMatching(/^The last delivery was rejected/) as string,
+  });
+  const told = terminal(refused, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  expect(told.text()).toMatch(
+    /Next: look at it with its report; .*\n {8}lading history acme\/staff --delivery \w+ --save \.\n {8}lading replay acme\/staff --delivery \w+\n/,
+  );
+});
+
+test("a feed of parts shows the age of each", async () => {
+  const w = await world(
+    staffFeed.replace('files: "staff*.csv"', 'files: "staff-{part}.csv", parts: [ham, muc, bre]'),
+  );
+  await w.drop("staff-ham.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-muc.csv", staff("2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  const told = terminal(w, false);
+  await status.run({ feeds: [], json: false }, told.terminal);
+  expect(told.text()).toMatch(/Part ham: last taken .*\n +Part muc: last taken .*\n +Part bre: never came/);
+});
+
+test("status tells files that are whole and not received yet, and rows that were rejected", async () => {
+  const w = await world(staffFeed);
+  const said = async (): Promise<string> => {
+    const told = terminal(w, false);
+    await status.run({ feeds: [], json: false }, told.terminal);
+    return told.text();
+  };
+  await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
+  expect(await said()).toContain("  1 file is there and not received yet.");
+  await w.pass();
+  expect(await said()).toMatch(
+    /1 row of staff\.csv is rejected: corrected .*\n {4}Next: lading history acme\/staff --delivery \w{12} --save \.\n/,
+  );
+  expect(await said()).not.toContain("not received yet");
+  await w.drop(
+    "staff.csv.rejects.csv",
+    (await w.document("staff.csv.rejects.csv")).replace("perhaps", "true"),
+  );
+  await w.pass();
+  expect(await said()).not.toContain("rejected");
+});
+
+test("a folder that cannot be listed needs a person, though its list is good", async () => {
+  const w = await world(staffFeed);
+  await w.drop("staff.csv", staff("1"));
+  await w.pass();
+  await rename(`${w.folder}/inbox`, `${w.folder}/elsewhere`);
+  const told = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  expect(told.text()).toMatch(/acme\/staff +good/);
+  expect(told.text()).toMatch(/The source inbox cannot be listed: the folder is not there\.\n +Next: Check /);
+});
+
+test.each([
+  ["a mistake", "feeds:", "feds:"],
+  ["what is no YAML", "feeds:", "feeds: ["],
+])(
+  "while lading.yaml has %s, status tells what the store knows, and the file is wrong all the same",
+  async (_, right, wrong) => {
+    const yaml = staffFeed.replace("lading: 1\n", 'lading: 1\ndata: "state"  # not here\n');
+    const w = await world(yaml);
+    await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+    await w.pass();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:01:00Z");
+    await w.pass();
+    await rename(`${w.folder}/inbox`, `${w.folder}/away`);
+    await w.passFeeds();
+    await w.write("lading.yaml", yaml.replace(right, wrong));
+    const told = terminal(w, false);
+    await expect(status.run({ feeds: [], json: false }, told.terminal)).rejects.toMatchObject({
+      code: "wrong_workspace",
+    });
+    expect(told.text()).toMatch(/acme\/staff +1 +30 .* HELD\n/);
+    expect(told.text()).toContain("The source inbox cannot be listed: the folder is not there.");
+  },
+);
+
+test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
+  const w = await world(staffFeed);
+  await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("notes.docx", "x");
+  await w.drop("staff.csv.tmp", "x");
+  const many = Array.from({ length: 4000 }, (_, index) => `old-${index}.csv`);
+  expect(unclaimedText(many)).toBe(
+    'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
+  );
+  const told = terminal(w, false);
+  await status.run({ feeds: [], json: false }, told.terminal);
+  expect(told.text()).toContain('No feed claims "notes.docx".');
+  expect(told.text()).toContain('Ignored "staff.csv.tmp"');
+  expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
+});
+
+test("a holiday file moves what is expected and excuses a feed; a wrong one is a mistake of the workspace", async () => {
+  const yaml = staffFeed.replace(
+    "first: publish",
+    'first: publish, expect: "weekdays by 06:00 Europe/Berlin", holidays: days.txt',
+  );
+  const w = await world(staffFeed);
+  await w.write("days.txt", "2026-12-24 half a day\n# of the bank\n\n2026-12-25\n");
+  await w.reload(yaml);
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const expected = (now: string) =>
+    expectedAt(feed, new Date("2026-12-23T04:00:00Z"), new Date(now))?.toISOString();
+  expect(expected("2026-12-23T08:00:00Z")).toBe("2026-12-28T05:00:00.000Z");
+  await w.write("days.txt", "2026-12-24\n25.12.2026\n");
+  await expect(w.reload()).rejects.toMatchObject({
+    code: "wrong_workspace",
+    message: expect.stringMatching(/line 2 of/) as string,
+  });
+});
+
+test("a list that repeats itself for longer than expected is stale, however often it is confirmed", async () => {
+  const w = await world(staffFeed.replace("first: publish", "first: publish, expect_change_every: 10 d"));
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const publishedAt = new Date("2026-03-01T04:00:00Z");
+  const why = (now: string) => staleReason(feed, { publishedAt, confirmedAt: new Date(now) }, new Date(now));
+  expect(why("2026-03-11T04:00:00Z")).toBeUndefined();
+  expect(why("2026-03-11T04:01:00Z")).toBe("The list has not changed for longer than expected.");
+});
+
+test("status tells of one account where one is named, and the same as data", async () => {
+  const w = await world(`lading: 1
+accounts: { acme: { country: US }, blue: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "acme*.csv", settle: final_name, first: publish }
+  blue/staff: { source: inbox, files: "blue*.csv", settle: final_name, first: publish }
+`);
+  await w.drop("blue.csv", staff("1"));
+  await w.pass();
+  const ofAccount = async (account: string, json: boolean) => {
+    const told = terminal(w, false);
+    return { code: await status.run({ feeds: [], account, json }, told.terminal), text: told.text() };
+  };
+  const blue = await ofAccount("blue", false);
+  expect(blue).toMatchObject({ code: 0, text: expect.stringMatching(/^blue\/staff +good/m) as string });
+  expect(blue.text).not.toContain("acme/staff");
+  const { code, text } = await ofAccount("acme", true);
+  expect([code, JSON.parse(text)]).toMatchObject([
+    1,
+    { feeds: [{ feed: "acme/staff", health: "unpublished" }], faults: [], disk: {} },
+  ]);
+  await expect(ofAccount("acne", false)).rejects.toThrow('No feed is of the account "acne"');
+});
+
+test("status begins with the worst, in its table and above it, wherever lading.yaml has it", async () => {
+  const names = ["good", "held", "lost", "new"];
+  const w = await world(`lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox }, away: { folder: away } }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "inbox"}, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`);
+  await w.write("away/lost.csv", staff("1"));
+  for (const name of ["good", "held"])
+    await w.drop(`${name}.csv`, staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
+  await w.passFeeds();
+  await w.drop("held.csv", staff("1"), "2026-03-02T00:00:00Z");
+  await rm(join(w.folder, "away"), { recursive: true });
+  await w.passFeeds();
+  const told = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  const said = told.text();
+  // The fault of the source stands before what its feeds have to say, and is said once.
+  expect(said).toMatch(/^3 of 4 feeds need a person\n\nsource away\n/);
+  const order = (among: string) => among.match(/^\w+(?=\/staff)/gm);
+  const [above = "", table = ""] = said.split(/^feed .*\n/m);
+  expect(order(above)).toEqual(["new", "held"]);
+  expect(order(table)).toEqual(["new", "lost", "held", "good"]);
+});
+
+test("watch draws the status on a terminal, with its log lines below, and logs elsewhere", async () => {
+  const w = await world(staffFeed);
+  await w.drop("staff.csv", staff("1", "2"));
+  for (const isTTY of [true, false]) {
+    const end = new AbortController();
+    const told = terminal(w, isTTY, end.signal);
+    const watching = watch.run(
+      { feeds: [], serve: false, port: undefined, "operators-port": undefined },
+      told.terminal,
+    );
+    await expect.poll(told.text).toContain(isTTY ? "confirmed" : '"watching"');
+    end.abort();
+    expect(await watching).toBe(0);
+    expect(told.text().includes("\u001b[H")).toBe(isTTY);
+    expect(told.text()).toContain("watching");
+  }
+});
+
+test("status shows what within the records of the last delivery was not taken, elements and money", async () => {
+  const w = await world(`
+lading: 1
+accounts: { acme: { country: DE, zone: UTC } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/org: { source: inbox, files: "*.csv", mapping: org.yaml, settle: final_name, first: publish }
+`);
+  await w.write(
+    "org.yaml",
+    `lading: 1
+record: org
+fields:
+  external_id: Id
+  name: Id
+  code: Id
+  is_active: { constant: true }
+  is_creditor: { constant: true }
+  is_debtor: { constant: false }
+  country: { constant: DE }
+lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "Mail {n}" } } }
+`,
+  );
+  const said = async (mail: string): Promise<string> => {
+    await w.drop("org.csv", `Id,Name 1,Mail 1,Name 2,Mail 2\nA,Ann,ann@a.example,Bob,${mail}\n`);
+    await w.pass();
+    const screen = terminal(w, false);
+    await status.run({ feeds: [], json: false }, screen.terminal);
+    return screen.text().replaceAll(/\s+/g, " ");
+  };
+  expect(await said("nobody")).toContain(
+    "Within the records of org.csv not all was taken: contacts: 2 read = 1 accepted + 1 left out",
+  );
+  expect(await said("bob@a.example")).not.toContain("Within the records");
+});

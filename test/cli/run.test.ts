@@ -1,0 +1,165 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { exitCodeOf, type FailOn } from "../../src/cli/feeds/pass.js";
+import { lookUntilStill } from "../../src/cli/run.js";
+import type { Terminal } from "../../src/cli/command.js";
+import { fingerprint } from "../../src/store/credentials/host-keys.js";
+import { newLister } from "../../src/feeds/deliveries/listings.js";
+import { failure, type LadingError } from "../../src/errors.js";
+import type { DeliveryOutcome, FeedOutcome } from "../../src/feeds/pipeline.js";
+import { freePort } from "../support/free-port.js";
+import { inStore } from "../support/scene.js";
+import { startSshd, whyNoSshd } from "../support/sshd.js";
+import { workdir } from "../support/workdir.js";
+import { staff, staffFeed, world } from "../support/world.js";
+
+function outcome(statuses: readonly DeliveryOutcome["status"][], error?: LadingError): FeedOutcome {
+  return {
+    feed: {} as FeedOutcome["feed"],
+    deliveries: statuses.map((status) => ({ feed: "", delivery: "", file: "", status, reason: "" })),
+    isLeft: false,
+    hasMore: false,
+    error,
+  };
+}
+
+const environment = failure("source_unavailable", { source: "inbox", reason: "gone" });
+const configuration = failure("wrong_mapping", { diagnostics: "", file: "" });
+
+test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
+  ["nothing came", [outcome([])], false, { new: 0, held: 0, any: 0 }],
+  ["nothing came, and one is held since earlier", [outcome([])], true, { new: 0, held: 1, any: 1 }],
+  ["all is well", [outcome(["PUBLISHED", "SUPERSEDED"])], false, { new: 0, held: 0, any: 0 }],
+  ["one is held", [outcome(["HELD"])], true, { new: 1, held: 1, any: 1 }],
+  ["one waits", [outcome(["WAITING"])], false, { new: 1, held: 0, any: 1 }],
+  [
+    "one of two is rejected",
+    [outcome(["REJECTED"]), outcome(["PUBLISHED"])],
+    false,
+    { new: 1, held: 0, any: 1 },
+  ],
+  [
+    "each that was decided is rejected",
+    [outcome(["REJECTED"]), outcome(["QUARANTINED", "SUPERSEDED"])],
+    false,
+    { new: 3, held: 3, any: 3 },
+  ],
+  [
+    "a mapping is wrong",
+    [outcome([], configuration), outcome(["REJECTED"])],
+    false,
+    { new: 2, held: 2, any: 2 },
+  ],
+  [
+    "the environment failed for one",
+    [outcome([], environment), outcome([], configuration), outcome(["REJECTED"])],
+    true,
+    { new: 75, held: 75, any: 75 },
+  ],
+])("the exit code when %s", (_, outcomes, isHeld, expected) => {
+  for (const [failOn, code] of Object.entries(expected)) {
+    expect(exitCodeOf(outcomes, failOn as FailOn, isHeld), failOn).toBe(code);
+  }
+});
+
+test("a run waits until a file has stood still for its time, looked at three times", async () => {
+  const w = await world(staffFeed.replace("settle: final_name, ", ""));
+  await w.drop("staff.csv", staff("1"));
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  let looks = 0;
+  const lister = newLister(w.setup, [feed]);
+  const counted = { list: (signal: AbortSignal) => ((looks += 1), lister.list(signal)) };
+  const { signal } = new AbortController();
+  const begun = w.clock.monotonic();
+  const listings = await lookUntilStill(w.setup, counted, { signal } as Terminal);
+  expect(listings.of(feed).map(({ file }) => file.name)).toEqual(["staff.csv"]);
+  expect(looks).toBeGreaterThanOrEqual(3);
+  expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
+});
+
+test("a run that is stopped while it waits says so, and takes no file for one that never comes whole", async () => {
+  const dir = await workdir({
+    "lading.yaml": staffFeed.replace("settle: final_name", "settle: { for: 60 s }"),
+    "inbox/staff.csv": staff("1"),
+  });
+  const { stderr } = await dir.lading(["run"], { within: 300 });
+  expect(stderr).toContain("Stopped; the next run does what is left");
+  expect(stderr).not.toContain("arriving");
+});
+
+test("a source that is away for a moment costs no run that may wait, and a clean run can be silent", async () => {
+  const dir = await workdir({ "lading.yaml": staffFeed });
+  const faults = () =>
+    existsSync(dir.at("data/lading.db"))
+      ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+      : 0;
+  const hasty = await dir.lading(["run"]);
+  expect(hasty.code).toBe(75);
+  inStoreWritable(dir.path, "delete from facts");
+  const patient = dir.lading(["run", "--retry-for", "1 min"]);
+  await expect.poll(faults).toBe(1);
+  await dir.write({ "inbox/staff.csv": staff("1", "2") });
+  expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
+  expect(faults()).toBe(0);
+  const quiet = ["run", "--quiet", "--metrics", "lading.prom"];
+  expect(await dir.lading(quiet)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  await dir.write({ "inbox/staff-1.csv": staff("1", "2", "3") });
+  expect(await dir.lading(quiet)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  expect(await dir.read("lading.prom")).toContain("\nlading_run_exit_code 0\n");
+  await dir.write({ "inbox/staff-2.csv": "external_id,updated_at\r\n1,\r\n" });
+  const loud = await dir.lading(quiet);
+  expect(loud.code).not.toBe(0);
+  expect(loud.stdout).toContain("staff-2.csv");
+  const metrics = await dir.read("lading.prom");
+  expect(metrics).toContain(`\nlading_run_exit_code ${loud.code}\n`);
+  expect(metrics).toMatch(/^lading_run_ended_timestamp_seconds 1[\d.]{9,}$/m);
+  expect(metrics).toMatch(/^lading_feed_health\{feed="acme\/staff",health="good"\} 0$/m);
+  const nowhere = await dir.lading(["run", "--metrics", "none/lading.prom"]);
+  expect(nowhere).toMatchObject({ code: 2, stdout: "" });
+  expect((await dir.files()).filter((name) => /\.prom|\.part$/.test(name))).toEqual(["lading.prom"]);
+  const wrong = await dir.lading(["run", "--retry-for", "long"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("--retry-for is no time span");
+});
+
+test.skipIf(whyNoSshd !== undefined)(
+  "a server that refuses connections for a while costs no run that may wait, though it is left alone meanwhile",
+  async () => {
+    const sshd = await startSshd();
+    const port = await freePort();
+    const login = { host: "127.0.0.1", port, user: sshd.user, key: `file:${sshd.clientKey}` };
+    const sftp = { ...login, host_key: fingerprint(sshd.hostKey), directory: "." };
+    const dir = await workdir({
+      "lading.yaml": staffFeed.replace("{ folder: inbox }", JSON.stringify({ sftp })),
+    });
+    await writeFile(join(sshd.home, "staff.csv"), staff("1", "2"));
+    const patient = dir.lading(["run", "--retry-for", "5 min"]);
+    const faults = () =>
+      existsSync(dir.at("data/lading.db"))
+        ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+        : 0;
+    await expect.poll(faults).toBe(1);
+    const open = createServer((socket) => {
+      const there = connect(sshd.port, "127.0.0.1");
+      for (const end of [socket, there]) end.on("error", () => {});
+      socket.pipe(there).pipe(socket);
+    }).listen(port, "127.0.0.1");
+    onTestFinished(async () => {
+      open.close();
+      await sshd.stop();
+    });
+    expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
+    expect(faults()).toBe(0);
+  },
+);
+
+function inStoreWritable(folder: string, statement: string): void {
+  const database = new DatabaseSync(join(folder, "data/lading.db"));
+  database.exec(statement);
+  database.close();
+}

@@ -1,0 +1,413 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { constants, getPriority, platform } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { newNoticeState, writeNoticeState } from "../../src/feeds/alerts/notice-state.js";
+import { openStore, type Store } from "../../src/store/store.js";
+import { publish } from "../http/publish.js";
+import { bearer, get, staff } from "../http/serving.js";
+import { builtCli } from "../support/build.js";
+import { workdir, type Running, type Workdir } from "../support/workdir.js";
+
+/** From an empty workspace to a list that the platform can pull, through the real command line. */
+
+const workspace = `lading: 1
+accounts:
+  acme-de: { country: DE, tax_codes: none, serve: { envelope: { key: data } } }
+  acme-us: { country: US }
+sources:
+  inbox: { folder: inbox }
+feeds:
+  acme-de/staff: { source: inbox, files: "staff*.csv", settle: final_name, expect: every 24 h }
+  acme-us/staff: { source: inbox, files: "us*.csv", settle: final_name }
+notify: { command: [./tell.sh] }
+server:
+  port: 0
+  operators: { port: 0 }
+`;
+
+async function withStore(dir: Workdir, work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openStore({ data: dir.at("data") });
+  await work(store);
+  await store.close();
+}
+
+async function served(): Promise<{
+  dir: Workdir;
+  url: string;
+  operators: string;
+  stop: () => Promise<unknown>;
+}> {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  const running = dir.start(["serve"]);
+  const line = await running.waitFor(/"event":"serving"/);
+  const [, url = ""] = /"lists":"([^"]+)"/.exec(line) ?? [];
+  const [, operators = ""] = /"operators":"([^"]+)"/.exec(line) ?? [];
+  return { dir, url, operators, stop: () => running.stop("SIGTERM") };
+}
+
+test("a workspace is served and verified, a token made and revoked while it runs, and it stops cleanly", async () => {
+  const { dir, url, operators, stop } = await served();
+  const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "30 d", "--json"]);
+  expect(made.code).toBe(0);
+  const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+  expect(made.stderr).not.toContain(secret);
+
+  const early = await get(`${url}/staff`, bearer(secret));
+  expect([early.status, early.json()]).toMatchObject([503, { error: { code: "not_published" } }]);
+  expect((await get(`${operators}/readyz`)).status).toBe(200);
+  expect((await get(`${operators}/readyz/acme-de`)).status).toBe(503);
+  await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff, { envelope: "data" }));
+  await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(200);
+  const list = await get(`${url}/staff`, bearer(secret));
+  expect(list.json()).toEqual({ data: staff });
+  expect(list.headers["lading-stale"]).toBe("true");
+  expect((await get(`${url}/tax-codes`, bearer(secret))).json()).toEqual({ data: [] });
+  expect((await get(`${operators}/readyz/acme-de`)).status).toBe(200);
+  expect((await get(`${operators}/metrics`)).body.toString()).toContain(
+    'lading_publication_number{feed="acme-de/staff"} 1',
+  );
+  await verifyIt(dir, url, secret);
+
+  // Who reads only these pages learns that nobody is told anything.
+  const command = {
+    failures: 2,
+    given_up: 1,
+    reason: "it ended with 7",
+    failed_at: "2026-03-02T08:00:00.000Z",
+  };
+  const state = { ...newNoticeState(new Date()), channels: { command } };
+  await withStore(dir, ({ db }) => writeNoticeState(db, state));
+  expect((await get(`${operators}/metrics`)).body.toString()).toContain(
+    'lading_notification_failures{channel="command"} 2',
+  );
+  const page = (await get(`${operators}/`)).body.toString();
+  expect(page).toContain("Notifications by command failed 2 times in a row");
+  expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
+
+  const listed = await dir.lading(["token", "list"]);
+  expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
+  expect(listed.stdout).not.toContain(secret);
+
+  // Somebody decides at the operators' page: what the server asks of the process that began it is done there.
+  await dir.write({
+    "inbox/us.csv": "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\n",
+  });
+  await dir.lading(["run"]);
+  const made2 = await dir.lading(["operator", "create", "--name", "Grace Vogel", "--json"]);
+  const operator = JSON.parse(made2.stdout) as { id: string; secret: string };
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: new URL(operators).origin };
+  const send = (path: string, body: string, more = {}) =>
+    get(operators + path, { ...form, ...more }, { method: "POST", body });
+  const signedIn = await send("/sign-in", `to=/feeds/acme-us/staff&secret=${operator.secret}`);
+  expect([signedIn.status, signedIn.headers.location]).toEqual([303, "/feeds/acme-us/staff"]);
+  const elsewhere = await send("/sign-in", `to=//evil.example/feeds&secret=${operator.secret}`);
+  expect(elsewhere.headers.location).toBe("/");
+  const cookie = (signedIn.headers["set-cookie"]?.[0] ?? "").replace(/;.*/, "");
+  const feed = await get(`${operators}/feeds/acme-us/staff`, { cookie });
+  const [held = ""] = /\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/.exec(feed.body.toString()) ?? [];
+  const decision = (await get(operators + held, { cookie })).body.toString();
+  // Of a first list the records are shown whole.
+  expect(decision).toContain("E-mail address: ann@example.com");
+  const [, changeSet = ""] = /name="change_set" value="([0-9a-f]+)"/.exec(decision) ?? [];
+  expect((await send(held, "verb=release&reason=+&change_set=", { cookie })).body.toString()).toContain(
+    "Say why",
+  );
+  const released = await send(held, `verb=release&reason=it+is+right&change_set=${changeSet}`, { cookie });
+  expect(
+    [released.status, released.headers.location],
+    released.body.toString().replace(/[^]*<main/, ""),
+  ).toEqual([303, "/feeds/acme-us/staff"]);
+  expect((await dir.lading(["history", "acme-us/staff"])).stdout).toContain("it is right (by Grace Vogel)");
+  expect((await dir.lading(["operator", "revoke", operator.id])).code).toBe(0);
+  expect((await get(`${operators}/feeds/acme-us/staff`, { cookie })).headers.location).toMatch(/^\/sign-in/);
+
+  expect((await dir.process(["token", "revoke", id])).code).toBe(0);
+  await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
+  expect(await stop()).toMatchObject({ code: 0 });
+  expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
+});
+
+test("where few files may be open, silent connections lock nobody out either; a log that nobody takes ends no server", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
+  const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  let said = "";
+  server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await expect.poll(() => said).toContain('"event":"serving"');
+  expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
+  const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
+
+  // A few at a time, so that they are accepted in their order; those that the system cuts off are no matter.
+  const silent: Socket[] = [];
+  onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
+  for (let lot = 0; lot < 8; lot++) {
+    const more = Array.from({ length: 50 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+    silent.push(...more);
+    for (const socket of more) socket.on("error", () => undefined).resume();
+    await Promise.all(more.map((socket) => once(socket, "connect")));
+  }
+  for (let i = 0; i < 20; i++) expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
+  // The oldest made room, long before they had been silent for too long.
+  await expect.poll(() => silent.slice(0, 200).filter(({ closed }) => !closed)).toEqual([]);
+  expect(silent.slice(-100).filter(({ closed }) => closed)).toEqual([]);
+
+  server.stderr.destroy();
+  for (let i = 0; i < 3; i++) {
+    expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
+    // Longer than lines wait to be written together.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(server.exitCode).toBeNull();
+  server.kill("SIGTERM");
+  expect((await once(server, "exit"))[0]).toBe(0);
+});
+
+test("who waits for an access token while another process writes keeps nobody from a list", async () => {
+  const { dir, url, stop } = await served();
+  await withStore(dir, async (store) => {
+    await publish(store, "acme-de/staff", 1, staff);
+    const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+    const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
+    const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
+    const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
+    const form = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: id,
+      client_secret: secret,
+    });
+    let wrote = (): void => {};
+    const writing = store.transaction(() => new Promise<void>((resolve) => (wrote = resolve)));
+    let isGiven = false;
+    const given = fetch(`${url}/oauth/token`, { method: "POST", body: form }).finally(() => (isGiven = true));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const list = await get(`${url}/staff`, bearer(token));
+    expect([list.status, isGiven]).toEqual([200, false]);
+    wrote();
+    await writing;
+    expect((await given).status).toBe(200);
+  });
+  await stop();
+});
+
+/** As somebody does it in CI, by both methods. */
+async function verifyIt(dir: Workdir, url: string, token: string): Promise<void> {
+  const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
+  const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
+  const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
+  const oauth = ["--token-url", `${url}/oauth/token`, "--client-id", id, "--client-secret", "env:SECRET"];
+  const ran = await dir.process(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
+    env: { TOKEN: token, SECRET: secret },
+  });
+  expect(ran.stdout).toContain("Conforms:");
+  expect(ran.code).toBe(0);
+  expect(ran.stdout + ran.stderr).not.toContain(token);
+
+  const wrong = await dir.lading(["verify", url, "--token", "env:TOKEN", "--json"], {
+    env: { TOKEN: "wrong" },
+  });
+  expect(wrong.code).toBe(1);
+  const { results } = JSON.parse(wrong.stdout) as { results: { check: string; outcome: string }[] };
+  expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
+}
+
+test("the last day is told as it was said, and a client's secret has one name", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  const year = new Date().getUTCFullYear() + 2;
+  const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
+  const made = await dir.lading(create);
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    expires_at: `${year}-02-01T00:00:00.000Z`,
+    client_secret: expect.stringMatching(/^lading_/) as unknown,
+  });
+  expect(made.stderr).toContain(`until the end of ${year}-01-31 (UTC).`);
+  expect((await dir.lading(["client", "list"])).stdout).toMatch(
+    new RegExp(`last day\\n[- ]+\\n.*  ${year}-01-31\\n$`),
+  );
+});
+
+test("wrong use says what to do", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  for (const [args, message] of [
+    [["token", "create"], "Say whose it is with --account: acme-de, acme-us."],
+    [["token", "create", "--account", "acme-ds"], "Did you mean acme-de?"],
+    [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a span"],
+    [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "lies in the past"],
+    [["token", "create", "--account", "acme-de", "--expires", "2027-02-30"], "a day that exists"],
+    [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a day that exists"],
+    [["token", "create", "--account", "acme-de", "--expires", "9999-12-31"], "more than 100 years ahead"],
+    [["token", "create", "--account", "acme-de", "--name", ""], "--name takes a value"],
+    [["token", "create", "--account", "acme-de", "--name", " "], "A name has 1 to 64 characters."],
+    [["client", "create", "--account", "acme-de", "--name", "a\nb"], "A name is one line"],
+    [["token", "create", "foo", "--account", "acme-de"], '`lading token create` takes no "foo".'],
+    [["token", "list", "--account", "acme-de"], "`lading token list` takes no --account."],
+    [["token", "revoke", "aaaaaaaaaaaa", "--name", "x"], "`lading token revoke` takes no --name."],
+    [["token", "revoke"], "Say which token to revoke"],
+    [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
+    [["verify", "example.com", "--token", "env:X"], "must begin with https://"],
+    [["verify", "https://example.com"], "Nothing to sign in with"],
+    [["verify", "https://example.com", "--token", "the-secret"], "never the secret itself"],
+    [
+      ["verify", "https://example.com", "--client-id", "x"],
+      "needs --token-url, --client-id and --client-secret",
+    ],
+  ] as const) {
+    const ran = await dir.lading([...args]);
+    expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
+    expect(ran.stderr).toContain(message);
+  }
+  const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
+  expect([samePorts.code, samePorts.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      "The lists and the operators' pages need ports of their own, and both have 8481.",
+    ),
+  ]);
+  await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
+  const open = await dir.lading(["serve"]);
+  expect(open.code).toBe(2);
+  expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
+});
+
+test("a start that fails ends by itself, with the reason", async () => {
+  const dir = await workdir({ "lading.yaml": workspace, data: "" });
+  const ran = await dir.process(["serve"], { within: 20_000 });
+  expect(ran.code).toBeGreaterThan(0);
+  expect(ran.stderr).toContain(dir.at("data"));
+  expect(ran.stderr).not.toContain('"event":"serving"');
+});
+
+/** A command that serves, with the process that does it. */
+async function serving(
+  words = ["watch", "--serve"],
+): Promise<{ running: Running; url: string; server: number }> {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  const running = dir.start(words);
+  const line = await running.waitFor(/"event":"serving"/);
+  const [server = 0] = childrenOf(running.pid).map(({ pid }) => pid);
+  return { running, url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", server };
+}
+
+test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
+  "%s serves in a process of its own, to which a daemon gives way: stopped with it, and never gone without it",
+  async (words) => {
+    const stopped = await serving(words);
+    expect(stopped.server).not.toBe(stopped.running.pid);
+    if (words[0] === "watch") {
+      await stopped.running.waitFor(/"event":"watching"/);
+      const usual = getPriority();
+      expect(childrenOf(stopped.running.pid).map(({ nice }) => nice)).toEqual([usual]);
+      expect(getPriority(stopped.running.pid)).toBe(
+        Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL),
+      );
+    }
+    // Who stops a whole group stops the server, too; the command decides when it ends.
+    process.kill(stopped.server, "SIGTERM");
+    expect((await get(`${stopped.url}/staff`)).status).toBe(401);
+    expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
+    await expect(get(`${stopped.url}/staff`)).rejects.toThrow("ECONNREFUSED");
+
+    const lost = await serving(words);
+    process.kill(lost.server, "SIGKILL");
+    await lost.running.waitFor(/The server ended by itself \(SIGKILL\), so this command ends, too\./);
+    // It is ending: a signal that changes nothing only waits for that.
+    expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
+  },
+);
+
+test("a daemon that cannot serve says so and ends, as the server alone does; a server is gone with its command, however that ends", async () => {
+  const taken = await serving();
+  const { port } = new URL(taken.url);
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  for (const words of [["serve"], ["watch", "--serve"]]) {
+    const ran = await dir.process([...words, "--port", port], { within: 20_000 });
+    expect([words, ran.code]).toEqual([words, 75]);
+    expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+  }
+  await taken.running.stop("SIGKILL");
+  await expect.poll(() => get(`${taken.url}/staff`).catch((error: Error) => error.message)).toMatch("ECONN");
+});
+
+interface Child {
+  readonly pid: number;
+  /** Command line and environment. */
+  readonly words: string;
+  readonly nice: number;
+}
+
+/** The living children of a process. */
+function childrenOf(pid: number): Child[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
+        const stat = read("stat");
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        // Before its exec, a new process still is a copy of its parent.
+        if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
+        const words = `${read("cmdline")}\n${read("environ")}`;
+        return [{ pid: Number(name), words, nice: Number(fields[16]) }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test.skipIf(platform() !== "linux")(
+  "the reading child is told no secret and no name on its command line or in its environment, and gives way; the server knows the operators' token",
+  async () => {
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, i) =>
+        `canary-id-Zx1-${i},2026-03-01T08:15:00.000Z,Canary-Person-Zx2,canary-Zx3-${i}@example.com,true`,
+    );
+    const dir = await workdir({
+      "lading.yaml": workspace
+        .replace("expect: every 24 h", "first: publish")
+        .replace("operators: { port: 0 }", "operators: { port: 0, token: env:OPERATORS }"),
+      "inbox/staff.csv": `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`,
+    });
+    const running = dir.start(["watch", "--serve"], {
+      env: { PARTNER_PASSWORD: "canary-secret-Zx4", OPERATORS: "canary-token-Zy5" },
+    });
+    const seen: ReturnType<typeof childrenOf> = [];
+    const timer = setInterval(() => seen.push(...childrenOf(running.pid)), 40);
+    const output = await running.waitFor(/"event":"delivery".*\n/);
+    clearInterval(timer);
+    expect(output.match(/"event":"serving"/g)).toHaveLength(1);
+    const [, operators = ""] = /"operators":"([^"]+)"/.exec(output) ?? [];
+    expect((await get(`${operators}/metrics`)).status).toBe(401);
+    expect((await get(`${operators}/metrics`, bearer("canary-token-Zy5"))).status).toBe(200);
+    await running.stop("SIGTERM");
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { words } of seen) expect(words).not.toMatch(/canary\S*zx\d/i);
+    expect(running.output()).not.toMatch(/canary\S*z[xy]\d/i);
+    expect(seen.some(({ nice }) => nice > 0)).toBe(true);
+  },
+);
+
+test.each([[["serve"]], [["watch", "--serve"]]])(
+  "%s: Ctrl-C in a terminal while the server begins ends both, and is no loss of the server",
+  async (words) => {
+    // A terminal sends it to both, and the server does not listen yet.
+    const interrupt = `if (process.argv[1]?.includes("child")) {
+  process.kill(process.ppid, "SIGINT");
+  process.kill(process.pid, "SIGINT");
+}`;
+    const dir = await workdir({ "lading.yaml": workspace, "interrupt.mjs": interrupt });
+    await mkdir(dir.at("inbox"));
+    const env = { NODE_OPTIONS: `--import ${dir.at("interrupt.mjs")}` };
+    expect(await dir.process(words, { env })).toMatchObject({ code: 0, stderr: "" });
+  },
+);

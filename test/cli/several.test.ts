@@ -1,0 +1,173 @@
+import { Readable, Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { runLine } from "../../src/cli/run-line.js";
+import { ids, staff, world, type World } from "../support/world.js";
+
+/** One decision about many feeds: what it would do is listed first, and it wants a yes. */
+
+const accounts = ["a1", "a2", "a3", "a4", "a5", "a6"];
+
+const workspace = `lading: 1
+accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+feeds:
+${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`;
+
+/** Half of the rows of four feeds are gone, and of a fifth all ids are others, too. */
+async function held(): Promise<World> {
+  const w = await world(workspace);
+  for (const name of accounts) await w.drop(`${name}.csv`, staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
+  await w.passFeeds();
+  for (const name of accounts.slice(0, 4)) {
+    await w.drop(`${name}.csv`, staff(...ids(1, 10)), "2026-03-02T00:00:00Z");
+  }
+  await w.drop("a5.csv", staff(...ids(1, 10).map((id) => `0${id}`)), "2026-03-02T00:00:00Z");
+  await w.passFeeds();
+  return w;
+}
+
+/** @param typed what somebody at a terminal types; a pipe when omitted */
+async function lading(w: World, args: readonly string[], typed?: string) {
+  const gathered = { out: "", err: "" };
+  const into = (name: "out" | "err") =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        gathered[name] += String(chunk);
+        done();
+      },
+    });
+  const stdin = Object.assign(Readable.from([typed ?? ""]), { isTTY: typed !== undefined });
+  const terminal = { stdin, stdout: into("out"), stderr: into("err"), cwd: w.folder, env: {} };
+  const code = await runLine(args, { ...terminal, signal: new AbortController().signal });
+  return { code, ...gathered };
+}
+
+const numbers = async (w: World) => Promise.all(accounts.map((name) => w.number(`${name}/staff`)));
+
+test("what several feeds are held by is told together, released together after a look and a yes", async () => {
+  const w = await held();
+  const { out: screen } = await lading(w, ["status"]);
+  expect(screen).toMatch(
+    /^5 of 6 feeds need a person\n\n4 feeds held by ids_gone and rows_below\n {2}a1\/staff: 10 rows against 20 /,
+  );
+  expect(screen).toContain("    lading release --held-by ids_gone,rows_below --reason TEXT\n");
+  expect(screen).toContain("\na5/staff: held\n");
+  expect(screen.indexOf("a5/staff: held")).toBeLessThan(screen.indexOf("feed      health"));
+
+  const args = ["release", "--held-by", "rows,ids_gone", "--reason", "branches closed"];
+  const asked = await lading(w, args);
+  expect(asked).toMatchObject({ code: 2, out: "" });
+  expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
+  expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
+  expect(asked.err).toContain("These 4 would be released: say --yes");
+  // What another rail holds, too, is not meant.
+  expect(asked.err).not.toContain("a5/staff");
+  expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
+    "none is held by rows_below or rows_above and by nothing else",
+  );
+  expect((await lading(w, ["release", "a6/*", "--reason", "x", "--yes"])).err).toContain(
+    "nothing is held, or only files of which no list can be made; lading status says which",
+  );
+  const no = await lading(w, args, "no\n");
+  expect([no.code, no.err.endsWith("Nothing was done.\n")]).toEqual([1, true]);
+  expect(await numbers(w)).toEqual([1, 1, 1, 1, 1, 1]);
+
+  // What was listed and would come to something else now stays held.
+  await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
+  const yes = await lading(w, args, "yes\n");
+  expect(yes.out).toMatch(
+    /^a1\/staff: published as number 2\.\na2\/staff: published as number 2\.\na3\/staff: nothing was published\. Since somebody looked/,
+  );
+  expect(yes.out).toContain("a4/staff: published as number 2.\n");
+  expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
+});
+
+test("after several nights the newest of what waits is told, of all feeds together, and is what is released", async () => {
+  const w = await held();
+  const night = (rows: number, day: number) =>
+    Promise.all(
+      accounts
+        .slice(0, 4)
+        .map((name) => w.drop(`${name}.csv`, staff(...ids(1, rows)), `2026-03-0${day}T00:00:00Z`)),
+    );
+  await night(9, 3);
+  await w.passFeeds();
+  const { out: screen } = await lading(w, ["status"]);
+  expect(screen).toMatch(
+    /\n4 feeds held by changes and ids_gone and rows_below\n {2}a1\/staff: 9 rows against 20 .* It is the newest of 2 that wait; once it is taken, the older ones are not\.\n/,
+  );
+  const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
+  expect((await lading(w, args)).out).toContain("a4/staff: published as number 2.\n");
+  expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs a person\n/);
+});
+
+test("what is held is released as it was listed, though an older file was taken since", async () => {
+  const w = await held();
+  await w.drop("a1.csv", staff(...ids(1, 19)), "2026-03-01T12:00:00Z");
+  w.clock.advance(60_000);
+  await w.passFeeds();
+  expect(await w.number("a1/staff")).toBe(2);
+  const args = ["release", "--held-by", "rows,ids_gone", "--reason", "branches closed", "--yes"];
+  const { out } = await lading(w, args);
+  expect(out).toContain("a1/staff: published as number 3.\n");
+});
+
+test("patterns for the way back, for going on, for another decision and for a refusal", async () => {
+  const w = await held();
+  const asJson = async (...args: string[]) => {
+    const ran = await lading(w, [...args, "--yes", "--json"]);
+    return [ran.code, JSON.parse(ran.out) as unknown];
+  };
+  expect(await asJson("reject", "a*/staff", "--held-by", "rows,ids", "--reason", "half of it")).toMatchObject(
+    [0, { feeds: accounts.slice(0, 4).map((name) => ({ feed: `${name}/staff`, rejected: true })) }],
+  );
+  expect(await asJson("release", "a5/*", "--reason", "new ids")).toMatchObject([
+    0,
+    { feeds: [{ feed: "a5/staff", publication: 2 }] },
+  ]);
+  // Of the others there is nothing before the first list.
+  expect(await asJson("rollback", "*/staff", "--reason", "wrong")).toMatchObject([
+    0,
+    { feeds: [{ feed: "a5/staff", number: 3, to: 1 }] },
+  ]);
+  expect(await asJson("resume", "*/staff")).toMatchObject([0, { feeds: [{ feed: "a5/staff" }] }]);
+  const replayed = await lading(w, ["replay", "a6/*", "a5/staff", "--yes"]);
+  expect(replayed.err).toMatch(/^a5\/staff +a5\.csv +\S+Z\n/m);
+  expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
+  for (const [args, reason] of [
+    [["rollback", "a*/staff", "1", "--reason", "x"], "A number is that of a publication of one feed"],
+    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "name that feed alone"],
+    [["replay", "a*/staff", "--delivery", "12"], "name that feed alone"],
+    [["reject", "--reason", "x"], "Nothing is named"],
+    [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
+  ] as const) {
+    expect(await lading(w, args)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string });
+  }
+});
+
+test("feeds that wait for lists of their accounts are told together", async () => {
+  const feeds = accounts.map((name) =>
+    ["charge", "tax"]
+      .map(
+        (what) =>
+          `  ${name}/${what}-code: { source: inbox, files: "${what}-${name}*.csv", settle: final_name, first: publish }\n`,
+      )
+      .join(""),
+  );
+  const w = await world(
+    `${workspace.slice(0, workspace.indexOf("feeds:")).replaceAll("US", "DE")}feeds:\n${feeds.join("")}`,
+  );
+  const charge =
+    "external_id,updated_at,code,description,charge_type,tax_code,is_active\n1,,FRT,Freight,freight,V,true\n";
+  for (const name of accounts) await w.drop(`charge-${name}.csv`, charge, "2026-03-01T00:00:00Z");
+  const { out: pass } = await lading(w, ["run"]);
+  const { out: screen } = await lading(w, ["status"]);
+  for (const text of [pass, screen]) {
+    expect(text).toContain(
+      "\n6 feeds are WAITING for lists\n  a1/charge-code: It waits for the list a1/tax-code.\n",
+    );
+    expect(text).toContain(
+      "\n  and 1 more, in the table\n  Next: let the list that it waits for be delivered",
+    );
+  }
+});

@@ -1,0 +1,165 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtCli, projectRoot } from "../support/build.js";
+import { openTerminal } from "../support/terminal.js";
+import { Workdir } from "../support/workdir.js";
+import { shellWord } from "../../src/sentence.js";
+
+const kill = 'process.kill(process.pid, "SIGTERM");';
+
+/** Ctrl-C, SIGTERM and a closed terminal while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
+
+let dir: Workdir;
+let before: readonly string[];
+
+const mapping = ["--mapping", "mappings/nordlicht/staff.yaml", "--company", "10"];
+const old = "the list of yesterday\n";
+
+beforeAll(async () => {
+  dir = await Workdir.make();
+  await dir.copy("mappings/nordlicht");
+  // So many rows that no machine is through with them before it is told to end.
+  const line = (number: number) =>
+    `10;${String(number).padStart(7, "0")};Vogel;Petra;petra.vogel@nordlicht.test;Seefracht;;03.02.2026 09:15\n`;
+  const rows = Array.from({ length: 600_000 }, (_, i) => line(i)).join("");
+  const heading = "Mandant;Personalnr.;Nachname;Vorname;E-Mail;Abteilung;Gesperrt;Geändert am\n";
+  const file = Buffer.from(heading + rows, "latin1");
+  await dir.write({ "a.csv": file, "b.csv": file, "out.csv": old, "lists/a.csv": old, "temporary/kept": "" });
+  before = await dir.files();
+});
+
+afterAll(() => dir.remove());
+
+/** Until the program has the file open. */
+async function reading(file: string): Promise<void> {
+  const opens = (pid: string): boolean => {
+    const folder = `/proc/${pid}/fd`;
+    try {
+      return readdirSync(folder).some((descriptor) => readlinkSync(join(folder, descriptor)) === file);
+    } catch {
+      return false; // It has ended meanwhile.
+    }
+  };
+  while (!readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && opens(pid))) await pause();
+}
+
+/** Until a file that is not finished lies in the folder. */
+async function writing(folder: string): Promise<void> {
+  while (!(await dir.files(folder)).some((name) => name.endsWith(".part"))) await pause();
+}
+
+function commandLine(pid: string): string {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+}
+
+/** A process that ended and that nobody has asked about yet is there by its number only. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, 5));
+}
+
+describe.runIf(process.platform === "linux")("a signal ends at once, whatever the program is at", () => {
+  const cases: readonly [string, readonly string[], string?][] = [
+    ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
+    ["convert to standard output", ["convert", "a.csv", ...mapping]],
+    ["read", ["read", "a.csv", "--out-dir", "lists"], "lists"],
+    ["guess", ["guess", "a.csv"]],
+    ["preview", ["preview", "a.csv", ...mapping]],
+    ["diff", ["diff", "a.csv", "b.csv", ...mapping]],
+  ];
+  const env = () => ({ TMPDIR: dir.at("temporary") });
+  const nothingHappened = async () => {
+    expect(await dir.files()).toEqual(before);
+    expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
+  };
+
+  // One listener takes all signals: each command is tried with Ctrl-C below.
+  test.each([
+    ["SIGHUP", 129],
+    ["SIGTERM", 143],
+  ] as const)("convert, %s", async (signal, code) => {
+    const [[, args]] = cases as [(typeof cases)[number]];
+    const running = dir.start(args, { env: env() });
+    await reading(dir.at("a.csv"));
+    await writing(".");
+    expect((await running.stop(signal)).code).toBe(code);
+    await nothingHappened();
+  });
+
+  test.each(cases)("%s, Ctrl-C in a terminal: a loop over it ends, too", async (...given) => {
+    const [, args, folder] = given;
+    const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
+    // The second `:` keeps bash from putting the last command in its own place.
+    const loop = `for each in 1 2 3; do ${line} > /dev/null; echo went on after $?; done; :`;
+    const terminal = openTerminal(["bash", "-c", loop], { columns: 80, cwd: dir.path, env: env() });
+    await reading(dir.at("a.csv"));
+    if (folder !== undefined) await writing(folder);
+    terminal.type("\u0003");
+    const said = await terminal.end();
+    expect(said).not.toContain("went on");
+    expect(said).toMatch(/exit 130\n$/);
+    await nothingHappened();
+  });
+
+  test("a workbook that comes through a pipe: its copy and the process that reads it are gone", async () => {
+    const env = { TMPDIR: dir.at("temporary") };
+    const all = await dir.bytes("a.csv");
+    await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0005000;")) });
+    await dir.lading(["convert", "some.csv", ...mapping, "--out", "temporary/book.xlsx"]);
+    const book = await dir.bytes("temporary/book.xlsx");
+    const running = dir.start(["read", "-"], { env, stdin: book });
+    let reader: string | undefined;
+    while (reader === undefined) {
+      await pause();
+      const begun = readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, "utf8")
+        .trim()
+        .split(" ");
+      // Before it is itself it is still a copy of the program.
+      reader = begun.find((pid) => pid !== "" && commandLine(pid).includes("system/readers/child"));
+    }
+    // So that it is there until it is killed, however slow this machine is.
+    process.kill(Number(reader), "SIGSTOP");
+    expect((await running.stop("SIGTERM")).code).toBe(143);
+    expect((await dir.files("temporary")).filter((name) => !name.includes("book"))).toEqual([
+      "temporary/kept",
+    ]);
+    // What runs on keeps the test from ending.
+    while (isRunning(reader)) await pause();
+  });
+
+  test.each([
+    ["another thing to undo comes", `${kill} onLeaving(() => {});`],
+    ["the last thing to undo goes", `${kill} forget();`],
+    [
+      "nobody listens any more, behind long work,",
+      `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
+    ],
+  ])("a signal in the step in which %s is not lost", (_, step) => {
+    const script = `
+      import { endAtSignals, onLeaving } from ${JSON.stringify(pathToFileURL(join(projectRoot, "src/system/leaving.ts")))};
+      endAtSignals();
+      const forget = onLeaving(() => {});
+      ${step}
+      setInterval(() => process.exit(), 1000);`;
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+    const { signal, stderr } = spawnSync(process.execPath, [
+      "--import",
+      tsx,
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
+    expect([signal, stderr.toString()]).toEqual(["SIGTERM", ""]);
+  });
+});

@@ -1,0 +1,358 @@
+import { createServer, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commandHelp, commandOptions } from "../../src/cli/command-line.js";
+import { commands } from "../../src/cli/index.js";
+import { formatDiagnostics, diagnosticAt } from "../../src/mapping/diagnostics.js";
+import { builtCli } from "../support/build.js";
+import { openTerminal } from "../support/terminal.js";
+import { Workdir } from "../support/workdir.js";
+
+/** Commands as somebody sees them: on a pseudo-terminal of 80 columns, and through a pipe. */
+
+let dir: Workdir;
+const colour = "\u001b[";
+
+beforeAll(async () => {
+  builtCli();
+  dir = await Workdir.make();
+  await initialized("work", "final_name");
+  await dir.lading(["run"], { cwd: "work" });
+  for (const kind of ["token", "client"]) {
+    const name = ["--name", "whoever asks for the lists of this account every night"];
+    await dir.lading([kind, "create", "--account", "example-de", ...name], { cwd: "work" });
+  }
+  const staff = await dir.read("work/samples/example/staff.csv");
+  const changed = staff.replaceAll("@", ".freight@");
+  await dir.write({ "work/staff.csv": changed, "work/inbox/example/staff-2.csv": changed });
+});
+
+afterAll(() => dir.remove());
+
+/** A new workspace, with another time in which its files stand still. */
+async function initialized(folder: string, settle: string): Promise<void> {
+  await dir.lading(["init", folder]);
+  const path = `${folder}/lading.yaml`;
+  const text = (await dir.read(path)).replaceAll("first: publish", `settle: ${settle}\n    first: publish`);
+  await dir.write({ [path]: text });
+}
+
+async function shown(
+  args: readonly string[],
+  columns: number,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const command = [process.execPath, builtCli(), ...args];
+  return openTerminal(command, { columns, cwd: dir.at("work"), env }).end();
+}
+
+/** Without what colours it. */
+function plain(text: string): string {
+  return text.replaceAll(/\u001b\[\d+m/g, "");
+}
+
+describe.runIf(process.platform === "linux")("on a terminal", () => {
+  test("of 80 columns: what commands show fits, with all columns of their tables", async () => {
+    const columns = 80;
+    const commands = [
+      ["status"],
+      ["history", "example-de/staff"],
+      ["plan"],
+      ["doctor"],
+      ["check"],
+      ["token", "list"],
+      ["client", "list"],
+      ["preview", "staff.csv", "--mapping", "mappings/example/staff.yaml", "--account", "example-de"],
+      [
+        "diff",
+        "samples/example/staff.csv",
+        "staff.csv",
+        "--mapping",
+        "mappings/example/staff.yaml",
+        "--account",
+        "example-de",
+      ],
+    ];
+    const said = async (args: readonly string[]) => {
+      const { stdout, stderr } = await dir.lading(args, { cwd: "work", columns });
+      return stdout + stderr;
+    };
+    const texts = [await said(["run"])];
+    for (const args of commands) texts.push(await said(args));
+    const long = texts.map((text) => text.split("\n").filter((line) => line.length > columns));
+    expect(long).toEqual(texts.map(() => []));
+    const last = ["publication", "confirmed", "rejected", "", "", "", "last day", "last day"];
+    for (const [i, word] of last.entries()) expect(texts[i]).toContain(word);
+    for (const word of ["feed", "health", "publication", "records", "confirmed"]) {
+      expect(texts[1]).toContain(word);
+    }
+    const help = await shown(["--help"], columns);
+    expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  test("of 80 columns: a step of the doctor that failed breaks no words", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    await dir.lading(["init", "served"]);
+    await dir.write({
+      "served/lading.yaml": `${await dir.read("served/lading.yaml")}\nserver: { port: ${port}, operators: { port: 0 } }\n`,
+    });
+    const command = [process.execPath, builtCli(), "doctor"];
+    const text = await openTerminal(command, { columns: 80, cwd: dir.at("served") }).end();
+    taken.close();
+    expect(text).toContain(`${colour}31mfailed${colour}39m`);
+    expect(plain(text)).toMatch(
+      /failed {5}port of the lists: Port \d+ on 127\.0\.0\.1 is taken by another\n {6}program\.\n/,
+    );
+    expect(
+      plain(text)
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
+
+  test("of 80 columns: sentences break no words, and what is copied stays whole", async () => {
+    await dir.copy("samples/broken/staff.csv", "work/broken.csv");
+    await dir.write({
+      "work/long.csv": `external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,Ann,ann.of.a.rather.long.name@far.away@example,true\n`,
+    });
+    await dir.copy("samples/harbourline/charge-codes.xlsx", "work/charges.xlsx");
+    await dir.copy("mappings/harbourline/charge-code.yaml", "work/charges.yaml");
+    const texts = await Promise.all([
+      shown(["convert", "broken.csv", "--record", "staff"], 80),
+      shown(
+        [
+          "convert",
+          "staff.csv",
+          "--mapping",
+          "mappings/example/staff.yaml",
+          "--account",
+          "example-de",
+          "--out",
+          "out.csv",
+        ],
+        80,
+      ),
+      shown(["guess", "staff.csv", "--out", "draft.yaml"], 80),
+      shown(["simulate", "ffs", "ffs", "--steps", "1"], 80),
+      shown(["preview", "long.csv", "--record", "staff"], 80),
+    ]);
+    expect(texts.at(-1)).toContain("\n      ann.of.a.rather.long.name@far.away@example  !! invalid_value\n");
+    expect(texts.flatMap((text) => text.split("\n").filter((line) => line.length > 80))).toEqual([]);
+    expect(texts[0]).toContain(
+      "  error: column external_id: The column external_id is needed, and the file\n      does not have it.",
+    );
+    const without = await shown(
+      ["convert", "charges.xlsx", "--mapping", "charges.yaml", "--tax-mode", "tax"],
+      80,
+    );
+    expect(without).toContain("or say\n    `--with tax-code=none` to take");
+  });
+
+  test("status has colours, unless somebody wants none", async () => {
+    expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);
+    expect(await shown(["status"], 120, { NO_COLOR: "1" })).not.toContain(colour);
+    expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
+  });
+
+  test("a run says why it waits for files that have just arrived", async () => {
+    await initialized("fresh", "{ for: 1 s }");
+    const run = [process.execPath, builtCli(), "run"];
+    const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
+    expect(text).toMatch(
+      /^Waiting a moment, to see that no file grows any more; then they are read \.\.\.\nfeed /,
+    );
+    expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
+  });
+
+  test("a question is answered with nothing by Ctrl-C, Ctrl-D and other words, and with a yes", async () => {
+    await initialized("asked", "final_name");
+    const settings = await dir.read("asked/lading.yaml");
+    await dir.write({ "asked/lading.yaml": settings.replaceAll(/^ +first: publish.*$/gm, "") });
+    expect((await dir.lading(["run"], { cwd: "asked" })).stdout).toContain("HELD");
+    const command = [process.execPath, builtCli(), "release", "example-de/*", "--reason", "a new domain"];
+    for (const [keys, end] of [
+      ["\u0003", "exit 130"],
+      ["\u0004", "exit 1"],
+      ["perhaps\n", "exit 1"],
+      ["yes\n", "exit 0"],
+    ] as const) {
+      const terminal = openTerminal(command, { columns: 80, cwd: dir.at("asked") });
+      await terminal.waitFor("Type yes to do it: ");
+      terminal.type(keys);
+      const text = await terminal.end();
+      expect([keys, text.endsWith(`${end}\n`), text]).toEqual([keys, true, text]);
+      expect(text).not.toContain("fault of Lading");
+      expect([keys, text.includes("Nothing was done.\n")]).toEqual([keys, end !== "exit 0"]);
+    }
+  });
+
+  test("Ctrl-C while a run reads a file, which reaches the process that reads, is held against nobody", async () => {
+    await initialized("reading", "final_name");
+    await dir.lading(["run"], { cwd: "reading" });
+    const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
+    const rows = Array.from(
+      { length: 200_000 },
+      (_, i) => `${i};Petra;Vogel;p${i}@example.com;employed;03.02.2026 09:15\n`,
+    );
+    await dir.write({ "reading/inbox/example/staff-2.csv": `${head}\n${rows.join("")}` });
+    const history = async () =>
+      (await dir.lading(["history", "example-de/staff"], { cwd: "reading" })).stdout;
+    const terminal = openTerminal([process.execPath, builtCli(), "run"], {
+      columns: 80,
+      cwd: dir.at("reading"),
+    });
+    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
+    terminal.type("\u0003");
+    const ended = await terminal.end();
+    expect(ended).toMatch(/example-de\/staff RECEIVED: It is received and not decided;/);
+    expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
+      "staff-2.csv is received and not decided yet; the next run does.",
+    );
+    expect(ended).toMatch(/Stopped; the next run does what is left\.[^]*exit 130\n$/);
+    expect(await history()).not.toMatch(/CRASHED|HELD/);
+    await dir.lading(["run"], { cwd: "reading" });
+    expect(await history()).toMatch(/HELD .* staff-2\.csv/);
+
+    // What somebody is about to let through is read anew; given up, nothing is let through and the feed is as it was.
+    const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
+    for (const leave of ["Ctrl-C", "a closed window"]) {
+      const releasing = openTerminal(release, { columns: 80, cwd: dir.at("reading") });
+      await releasing.waitFor("staff-2.csv is being read and compared");
+      if (leave === "Ctrl-C") {
+        releasing.type("\u0003");
+        expect(await releasing.end()).toMatch(/\nStopped\.\nexit 130\n$/);
+      } else releasing.close();
+      const status = async () => (await dir.lading(["status"], { cwd: "reading" })).stdout;
+      await expect.poll(status, { timeout: 20_000 }).toContain("example-de/staff: held");
+      expect(await history()).not.toContain("RELEASED");
+    }
+  });
+
+  test("a daemon whose window is closed ends properly", async () => {
+    await initialized("closed", "final_name");
+    const daemon = dir.start(["watch"], { cwd: "closed" });
+    await daemon.waitFor("watching");
+    expect(await daemon.stop("SIGHUP")).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/"event":"stopped"\}\n$/) as string,
+    });
+  });
+
+  test("what comes after Ctrl-C stands below it", async () => {
+    const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
+    const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
+    // The log of its server comes before or after the words for the person.
+    await terminal.waitFor("Stop with Ctrl-C.\n");
+    await terminal.waitFor(/operators=.*\n/);
+    terminal.type("\u0003");
+    expect(await terminal.end()).toMatch(/\^C\n[^\n]* stopped\n/);
+  });
+});
+
+test("what was mistyped is told with the nearest word, and help and the version come by their short names", async () => {
+  const said = async (...args: string[]) => {
+    const { code, stderr } = await dir.lading(args, { cwd: "work" });
+    return `${code} ${stderr.split("\n", 1)[0]}`;
+  };
+  expect(await said("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
+  expect(await said("hlep")).toContain("Did you mean `lading help`?");
+  expect(await said("--verison")).toBe(
+    "2 lading: there is no option --verison before a command. Did you mean `lading --version`?",
+  );
+  expect(await said("convert", "x.csv", "--maping", "y")).toBe(
+    "2 lading convert: there is no option --maping; did you mean --mapping?",
+  );
+  expect(await said("status", "--feed", "x")).toBe(
+    "2 lading status: there is no option --feed; it is written `lading status [feeds..]`",
+  );
+  expect(await said("status", "--verbos")).toBe(
+    "2 lading status: there is no option --verbos; it has --account, --needs-attention, --json",
+  );
+  expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
+    `Did you mean ${dir.at("work/lading.yaml")}?`,
+  );
+  expect(await said("convert", "a.csv", "b.csv")).toBe('2 lading convert: "b.csv" is one word too many');
+  expect(await said("convert", "lading.yaml", "--mapping")).toBe(
+    "2 lading convert: --mapping takes a value, and none is given.",
+  );
+  for (const none of [["--mapping", "--json"], ["--mapping", ""], ["--mapping="]])
+    expect(await said("convert", "lading.yaml", ...none)).toBe(
+      "2 lading convert: --mapping takes a value, and none is given.",
+    );
+  expect(await said("check", "mappings/exampel")).toContain(
+    `Did you mean ${dir.at("work/mappings/example")}?`,
+  );
+  const version = await dir.process(["-v"]);
+  expect(version).toEqual(await dir.process(["--version"]));
+  expect(version.code).toBe(0);
+  expect(await dir.process(["help", "convert"])).toEqual(await dir.process(["convert", "--help"]));
+});
+
+test.each(commands.map(({ verb, load }) => [verb, load] as const))(
+  "%s: a misspelt option is told with the nearest, with a value and without",
+  async (verb, load) => {
+    const command = await load();
+    const option = (await commandOptions(command)).find(({ name }) => name.length > 4 && name !== "help");
+    if (option === undefined) return; // `completion` has none.
+    const { name } = option;
+    const typed = name.slice(0, 2) + name.slice(3);
+    const needed = [...command.usage.matchAll(/<(\w+)/g)].map(([, word = ""]) => one[word] ?? "x");
+    for (const words of [[`--${typed}`], [`--${typed}`, "x"], [`--${typed}=x`]]) {
+      const { code, stderr } = await dir.lading([verb, ...needed, ...words], { cwd: "work" });
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining(`did you mean --${name}?`)]);
+    }
+  },
+);
+
+/** Where only some words may stand. */
+const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
+
+test("a misspelt word, source, account or feed is told with the nearest; one that is like none with those that are there", async () => {
+  const said = async (...args: string[]) =>
+    (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
+  expect(await said("token", "creat")).toBe(
+    'lading token: wanted is create, list, revoke, not "creat"; did you mean create?',
+  );
+  expect(await said("doctor", "example-inbx")).toContain(
+    'no account with an outbox "example-inbx". Did you mean example-inbox?',
+  );
+  expect(await said("doctor", "inbx")).toContain("Did you mean example-inbox?");
+  expect(await said("doctor", "sftp")).toContain('no account with an outbox "sftp". It has example-inbox.');
+  expect(await said("token", "create", "--account", "exampel-de")).toBe(
+    'lading: There is no account "exampel-de". Did you mean example-de?',
+  );
+  expect(await said("token", "create", "--account", "x")).toContain("The workspace has example-de.");
+  expect(await said("history", "example-de/staf")).toBe(
+    'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
+  );
+  expect(await said("history", "x")).toContain("Feeds are example-de/");
+  expect(await said("plan", "example-de")).toContain("It is an account; its feeds are example-de/");
+});
+
+test.each([80, 100])(
+  "the help of each command in %i columns: nothing runs together, examples can be pasted",
+  async (columns) => {
+    for (const { load } of commands) {
+      const command = await load();
+      const help = await commandHelp(command, columns);
+      for (const [line, what] of command.examples) {
+        expect(help).toContain(`\n  ${line}\n`);
+        expect(what).not.toBe("");
+      }
+      expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
+      expect(help).not.toMatch(/\S\[(?:string|number|boolean|array|choices|required)\b/);
+    }
+  },
+);
+
+test("a mistake in a long line: the part around it stays within 80 columns, with the caret below it", () => {
+  const text = `  is_active: { column: Status, values: { ${Array.from({ length: 20 }, (_, i) => `V${i}: true`).join(", ")} } }`;
+  for (const word of ["is_active", "V9", "V19"]) {
+    const at = text.indexOf(word);
+    const shown = formatDiagnostics([diagnosticAt("m.yaml", text, [at, at + word.length], "no")]).split("\n");
+    const [line = "", caret = ""] = shown.slice(2);
+    expect(line.length).toBeLessThanOrEqual(80);
+    expect(line.slice(caret.indexOf("^"), caret.lastIndexOf("^") + 1)).toBe(word);
+  }
+});

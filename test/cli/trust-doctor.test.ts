@@ -1,0 +1,508 @@
+import { chmodSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Terminal } from "../../src/cli/command.js";
+import { trust } from "../../src/cli/trust.js";
+import { fingerprint } from "../../src/store/credentials/host-keys.js";
+import { silentLog } from "../../src/log.js";
+import { serveWorkspace } from "../../src/http/serve-workspace.js";
+import { writeFact } from "../../src/store/facts.js";
+import { openStore } from "../../src/store/store.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
+import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
+import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
+import { hostStatesIn, password, sftpEntry } from "../support/sftp-settings.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** The commands as they are used, against a server that can fail. */
+
+let server: FaultyServer;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  server.files.set("/in/staff.csv", { content: Buffer.from("id\r\n1\r\n"), mtime: 1_700_000_000 });
+});
+afterEach(() => server.close());
+
+function workspace(more = ""): Promise<Workdir> {
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+${sftpEntry("acme", server.port)}
+${more}
+feeds:
+  acme-us/staff: { source: acme, files: staff.csv }
+server: { port: 0, operators: { port: 0 } }
+`,
+  });
+}
+
+const env = { SFTP_PASSWORD: password };
+const pinned = () => fingerprint(server.hostKey);
+
+describe("lading trust", () => {
+  it("shows the key, and on no terminal writes nothing without the fingerprint", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["trust", "127.0.0.1"], { env });
+    expect(ran.stderr).toContain(`ssh-ed25519 ${pinned()}`);
+    expect(ran.stderr).toContain("--fingerprint");
+    expect(ran.code).toBe(2);
+    expect(dir.has("known_hosts")).toBe(false);
+    expect(server.seen.logins).toEqual([]);
+  });
+
+  it("pins the key of a fingerprint, once; then the source works and the waiting is over", async () => {
+    const dir = await workspace();
+    const before = await dir.lading(["doctor", "acme"], { env });
+    expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
+    expect(before.stdout).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
+    expect(before.code).toBe(2);
+    const refused = await dir.lading(["run"], { env });
+    expect(refused.stdout).toMatch(/FAILED: .* not pinned/);
+    expect(refused.stdout).toMatch(
+      /Next: Ask the partner for the fingerprint by another way.*`host_key: SHA256:.+` in lading\.yaml/,
+    );
+    expect((await dir.lading(["status"])).stdout).toMatch(/not pinned, so nothing was sent to it/);
+
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(ran).toMatchObject({ code: 0, stdout: "" });
+    expect((await dir.lading(["status"])).stdout).not.toMatch(/not pinned/);
+    const line = `[127.0.0.1]:${server.port} ssh-ed25519 ${server.hostKey.toString("base64")}\n`;
+    expect(await dir.read("known_hosts")).toBe(line);
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(await dir.read("known_hosts")).toBe(line);
+    expect((await dir.lading(["doctor", "acme"], { env })).code).toBe(0);
+  });
+
+  it("refuses a fingerprint that the server does not have", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", fingerprint(makeKey().publicKey)]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`It shows ssh-ed25519 ${pinned()}`);
+    expect(dir.has("known_hosts")).toBe(false);
+  });
+
+  it("keeps other lines, and with --replace drops the older keys of this host alone", async () => {
+    const dir = await workspace();
+    const old = makeKey().publicKey.toString("base64");
+    const others = `# ours\nother.example ssh-ed25519 ${old}\n@revoked * ssh-ed25519 ${old}`;
+    const stale = `[127.0.0.1]:${server.port} ssh-ed25519 ${old}`;
+    await dir.write({ known_hosts: `${stale}\n${others}` });
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(await dir.read("known_hosts")).toContain(stale);
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned(), "--replace"]);
+    const text = await dir.read("known_hosts");
+    expect(text).not.toContain(stale);
+    expect(text).toContain(others);
+    expect(text).toContain(server.hostKey.toString("base64"));
+  });
+
+  it("never pins a revoked key", async () => {
+    const dir = await workspace();
+    await dir.write({ known_hosts: `@revoked * ssh-ed25519 ${server.hostKey.toString("base64")}\n` });
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(ran.code).toBe(75);
+    expect(ran.stderr).toMatch(/marked @revoked/);
+  });
+
+  it.each([
+    ["yes\n", 0],
+    ["no\n", 1],
+    ["\n", 1],
+    ["FINGERPRINT\n", 0],
+    [`${fingerprint(makeKey().publicKey)}\n`, 1],
+  ])("on a terminal the answer %j ends in %d", async (answer, code) => {
+    const dir = await workspace();
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    stdin.end(answer.replace("FINGERPRINT", pinned()));
+    const terminal: Terminal = {
+      stdin,
+      stdout: new PassThrough(),
+      stderr,
+      cwd: dir.path,
+      env: {},
+      signal: new AbortController().signal,
+    };
+    expect(await trust.run({ host: "127.0.0.1", replace: false }, terminal)).toBe(code);
+    expect(dir.has("known_hosts")).toBe(code === 0);
+    expect(String(stderr.read())).toContain(pinned());
+  });
+});
+
+/** As a run before leaves one: it is not made by looking. */
+async function makeStore(dir: Workdir): Promise<void> {
+  await (await openStore({ data: dir.at("data") })).close();
+}
+
+describe("lading doctor", () => {
+  it("tells what is the same of many sources once, and of one that is named whole", async () => {
+    const dir = await workspace(`  here: { folder: gone }\n  there: { folder: gone }`);
+    const { stdout } = await dir.lading(["doctor"]);
+    expect(stdout).toContain("\nthere\n  the same as here\n");
+    expect(stdout.match(/^ {2}failed .*gone/gm)).toHaveLength(1);
+    expect((await dir.lading(["doctor", "there"])).stdout).toMatch(/^there\n {2}failed .*gone/);
+  });
+
+  it("tries a login once that is refused, however many of its directories are looked at", async () => {
+    const more = ["blue", "cargo"].map(
+      (name) => `${sftpEntry(name, server.port)}\n      host_key: ${pinned()}\n`,
+    );
+    const dir = await workspace(`      host_key: ${pinned()}\n${more.join("")}`);
+    await makeStore(dir);
+    const before = server.seen.logins.length;
+    server.faults = { refuseLogin: true };
+    const { stdout } = await dir.lading(["doctor"], { env });
+    const tries = server.seen.logins.length - before;
+    expect(stdout).toContain("\ncargo\n  not tried  connection: the same login failed at acme\n");
+    await dir.lading(["doctor", "cargo"], { env });
+    expect(server.seen.logins.length - before).toBe(2 * tries);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ failures: 2 }]);
+  });
+
+  const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
+
+  it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {
+    const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
+    await makeStore(dir);
+    const ran = await dir.lading(["doctor", "acme", "--json"], { env });
+    expect(ran.stderr).toBe("");
+    const [report] = JSON.parse(ran.stdout) as [
+      { steps: { what: string; outcome: string; detail: string }[] },
+    ];
+    expect(report.steps.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "secrets done",
+      "host name done",
+      "connection done",
+      "host key done",
+      "login done",
+      "SFTP done",
+      "directory done",
+      "listing done",
+      "rights for the after-action done",
+    ]);
+    expect(report.steps.at(-1)?.detail).toContain("/in/done is not there yet");
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    expect(server.seen.operations).toMatchObject({ MKDIR: 1, RMDIR: 1, REMOVE: 1 });
+    expect(ran.stdout).not.toContain(password);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ last_listing: { files: 1 } }]);
+  });
+
+  it.each([
+    ["login", { refuseLogin: true }, /failed {5}login: .*refused the login of lading/, 75],
+    ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*no permission/, 75],
+    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*no permission for listing/, 75],
+    ["rights", { deny: ["MKDIR"] }, /failed {5}rights for .*making the directory \/in\/done/, 75],
+    ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
+    ["rights", { deny: ["MKDIR", "OPEN"] }, /failed {5}rights for .*files can hardly be moved/, 75],
+    ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
+  ] as const)(
+    "a failing %s is named with its mend, and what follows is not tried",
+    async (_, faults, words, code) => {
+      server.faults = faults;
+      const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
+      const ran = await dir.lading(["doctor"], { env });
+      expect(ran.stdout).toMatch(words);
+      expect(ran.stdout).toMatch(/Next: \S/);
+      expect(ran.stdout.indexOf("failed")).toBeGreaterThan(ran.stdout.lastIndexOf("done  "));
+      expect(ran.code).toBe(code);
+    },
+  );
+
+  it("a secret that is not there, and a source that is not there", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["doctor", "acme"]);
+    expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is not there/);
+    expect(ran.code).toBe(2);
+    const other = await dir.lading(["doctor", "acm"]);
+    expect(other.stderr).toMatch(
+      /no source, no output and no account with an outbox "acm"\. Did you mean acme\?/,
+    );
+    expect(other.code).toBe(2);
+  });
+
+  it("a host key that changed is a fault of its own, though the host is left alone after a refused login", async () => {
+    const dir = await workspace(`      host_key: ${pinned()}`);
+    server.faults = { refuseLogin: true };
+    expect((await dir.lading(["run"], { env })).code).toBe(75);
+    const yaml = await dir.read("lading.yaml");
+    await dir.write({ "lading.yaml": yaml.replace(pinned(), `SHA256:${"A".repeat(43)}`) });
+    const ran = await dir.lading(["doctor", "acme"], { env });
+    expect(ran.stdout).toMatch(/failed {5}host key: .*another host key/);
+    expect((await dir.lading(["run"], { env })).code).toBe(75);
+    const { faults } = JSON.parse((await dir.lading(["status", "--json"], { env })).stdout) as {
+      faults: object[];
+    };
+    expect(faults).toEqual([
+      expect.objectContaining({
+        where: `127.0.0.1:${server.port}`,
+        sentence: expect.stringContaining("another host key") as string,
+      }),
+    ]);
+  });
+
+  const destination = (more = "") => `outputs:
+${sftpEntry("partner", server.port)}
+${more}`;
+
+  it("an output on a server: the same way, and an empty file that is written, replaced and removed", async () => {
+    const dir = await workspace(destination(`      host_key: ${pinned()}\n`));
+    await makeStore(dir);
+    server.faults = { refuseLogin: true };
+    expect((await dir.lading(["doctor", "partner"], { env })).stdout).toMatch(/failed {5}login/);
+    server.faults = {};
+    const ran = await dir.lading(["doctor", "partner", "--json"], { env });
+    expect(ran.code).toBe(0);
+    const [report] = JSON.parse(ran.stdout) as [
+      { output: string; steps: { what: string; outcome: string }[] },
+    ];
+    expect(report.output).toBe("partner");
+    expect(report.steps.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "secrets done",
+      "host name done",
+      "connection done",
+      "host key done",
+      "login done",
+      "SFTP done",
+      "directory done",
+      "writing done",
+    ]);
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ failures: 0 }]);
+    expect(JSON.stringify(await hostStatesIn(dir.at("data")))).not.toContain("last_error");
+  });
+
+  it.each([
+    ["host key", {}, "", /failed {5}host key: .*not pinned/, 2],
+    ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*no permission/, 75],
+    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*no permission for writing/, 75],
+    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*no permission for renaming/, 75],
+    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*no permission for deleting/, 75],
+  ] as const)("an output whose %s fails is named with its mend", async (_, faults, pin, words, code) => {
+    server.faults = faults;
+    const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
+    const ran = await dir.lading(["doctor", "partner"], { env });
+    expect(ran.stdout).toMatch(/^partner \(output\)\n/);
+    expect(ran.stdout).toMatch(words);
+    expect(ran.stdout).toMatch(/Next: \S/);
+    expect(ran.code).toBe(code);
+  });
+
+  it("an output in a folder: to be made, ours to write in, or in the way", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv } }
+outputs: { files: { folder: out } }
+`,
+    });
+    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/done {7}writing: .* will be made/);
+    await dir.write({ "out/acme-us/staff.csv": "x" });
+    expect(await dir.lading(["doctor", "files"])).toMatchObject({
+      code: 0,
+      stdout: `files (output)\n  done       writing: ${dir.at("out")}\n`,
+    });
+    expect(await dir.files("out")).toEqual(["out/acme-us/staff.csv"]);
+    await dir.write({
+      "lading.yaml": (await dir.read("lading.yaml")).replace("folder: out", "folder: out/acme-us/staff.csv"),
+    });
+    const ran = await dir.lading(["doctor", "files"]);
+    expect(ran.stdout).toMatch(/failed {5}writing: Nothing can be written in .*\n +Next: Make it a folder/);
+    expect(ran.code).toBe(75);
+  });
+
+  it("without a source, the workspace and its machine come first, each with its mend", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv, mapping: staff.yaml } }
+server: { port: 0, operators: { port: 0 } }
+`,
+      "staff.yaml":
+        "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, is_active: { constant: true } }\n",
+      "inbox/.keep": "",
+      "data/tmp/.keep": "",
+    });
+    chmodSync(dir.at("data"), 0o755);
+    const ran = await dir.lading(["doctor"]);
+    expect(ran.stdout).toMatch(/^workspace\n {2}done {7}machine: Node \d/);
+    expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
+    expect(ran.stdout).toMatch(/failed {5}data folder: .*can be entered by others \(mode 0755\)/);
+    expect(ran.stdout).toContain("chmod 700");
+    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: not there yet/);
+    expect(ran.stdout).toMatch(/\nbox\n/);
+    expect(ran.code).toBe(2);
+    chmodSync(dir.at("data"), 0o700);
+    await dir.write({
+      "data/version": "1\n",
+      "staff.yaml":
+        "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
+    });
+    expect((await dir.lading(["doctor"])).stdout).toMatch(
+      /failed {5}store: .*made by an edition of Lading from before/,
+    );
+    await rm(dir.at("data/version"));
+    await dir.lading(["token", "list"]);
+    const well = await dir.lading(["doctor", "--json"]);
+    expect(well.code).toBe(0);
+    const [first] = JSON.parse(well.stdout) as [{ workspace: string; steps: { what: string }[] }];
+    expect(first.steps.map(({ what }) => what)).toEqual([
+      "machine",
+      "mappings",
+      "data folder",
+      "disk",
+      "store",
+      "backup",
+      "clock",
+      "tokens and client secrets",
+      "ends",
+      "port of the lists",
+      "port of the operators",
+    ]);
+  });
+
+  it("a port that is taken is well only where this very workspace is served on it", async () => {
+    const [own, other] = [await workdir(), await workdir()];
+    const write = (port: number, operators: number) =>
+      Promise.all(
+        [own, other].map((each) =>
+          each.write({
+            "lading.yaml": `lading: 1
+accounts: { acme: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme/staff: { source: box, files: staff.csv } }
+server: { port: ${port}, operators: { port: ${operators} } }
+`,
+            "inbox/.keep": "",
+          }),
+        ),
+      );
+    await write(0, 0);
+    const workspace = await loadWorkspace(own.path);
+    const store = await openStoreOf(workspace, {});
+    const running = await serveWorkspace(workspace, { log: silentLog, store, env: {} });
+    onTestFinished(async () => {
+      await running.close();
+      await store.close();
+    });
+    const [port, operators] = [running.url, running.operatorsUrl].map((url) => new URL(url).port);
+    await write(Number(port), Number(operators));
+    const { stdout } = await own.lading(["doctor"]);
+    expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 serves this workspace now`);
+    expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 serves this workspace now`);
+    expect((await other.lading(["doctor"])).stdout).toContain(
+      `failed     port of the lists: Port ${port} on 127.0.0.1 is taken by another program.`,
+    );
+  });
+
+  it.skipIf(whyNoOpenssl !== undefined)(
+    "what ends soon, a store that cannot be read, and a key that is not the certificate's",
+    async () => {
+      const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+      const dir = await workdir({
+        "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv } }
+server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: b.key.pem } }
+`,
+        "inbox/.keep": "",
+      });
+      const failed = async () => {
+        const { stdout, code } = await dir.lading(["doctor", "--json"]);
+        const [first] = JSON.parse(stdout) as [{ steps: { what: string; outcome: string; next?: string }[] }];
+        const steps = first.steps.filter(({ outcome }) => outcome === "failed");
+        return { code, steps: steps.map(({ what, next }) => `${what}: ${next}`) };
+      };
+      expect((await dir.lading(["token", "create", "--account", "acme-us", "--expires", soon])).code).toBe(0);
+      makeCertificate(dir.path, "a", 400);
+      makeCertificate(dir.path, "b", 5);
+      const found = await failed();
+      expect(found.code).toBe(2);
+      expect(found.steps).toEqual([
+        expect.stringContaining(
+          "TLS certificate and key: Put the certificate chain and the key that belongs to it",
+        ),
+        expect.stringContaining("ends: `lading token create --account acme-us`, and hand the new one over"),
+      ]);
+      await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
+      expect((await failed()).steps).toEqual([
+        expect.stringContaining("ends: `lading token create"),
+        expect.stringContaining("ends: Put the new certificate and key in its place"),
+      ]);
+      await dir.write({ "data/lading.db": "no database".repeat(1_000) });
+      expect((await failed()).steps[0]).toMatch(/^store: Stop all that works with it, keep a copy/);
+    },
+  );
+
+  it("a folder: there, listed, and ours to take files out of", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  box: { folder: inbox }
+feeds:
+  acme-us/staff: { source: box, files: staff.csv }
+server: { port: 0, operators: { port: 0 } }
+`,
+    });
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: There is no folder/);
+    await dir.write({ "inbox/staff.csv": "x", "inbox/half.part": "y" });
+    const ran = await dir.lading(["doctor"]);
+    expect(ran.stdout).toMatch(/listing: 1 file, 1 not taken \(half\.part: a temporary name\)/);
+    expect(ran.code).toBe(0);
+    expect(await dir.files("inbox")).toEqual(["inbox/half.part", "inbox/staff.csv"]);
+    if (process.getuid?.() === 0) return;
+    chmodSync(dir.at("inbox"), 0o555);
+    expect((await dir.lading(["doctor"])).code).toBe(75);
+    chmodSync(dir.at("inbox"), 0o755);
+  });
+
+  it("an outbox: its layout, its folder, and that it is the right one; nothing appears where the FFS looks", async () => {
+    const dir = await workdir({
+      "to-ffs/.keep": "",
+      "layout.yaml": `lading: 1
+layout: payables-invoice
+format: csv
+file: { name: "AP-{external_id}.csv", line_end: lf }
+lines: [{ columns: [{ name: Number, field: invoice_number }] }]
+`,
+      "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/org: { source: box, files: "org*" } }
+server: { port: 0, operators: { port: 0 } }
+`,
+    });
+    const ran = await dir.lading(["doctor", "acme-us"]);
+    expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
+    expect(ran.stdout).toMatch(/done {7}hand-over folder: Lading's own folder in it comes with the first/);
+    expect(ran.code).toBe(0);
+    await dir.write({ "to-ffs/.lading/mark-x": "" });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/folder: files can be made; files get/);
+    expect(await dir.files("to-ffs")).toEqual(["to-ffs/.keep", "to-ffs/.lading/mark-x"]);
+    const store = await openStore({ data: dir.at("data") });
+    await writeFact(store.db, "outbox place to-ffs", "mark-other");
+    await store.close();
+    const lost = await dir.lading(["doctor", "acme-us"]);
+    expect(lost.stdout).toMatch(/failed {5}hand-over folder: .* has lost Lading's own mark/);
+    expect(lost.code).toBe(75);
+    const part = (name: string) =>
+      `{ file: { name: "${name}-{external_id}.csv" }, format: csv, lines: [{ columns: [{ name: N, field: invoice_number }] }] }`;
+    await dir.write({
+      "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
+    });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
+      /failed {5}layout: layout\.yaml makes 2 files of each, and one invoice has to be one file\.\n/,
+    );
+    await dir.write({ "layout.yaml": "lading: 1" });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);
+  });
+});

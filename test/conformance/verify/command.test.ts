@@ -1,0 +1,121 @@
+import { chmod } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { makeCertificate, whyNoOpenssl } from "../../support/certificate.js";
+import { inWords } from "../../../src/conformance/verify/failures.js";
+import { workdir, type Ran } from "../../support/workdir.js";
+import { peer, secrets } from "./platform-peer.js";
+
+/** The command as it is called: wrong use is told before anything is sent, and no secret is ever shown. */
+
+const said = ({ stdout, stderr }: Ran) => stdout + stderr;
+
+describe("wrong use ends with 2, says what to write, and shows no secret", () => {
+  const address = "https://ffs.example.com/api";
+  const client = ["--client-id", "me", "--client-secret", "env:GOOD"];
+  test.each([
+    [["http://user:SECRET@127.0.0.1", "--token", "env:GOOD"], "has a user or a password in it"],
+    [["http://127.0.0.1?key=SECRET", "--token", "env:GOOD"], "must end before the `?`"],
+    [["http://127.0.0.1#SECRET", "--token", "env:GOOD"], "must end before the `#`"],
+    [["user:SECRET@127.0.0.1", "--token", "env:GOOD"], "The address must begin with https:// or http://"],
+    [[address, "--token-url", "notaurl", ...client], "--token-url must begin with https:// or http://"],
+    [[address, "--token-url", "https://me:SECRET@x.example", ...client], "--token-url has a user"],
+    [[address, "--token", "file:two-lines"], "(file:two-lines) must be one line and nothing else; it has 2"],
+    [[address, "--token", "env:BLANK"], "must be letters, digits and signs of ASCII without blanks"],
+    [[address, "--token", "file:empty"], "(file:empty) is empty"],
+    [
+      [address, "--token-url", address, "--client-id", "me", "--client-secret", "file:two-lines"],
+      "behind --client-secret (file:two-lines) must be one line",
+    ],
+    [[address, "--token", "env:GOOD", "--timeout", "-1"], "--timeout takes seconds above 0"],
+    [[address, "--token", "env:GOOD", "--timeout", "soon"], "--timeout takes a number"],
+    [[address, "--token", "env:GOOD", "--timeout", "9999999"], "up to 3600"],
+    [[address, "--token", "env:GOOD", "--pause", "-1"], "--pause takes seconds from 0 to 3600"],
+  ])("%j", async (args, message) => {
+    const dir = await workdir({ "two-lines": "a\nSECRET", empty: "\n" });
+    await Promise.all(["two-lines", "empty"].map((name) => chmod(dir.at(name), 0o600)));
+    const env = { GOOD: "GOOD-SECRET-TOKEN", BLANK: "the SECRET" };
+    const ran = await dir.lading(["verify", ...args], { env });
+    expect([ran.code, ran.stdout]).toEqual([2, ""]);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr).not.toContain("SECRET");
+  });
+});
+
+test("no secret is shown that a server sends back", async () => {
+  const { url, tokenUrl } = await peer({
+    answer(answering, path) {
+      if (path === "/staff") answering.headers["content-type"] = `text/${secrets.bearer}`;
+      if (path === "/charge-codes") {
+        const location = `https://other.example/${encodeURIComponent(secrets.secret)}?t=${secrets.bearer}`;
+        Object.assign(answering, { status: 302, headers: { location } });
+      }
+      if (path === "/tax-codes") answering.body = JSON.stringify({ [secrets.bearer]: [] });
+    },
+    token(answering, isRight) {
+      if (isRight) answering.body = '{"access_token":"half\\nSECRET","token_type":"bearer"}';
+    },
+  });
+  const dir = await workdir();
+  for (const more of [[], ["--json"]]) {
+    const args = ["--token", "env:TOKEN", "--token-url", tokenUrl, "--client-secret", "env:SECRET"];
+    const ran = await dir.lading(["verify", url, ...args, "--client-id", "platform", ...more], {
+      env: { TOKEN: secrets.bearer, SECRET: secrets.secret },
+    });
+    expect(ran.code).toBe(1);
+    expect(said(ran)).toContain("text/***");
+    expect(said(ran)).toContain("a redirect to other.example/***; no redirect");
+    expect(said(ran)).toContain("found in ***");
+    expect(said(ran)).toContain("access_token has a blank, a line break");
+    for (const secret of ["SECRET", secrets.bearer, secrets.secret, encodeURIComponent(secrets.secret)])
+      expect(said(ran)).not.toContain(secret);
+  }
+});
+
+test.skipIf(whyNoOpenssl !== undefined)(
+  "a certificate that nobody here vouches for is told in words, and can be trusted",
+  async () => {
+    const dir = await workdir();
+    const { cert, key } = makeCertificate(dir.path, "own");
+    const server = createServer({ cert, key }, (_request, response) => {
+      response.writeHead(401, { "www-authenticate": "Bearer" }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = { TOKEN: "some-token" };
+    const args = ["verify", `https://localhost:${port}`, "--token", "env:TOKEN"];
+    const strange = await dir.lading(args, { env });
+    expect(strange.code).toBe(75);
+    expect(strange.stdout).toContain("its TLS certificate is self-signed, so nobody vouches for it");
+    expect(strange.stdout).toContain("NODE_EXTRA_CA_CERTS=FILE");
+    const extra = { ...env, NODE_EXTRA_CA_CERTS: dir.at("own.cert.pem") };
+    const trusted = await dir.process(args, { env: extra });
+    expect(trusted.stdout).toContain("The address answers");
+    expect(trusted.code).toBe(1);
+    const otherName = await dir.process(["verify", `https://127.0.0.1:${port}`, ...args.slice(2)], {
+      env: extra,
+    });
+    expect(otherName.stdout).toContain("its TLS certificate is for another host name");
+    const noTls = await peer();
+    const plain = await dir.lading(["verify", noTls.url.replace("http:", "https:"), ...args.slice(2)], {
+      env,
+    });
+    expect(plain.stdout).toContain(
+      "it does not speak TLS there; is the address http:// instead of https://?",
+    );
+  },
+);
+
+test("failures of a connection are told in words, and never in those of a library", () => {
+  const failed = (code?: string, message = "Bearer SECRET") =>
+    new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
+  expect(inWords(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");
+  expect(inWords(failed("ENOTFOUND"), 1)).toBe("there is no host of this name");
+  expect(inWords(failed("EODD"), 1)).toBe("the connection failed (EODD)");
+  expect(inWords(failed(), 1)).toBe("the connection failed");
+  expect(inWords(failed(undefined, "bad port"), 1)).toBe("web clients refuse to call this port");
+  expect(inWords(new Error("SECRET"), 1)).toBe("the connection failed");
+  expect(inWords("SECRET", 1)).toBe("unknown");
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { verifyReportText, verdictOn } from "../../../src/conformance/verify/report.js";
+import type { VerifyOptions } from "../../../src/conformance/verify/session.js";
+import { verify } from "../../../src/conformance/verify/verify.js";
+import { serve } from "../../http/serving.js";
+import { peer, secrets, type Twist } from "./platform-peer.js";
+
+/** A server may limit calls: it is waited for, or the rule is not looked at, but it is no fault. */
+
+async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {}) {
+  const { url, tokenUrl } = await peer(twist);
+  const oauth = { tokenUrl, clientId: secrets.clientId, clientSecret: secrets.secret };
+  return verify({ url, bearer: secrets.bearer, oauth, taxMode: "tax", seconds: 2, pause: 0, ...options });
+}
+
+describe("429", () => {
+  const limited = (headers: Record<string, string>, isOver: () => boolean): Twist => ({
+    unauthorized(answering) {
+      if (isOver()) Object.assign(answering, { status: 429, headers });
+    },
+  });
+
+  test.each(["1", () => new Date(Date.now() + 1000).toUTCString()])(
+    "with Retry-After is waited for (%s)",
+    async (after) => {
+      let failures = 0;
+      const waits: number[] = [];
+      const header = typeof after === "string" ? after : after();
+      const twist = limited({ "retry-after": header }, () => ++failures === 5);
+      const results = await verifyLimited(twist, { onWait: (seconds) => waits.push(seconds) });
+      expect(waits).toEqual([1]);
+      expect(results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window")).toEqual(
+        [],
+      );
+    },
+  );
+
+  test.each([
+    [{ "retry-after": "66" }, "and asks for a longer pause than 65 s in all"],
+    [{}, "and does not say for how long (no Retry-After)"],
+  ])("for longer, or without end (%j), leaves the rule alone", async (headers, reason) => {
+    const results = await verifyLimited(limited(headers, () => true));
+    // The peer offers no windows.
+    const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
+    expect(new Set(left.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
+      new Set([`skipped: not looked at: the server limits calls (429) ${reason}`]),
+    );
+    expect(new Set(left.map((one) => one.check))).toEqual(
+      new Set(["no_credentials", "wrong_credentials", "token_in_address"]),
+    );
+    expect(verdictOn(results)).toBe("conforms");
+  });
+
+  test("to everything is no fault, and nothing that conforms either", async () => {
+    const results = await verifyLimited({
+      admit: () => 429,
+      token: (answering) => (answering.status = 429),
+    });
+    expect(results.filter((one) => one.outcome === "fault")).toEqual([]);
+    expect(verdictOn(results)).toBe("undecided");
+    expect(verifyReportText(results)).toContain("Cannot be told, for neither a list nor a record was seen: ");
+  });
+
+  test("a wait is ended from outside", async () => {
+    const stop = new AbortController();
+    const stopped = verifyLimited(
+      limited({ "retry-after": "60" }, () => true),
+      { signal: stop.signal, onWait: () => stop.abort() },
+    );
+    await expect(stopped).rejects.toThrow(/abort/i);
+  });
+});
+
+test("two runs within a minute stay below the limit of our own server", async () => {
+  // Whoever is slowed is not waited for here.
+  const server = await serve({ pause: async () => {} });
+  const token = await server.credential("acme-de");
+  const client = await server.credential("acme-de", "client");
+  const oauth = {
+    tokenUrl: `${server.url}/oauth/token`,
+    clientId: client.clientId,
+    clientSecret: client.secret,
+  };
+  const waits: number[] = [];
+  for (let run = 0; run < 2; run++) {
+    const results = await verify({
+      url: server.url,
+      bearer: token.secret,
+      oauth,
+      taxMode: "tax",
+      seconds: 5,
+      pause: 0,
+      onWait: (seconds) => waits.push(seconds),
+    });
+    expect(verdictOn(results)).toBe("conforms");
+  }
+  expect(waits).toEqual([]);
+});

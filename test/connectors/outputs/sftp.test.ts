@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
+import { password } from "../../support/sftp-settings.js";
+import { startSshd, whyNoSshd } from "../../support/sshd.js";
+import { readHostStates, writeHostState } from "../../../src/connectors/sftp/host-state.js";
+import { openStore } from "../../../src/store/store.js";
+import { workdir, type Workdir } from "../../support/workdir.js";
+
+/** Lists are delivered to a directory on a server: whole, once for each change, never under half a name. */
+
+const head = "external_id,updated_at,name,email_address,is_active\r\n";
+const time = "2026-01-01T00:00:00.000Z";
+const petra = `1,${time},Petra Vogel,petra@example.com,true\r\n`;
+const jan = `2,${time},Jan Vogel,jan@example.com,true\r\n`;
+
+/** What a run that had nothing to complain of says. */
+const onlyReport = expect.stringMatching(/^Report: lading report \S+ --out report\.html\n$/) as string;
+
+function workspace(sftp: string): Promise<Workdir> {
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  box: { folder: inbox }
+feeds:
+  acme-us/staff: { source: box, files: staff.csv, settle: final_name, first: publish }
+outputs:
+  partner:
+    formats: [csv, json]
+    sftp: ${sftp}
+`,
+    "inbox/staff.csv": head + petra,
+  });
+}
+
+describe("an output on a server that can fail", () => {
+  let server: FaultyServer;
+  let dir: Workdir;
+  beforeEach(async () => {
+    server = await startFaultyServer({ password });
+    dir = await workspace(
+      `{ host: 127.0.0.1, port: ${server.port}, user: lading, password: env:SFTP_PASSWORD, directory: /in, host_key: "${fingerprint(server.hostKey)}", deadlines: { request: 2 s, idle: 2 s } }`,
+    );
+  });
+  afterEach(() => server.close());
+  const env = { SFTP_PASSWORD: password };
+  const run = () => dir.lading(["run"], { env });
+
+  it("sends each format once, and again when the list changes, over the older file", async () => {
+    expect(await dir.process(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
+    expect([...server.files.keys()].sort()).toEqual(["/in/acme-us_staff.csv", "/in/acme-us_staff.json"]);
+    expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
+
+    const { connections } = server.seen;
+    await run();
+    expect(server.seen.connections).toBe(connections);
+
+    await dir.write({ "inbox/staff.csv": head + petra + jan });
+    expect((await run()).code).toBe(0);
+    expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra + jan);
+    expect(server.files.size).toBe(2);
+  });
+
+  it.each([
+    ["a write that is denied", { deny: ["WRITE"] }, /no permission for writing/],
+    ["a rename that is denied", { deny: ["RENAME"] }, /no permission for renaming/],
+    ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
+    ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
+  ] as const)(
+    "%s: the publication stands, nothing half is seen, and the next run delivers",
+    async (_, faults, words) => {
+      server.faults = faults;
+      const ran = await run();
+      expect(ran.code).toBe(75);
+      expect(ran.stderr).toMatch(words);
+      expect(server.files.has("/in/acme-us_staff.csv")).toBe(false);
+      expect((await dir.lading(["status"])).stdout).toMatch(/acme-us\/staff.*\b1\b/);
+
+      server.faults = {};
+      const store = await openStore({ data: dir.at("data") });
+      for (const { next_try: _until, ...state } of await readHostStates(store.db))
+        await writeHostState(store.db, state);
+      await store.close();
+      const failed = await dir.lading(["status"]);
+      expect(failed.stdout).toMatch(words);
+      expect(failed.code).toBe(1);
+      expect((await run()).code).toBe(0);
+      expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
+      const mended = await dir.lading(["status"]);
+      expect(mended.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
+      expect(mended.code).toBe(0);
+    },
+  );
+});
+
+describe.skipIf(whyNoSshd !== undefined)(
+  `an output on OpenSSH${whyNoSshd === undefined ? "" : ` (passed over: ${whyNoSshd})`}`,
+  () => {
+    it("is replaced in one step, and leaves nothing temporary", async () => {
+      const sshd = await startSshd();
+      try {
+        mkdirSync(join(sshd.home, "out"));
+        const dir = await workspace(
+          `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: out, host_key: "${fingerprint(sshd.hostKey)}" }`,
+        );
+        writeFileSync(join(sshd.home, "out", "acme-us_staff.csv"), "an older one");
+        expect(await dir.process(["run"])).toMatchObject({ code: 0, stderr: onlyReport });
+        expect(readdirSync(join(sshd.home, "out")).sort()).toEqual([
+          "acme-us_staff.csv",
+          "acme-us_staff.json",
+        ]);
+        expect(readFileSync(join(sshd.home, "out", "acme-us_staff.csv"), "utf8")).toBe(head + petra);
+        expect(existsSync(dir.at("out"))).toBe(false);
+      } finally {
+        await sshd.stop();
+      }
+    });
+
+    it.each([
+      ["", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      // Lists can be sent and replaced there all the same, in one step.
+      [
+        "remove",
+        /done {7}writing: .*; the server does not let us remove it: please remove \S+\/out\/\.lading/,
+        0,
+      ],
+      ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      ["open", /failed {5}writing: .*permission for writing/, 75],
+    ])("lading doctor, where the server denies %j", async (denied, words, code) => {
+      const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
+      const sshd = await startSshd({ config });
+      try {
+        const out = join(sshd.home, "out");
+        mkdirSync(out);
+        const directory = denied === "" ? "out" : out;
+        const dir = await workspace(
+          `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: ${directory}, host_key: "${fingerprint(sshd.hostKey)}" }`,
+        );
+        const ran = await dir.lading(["doctor", "partner"]);
+        expect(ran.stdout).toMatch(words);
+        expect(ran.code).toBe(code);
+        expect(readdirSync(out)).toHaveLength(denied === "remove" ? 1 : 0);
+      } finally {
+        await sshd.stop();
+      }
+    });
+  },
+);

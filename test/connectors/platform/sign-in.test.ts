@@ -1,0 +1,138 @@
+import OAuth2Server from "@node-oauth/oauth2-server";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { signInToPlatform } from "../../../src/connectors/platform/sign-in.js";
+import { platformSchema } from "../../../src/connectors/platform/platform-settings.js";
+
+/** Signing in at the platform, where its token address is an OAuth server made by others. */
+
+const signal = new AbortController().signal;
+
+/** @param seconds that its access tokens live */
+async function authorizationServer(seconds: number, client_id = "acme", client_secret = "s3cret") {
+  const given: string[] = [];
+  const oauth = new OAuth2Server({
+    accessTokenLifetime: seconds,
+    model: {
+      getClient: async (id: string, secret: string) =>
+        `${id} ${secret}` === `${client_id} ${client_secret}`
+          ? { id, grants: ["client_credentials"] }
+          : false,
+      getUserFromClient: async () => ({ id: "acme" }),
+      saveToken: async (token, client, user) => {
+        given.push(token.accessToken);
+        return { ...token, client, user };
+      },
+      getAccessToken: async () => false,
+    },
+  });
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Object.fromEntries(new URLSearchParams(await text(request)));
+      const asked = new OAuth2Server.Request({
+        method: request.method ?? "",
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        ),
+        query: {},
+        body,
+      });
+      const answer = new OAuth2Server.Response({ headers: {} });
+      await oauth.token(asked, answer).catch(() => undefined);
+      response.writeHead(answer.status ?? 500, { ...answer.headers, "content-type": "application/json" });
+      response.end(JSON.stringify(answer.body));
+    })();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`, given };
+}
+
+function settings(url: string, more: object = {}) {
+  return platformSchema.parse({
+    url: "https://platform.example",
+    oauth: { token_url: url, client_id: "acme", client_secret: "env:SECRET", ...more },
+  });
+}
+
+const places = (secret: string) => ({ env: { SECRET: secret }, folder: "." });
+const right = places("s3cret");
+
+describe.each(["header", "body"])("with who asks in the %s", (where) => {
+  test("an access token is used until shortly before its end, and asked for once by all who need it", async () => {
+    const { url, given } = await authorizationServer(100);
+    let now = 0;
+    const session = signInToPlatform(settings(url, { credentials_in: where }), right, {
+      ca: undefined,
+      deadline: 5_000,
+      now: () => now,
+    });
+    const all = await Promise.all([1, 2, 3].map(() => session.headers(false, signal)));
+    expect(given).toHaveLength(1);
+    expect(all).toEqual(all.map(() => ({ headers: { authorization: `Bearer ${given[0]}` } })));
+    now = 60_000;
+    await session.headers(false, signal);
+    expect(given).toHaveLength(1);
+    now = 71_000;
+    await session.headers(false, signal);
+    await session.headers(true, signal);
+    expect(given).toHaveLength(3);
+  });
+
+  test("a wrong secret is refused, and shown nowhere", async () => {
+    const { url } = await authorizationServer(100);
+    const session = signInToPlatform(settings(url, { credentials_in: where }), places("wr0ng"), {
+      ca: undefined,
+      deadline: 5_000,
+    });
+    const said = await session.headers(false, signal);
+    expect(said).toMatchObject({ refused: expect.stringContaining("the token address") as string });
+    expect(JSON.stringify(said)).not.toContain("wr0ng");
+  });
+});
+
+test("a client with signs that forms encode: servers that do not decode them in the header understand the body", async () => {
+  const [client_id, secret] = ["acme & co", "s%c:r+t"];
+  const { url } = await authorizationServer(100, client_id, secret);
+  const said = async (credentials_in: string) => {
+    const session = signInToPlatform(settings(url, { credentials_in, client_id }), places(secret), {
+      ca: undefined,
+      deadline: 5_000,
+    });
+    return Object.keys(await session.headers(false, signal));
+  };
+  expect(await said("body")).toEqual(["headers"]);
+  // As RFC 6749 section 2.3.1 has it, which this server does not follow.
+  expect(await said("header")).toEqual(["refused"]);
+});
+
+test("a token address that fails is no refusal: it may answer another time", async () => {
+  for (const [status, type, body] of [
+    [503, "text/html", "<h1>away</h1>"],
+    [200, "text/html", "<h1>sign in</h1>"],
+    [200, "application/json", "{}"],
+    [302, "text/html", ""],
+    [205, "text/html", ""],
+  ] as const) {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { "content-type": type, location: "https://login.example" });
+      response.end(body);
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+    const session = signInToPlatform(settings(url), right, { ca: undefined, deadline: 5_000 });
+    expect(await session.headers(false, signal)).toEqual({
+      failed: `the token address answered ${status}, and no access token`,
+    });
+  }
+  const session = signInToPlatform(settings("http://127.0.0.1:1/token"), right, {
+    ca: undefined,
+    deadline: 5_000,
+  });
+  expect(await session.headers(false, signal)).toEqual({
+    failed: expect.stringMatching(/^the token address: no connection/) as string,
+  });
+});

@@ -1,0 +1,610 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { LadingError } from "../../../src/errors.js";
+import { sftpSource } from "../../../src/connectors/sources/sftp.js";
+import { readHostStates, waitAfter, writeHostState } from "../../../src/connectors/sftp/host-state.js";
+import type { SftpSettings } from "../../../src/connectors/sftp/settings.js";
+import type { SeenFile, Source } from "../../../src/connectors/sources/source.js";
+import { makeKey, startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
+import {
+  password,
+  settingsFor,
+  shortDeadlines,
+  testHosts,
+  type TestHosts,
+} from "../../support/sftp-settings.js";
+
+/** Every fault ends in an error that names it, within its deadline, with nothing taken; then all goes on as before. */
+
+const content = Buffer.from(
+  Array.from({ length: 20_000 }, (_, line) => `S${line},Name ${line}\r\n`).join(""),
+);
+const signal = new AbortController().signal;
+
+let server: FaultyServer;
+let hosts: TestHosts;
+const opened: TestHosts[] = [];
+
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000 });
+  hosts = await testHosts();
+  opened.push(hosts);
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((hosts) => hosts.remove()));
+  await server.close();
+});
+
+function source(changes: Partial<SftpSettings> = {}): Source {
+  return sftpSource("partner", settingsFor(server, changes), hosts);
+}
+
+async function bytesOf(from: Source, file: SeenFile): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of from.fetch(file, signal)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function only(from: Source): Promise<SeenFile> {
+  const { files } = await from.list(signal);
+  expect(files).toHaveLength(1);
+  return files[0] as SeenFile;
+}
+
+/** The error that the work ends in. A wedge shows as the test's own time running out. */
+async function errorOf(work: Promise<unknown>): Promise<LadingError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(LadingError);
+  return error as LadingError;
+}
+
+describe("a sound server", () => {
+  it("lists, and gives the bytes whole", async () => {
+    const from = source();
+    const file = await only(from);
+    expect(file).toEqual({
+      name: "staff.csv",
+      size: content.length,
+      modified: 1_700_000_000_000,
+      identity: "",
+    });
+    expect((await bytesOf(from, file)).equals(content)).toBe(true);
+    expect(server.seen.connections).toBe(1);
+    expect(server.seen.open).toBe(0);
+  });
+
+  it("asks again for what a short answer left out", async () => {
+    server.faults = { shortReads: 1000 };
+    const from = source();
+    expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
+  });
+
+  it("gives an empty file", async () => {
+    server.files.set("/in/staff.csv", { content: Buffer.alloc(0), mtime: 1 });
+    const from = source();
+    expect(await bytesOf(from, await only(from))).toHaveLength(0);
+  });
+
+  it("is free for the next operation when the taker stops half-way", async () => {
+    const from = source();
+    const file = await only(from);
+    for await (const piece of from.fetch(file, signal)) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect((await from.list(signal)).files).toHaveLength(1);
+    expect(server.seen.open).toBe(0);
+    expect(server.seen.connections).toBe(1);
+  });
+
+  it("shares one connection between the sources of one login", async () => {
+    const one = source();
+    const two = sftpSource("other", settingsFor(server), hosts);
+    await Promise.all([one.list(signal), two.list(signal), one.list(signal)]);
+    expect(server.seen.connections).toBe(1);
+  });
+
+  it("answers the one question of a keyboard-interactive login", async () => {
+    const asking = await startFaultyServer({ password, asks: "keyboard-interactive" });
+    try {
+      const from = sftpSource("partner", settingsFor(asking), hosts);
+      expect((await from.list(signal)).files).toHaveLength(0);
+    } finally {
+      await asking.close();
+    }
+  });
+});
+
+describe("faults while fetching", () => {
+  const faults: [string, FaultyServer["faults"], LadingError["code"], RegExp][] = [
+    ["reset", { dropAtRead: { read: 5, how: "reset" } }, "sftp_lost", /while fetching a file/],
+    ["closed", { dropAtRead: { read: 5, how: "close" } }, "sftp_lost", /while fetching a file/],
+    ["early end", { endAt: 100_000 }, "sftp_file_changed", /ended after 100000 of \d+ bytes/],
+    ["stall", { stallAtRead: 3 }, "sftp_timed_out", /0\.5 s while fetching/],
+    ["stall at the first read", { stallAtRead: 1 }, "sftp_timed_out", /while fetching/],
+    [
+      "trickle",
+      { trickle: 20, trickleReads: 4_000 },
+      "sftp_too_slow",
+      /staff\.csv \(\d+ bytes\) was not whole after/,
+    ],
+    ["opening never answered", { ignore: ["OPEN"] }, "sftp_timed_out", /while opening a file/],
+    ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while looking at a file/],
+    ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
+  ];
+
+  it.each(faults)("%s", async (_name, fault, code, words) => {
+    const from = source();
+    const file = await only(from);
+    server.faults = fault;
+    const error = await errorOf(bytesOf(from, file));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(words);
+
+    // Then a fresh connection, and everything as before; the host first has to be forgiven its failure.
+    server.faults = {};
+    await hosts.host(settingsFor(server)).recordContact("/in");
+    expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
+  });
+
+  it("a file that grew beyond what was listed", async () => {
+    const from = source();
+    const file = await only(from);
+    server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, claims: content.length - 10 });
+    expect((await errorOf(bytesOf(from, file))).code).toBe("arrival_changed");
+    const claimed = await only(from);
+    expect((await errorOf(bytesOf(from, claimed))).message).toMatch(/it is longer than/);
+  });
+
+  it("a file replaced while it is fetched is never accepted", async () => {
+    const from = source();
+    const file = await only(from);
+    server.faults = {
+      atRead: (read) => {
+        if (read === 4)
+          server.files.set("/in/staff.csv", { content: Buffer.from(content).fill(65), mtime: 1_700_000_060 });
+      },
+    };
+    const error = await errorOf(bytesOf(from, file));
+    expect(error.code).toBe("sftp_file_changed");
+    expect(error.message).toMatch(/its time is another/);
+  });
+
+  it("a file that vanished, or became a link", async () => {
+    const from = source();
+    const file = await only(from);
+    server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, mode: 0o120777 });
+    expect((await errorOf(bytesOf(from, file))).code).toBe("arrival_changed");
+    server.files.delete("/in/staff.csv");
+    expect((await errorOf(bytesOf(from, file))).code).toBe("arrival_changed");
+    expect(server.seen.operations.OPEN).toBeUndefined();
+  });
+
+  it("a slow taker is not the server's fault", async () => {
+    const from = source();
+    const file = await only(from);
+    let size = 0;
+    let paused = false;
+    for await (const piece of from.fetch(file, signal)) {
+      size += piece.length;
+      if (!paused) await new Promise((resolve) => setTimeout(resolve, shortDeadlines.grace + 500));
+      paused = true;
+    }
+    expect(size).toBe(content.length);
+  });
+
+  it("stops at once when told to", async () => {
+    const from = source();
+    const file = await only(from);
+    server.faults = { stallAtRead: 1 };
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("stopped")), 50);
+    const reading = (async () => {
+      for await (const piece of from.fetch(file, stop.signal)) expect(piece.length).toBeGreaterThan(0);
+    })();
+    await expect(reading).rejects.toThrow("stopped");
+  });
+});
+
+describe("faults while connecting", () => {
+  const faults: [string, FaultyServer["faults"], LadingError["code"], RegExp][] = [
+    ["silent", { silent: true }, "sftp_timed_out", /0\.7 s while greeting/],
+    ["silent after its greeting", { silentAfterGreeting: true }, "sftp_timed_out", /while greeting/],
+    ["no answer to the login", { ignoreLogin: true }, "sftp_timed_out", /while logging in \(password\)/],
+    ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /let lading in but offers no SFTP/],
+    ["no answer to the wish for SFTP", { subsystem: "ignore" }, "sftp_timed_out", /while opening SFTP/],
+    ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server takes: password, publickey/],
+  ];
+
+  it.each(faults)("%s", async (_name, fault, code, words) => {
+    server.faults = fault;
+    const error = await errorOf(source({ deadlines: { ...shortDeadlines, connect: 700 } }).list(signal));
+    expect(error.message).toMatch(words);
+    expect(error.code).toBe(code);
+    server.faults = {};
+    await hosts.host(settingsFor(server)).recordContact("/in");
+    await only(source());
+  });
+
+  it("an end that never comes", async () => {
+    server.faults = { neverEnds: true };
+    const from = source();
+    await only(from);
+    await from.close();
+    await only(from);
+    expect(server.seen.connections).toBe(2);
+  });
+
+  it("a port where nobody listens, and a name that is none", async () => {
+    const gone = await startFaultyServer();
+    await gone.close();
+    const refused = await errorOf(source({ port: gone.port }).list(signal));
+    expect(refused.code).toBe("sftp_refused");
+    const unknown = await errorOf(source({ host: "no-such-host.invalid" }).list(signal));
+    expect(unknown.code).toBe("sftp_unknown_host");
+  });
+});
+
+describe("the host key", () => {
+  it.each([
+    ["not pinned", [], "sftp_no_pin"],
+    ["wrong", [{ fingerprint: fingerprint(makeKey().publicKey) }], "sftp_wrong_host_key"],
+  ] as const)("%s: refused with the key that was seen, and no credential sent", async (_, hostKeys, code) => {
+    const error = await errorOf(source({ hostKeys }).list(signal));
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(`ssh-ed25519 ${fingerprint(server.hostKey)}`);
+    expect(error.hint).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
+    expect(server.seen.logins).toEqual([]);
+    expect(server.seen.secrets).toEqual([]);
+  });
+
+  it("changed since the last connection: refused before the login", async () => {
+    const settings = settingsFor(server);
+    await sftpSource("partner", settings, hosts).list(signal);
+    await hosts.close();
+    const port = server.port;
+    const imposter = await startFaultyServer({ password });
+    try {
+      const error = await errorOf(
+        sftpSource("partner", { ...settings, port: imposter.port }, hosts).list(signal),
+      );
+      expect(error.code).toBe("sftp_wrong_host_key");
+      expect(imposter.seen.logins).toEqual([]);
+      expect(port).not.toBe(imposter.port);
+    } finally {
+      await imposter.close();
+    }
+  });
+
+  it("several pins let keys rotate", async () => {
+    const hostKeys = [
+      { fingerprint: fingerprint(makeKey().publicKey) },
+      { type: "ssh-ed25519", fingerprint: fingerprint(server.hostKey) },
+    ];
+    await only(source({ hostKeys }));
+  });
+
+  it("a server with several keys is asked for the pinned one", async () => {
+    const rsa = makeKey("rsa");
+    const two = await startFaultyServer({ password, moreKeys: [rsa.privateKey] });
+    try {
+      for (const pin of [
+        { fingerprint: fingerprint(rsa.publicKey) },
+        { type: "ssh-rsa", fingerprint: fingerprint(rsa.publicKey) },
+      ]) {
+        const from = sftpSource("partner", settingsFor(two, { hostKeys: [pin] }), hosts);
+        expect((await from.list(signal)).files).toEqual([]);
+      }
+      // The pin with its type was found at once, the other one by a second look.
+      expect(two.seen.connections).toBe(3);
+    } finally {
+      await two.close();
+    }
+  });
+});
+
+describe("algorithms", () => {
+  it("refuses a server that knows only old ones, unless they are allowed, and says so", async () => {
+    const old = await startFaultyServer({
+      password,
+      keyType: "rsa",
+      algorithms: { serverHostKey: ["ssh-rsa"], kex: ["diffie-hellman-group14-sha1"], hmac: ["hmac-sha1"] },
+    });
+    try {
+      const settings = settingsFor(old);
+      const error = await errorOf(sftpSource("old", settings, hosts).list(signal));
+      expect(error.code).toBe("sftp_weak_algorithms");
+      expect(old.seen.logins).toEqual([]);
+
+      const told: string[] = [];
+      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
+      opened.push(lenient);
+      await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
+      expect(told).toEqual(["diffie-hellman-group14-sha1", "ssh-rsa"]);
+      const [state] = await readHostStates(lenient.db);
+      expect(state?.weak_algorithms).toEqual(told);
+    } finally {
+      await old.close();
+    }
+  });
+
+  it.each([
+    ["chacha20-poly1305@openssh.com", { cipher: ["chacha20-poly1305@openssh.com"] }],
+    ["hmac-sha2-256-etm@openssh.com", { cipher: ["aes128-ctr"], hmac: ["hmac-sha2-256-etm@openssh.com"] }],
+  ] as const)(
+    "refuses %s of a server without strict key exchange before any login",
+    async (name, offered) => {
+      const algorithms = structuredClone(offered) as never;
+      const old = await startFaultyServer({ password, isOld: true, algorithms });
+      try {
+        const settings = settingsFor(old);
+        const error = await errorOf(sftpSource("old", settings, hosts).list(signal));
+        expect(error.code).toBe("sftp_weak_algorithms");
+        expect(error.message).toContain(`${name} without strict key exchange`);
+        expect(old.seen.logins).toEqual([]);
+        const told: string[] = [];
+        const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
+        opened.push(lenient);
+        await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
+        expect(told).toEqual([`${name} without strict key exchange`]);
+      } finally {
+        await old.close();
+      }
+    },
+  );
+});
+
+describe("an RSA key of ours at a server that knows only SHA-1", () => {
+  it("signs nothing, unless old algorithms are allowed, which is told", async () => {
+    const old = await startFaultyServer({ password, isOld: true });
+    const folder = mkdtempSync(join(tmpdir(), "lading-key-"));
+    try {
+      writeFileSync(join(folder, "key"), makeKey("rsa").privateKey, { mode: 0o600 });
+      const settings = settingsFor(old, { password: undefined, key: `file:${join(folder, "key")}` });
+      expect((await errorOf(sftpSource("old", settings, hosts).list(signal))).code).toBe("sftp_login_failed");
+      expect(old.seen.signatures).not.toContain("sha1");
+      const told: string[] = [];
+      const lenient = await testHosts({ onWeak: (_host, names) => told.push(...names) });
+      opened.push(lenient);
+      await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
+      expect(old.seen.signatures).toContain("sha1");
+      expect(told).toEqual(["ssh-rsa of our own key"]);
+    } finally {
+      await old.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("listings", () => {
+  it("a million names, or a list without end, is cut off", async () => {
+    server.faults = { names: 1_000_000 };
+    const error = await errorOf(source({ limits: { entries: 5_000, size: 1000 } }).list(signal));
+    expect(error.code).toBe("sftp_too_many_entries");
+    expect(error.message).toContain("/in");
+    server.faults = { endlessList: true };
+    expect((await errorOf(source().list(signal))).code).toBe("sftp_timed_out");
+  });
+
+  it("names what it does not take", async () => {
+    const file = { content, mtime: 1 };
+    server.files.clear();
+    server.files.set("/in/good.csv", file);
+    server.files.set("/in/link.csv", { ...file, mode: 0o120777 });
+    server.files.set("/in/pipe.csv", { ...file, mode: 0o010644 });
+    server.files.set("/in/huge.csv", { ...file, claims: 4 * 1024 ** 3 });
+    server.files.set("/in/new\nline.csv", file);
+    server.files.set("/in/right\u202eto-left.csv", file);
+    server.files.set(`/in/${"long".repeat(60)}.csv`, file);
+    server.files.set("/in/-rf", file);
+    const { files, ignored } = await source().list(signal);
+    // What is too large is a delivery, rejected by its size: `source.largest` says how large.
+    expect(files.map((file) => file.name)).toEqual(["good.csv", "huge.csv", "-rf"]);
+    expect(ignored.map((entry) => entry.reason)).toEqual([
+      "it is a link; links are never followed",
+      "it is a device, a pipe or a socket",
+      "the name holds characters that cannot be seen",
+      "the name holds characters that cannot be seen",
+      "the name is longer than 200 bytes",
+    ]);
+    expect(JSON.stringify(ignored)).not.toMatch(/\\n|\u202e/);
+  });
+
+  it("a directory that is not there, or is closed to us", async () => {
+    const gone = await errorOf(source({ directory: "/out" }).list(signal));
+    expect(gone.code).toBe("sftp_no_directory");
+    server.faults = { deny: ["OPENDIR"] };
+    const denied = await errorOf(source().list(signal));
+    expect(denied.code).toBe("sftp_no_permission");
+    expect(server.seen.connections).toBe(1);
+  });
+});
+
+describe("after the decision", () => {
+  const move = { action: "move", directory: "done" } as const;
+  const moving = (): Source => source({ after: { published: move, rejected: move } });
+
+  it.each([
+    ["denied", { deny: ["RENAME"] }, "sftp_no_permission", /renaming \/in\/staff\.csv/],
+    ["never answered", { ignore: ["RENAME"] }, "sftp_timed_out", /while renaming a file/],
+    [
+      "into a directory that cannot be made",
+      { deny: ["MKDIR"] },
+      "sftp_no_permission",
+      /making the directory/,
+    ],
+  ] as const)(
+    "a rename %s is an error, and done by the same call later",
+    async (_name, faults, code, words) => {
+      const from = moving();
+      const file = await only(from);
+      server.faults = faults;
+      const error = await errorOf(from.settle(file, "published", signal));
+      expect(error.code).toBe(code);
+      expect(error.message).toMatch(words);
+
+      server.faults = {};
+      await hosts.host(settingsFor(server)).recordContact("/in");
+      expect(await from.settle(file, "published", signal)).toBe("done");
+      expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+      expect(await from.settle(file, "published", signal)).toBe("gone");
+    },
+  );
+
+  it("a new file that comes in the moment of the rename is put back, whole", async () => {
+    const from = moving();
+    const file = await only(from);
+    // The rename takes another file than the one that was looked at just before.
+    const newer = { content: Buffer.from("newer"), mtime: 1_700_000_099 };
+    const before = server.files.get("/in/staff.csv");
+    server.files.set("/in/staff.csv", {
+      get content() {
+        return before?.content ?? Buffer.alloc(0);
+      },
+      get mtime() {
+        // Asked once for the look; from then on the newer file is there.
+        queueMicrotask(() => server.files.set("/in/staff.csv", newer));
+        return before?.mtime ?? 0;
+      },
+    });
+    expect(await from.settle(file, "published", signal)).toBe("changed");
+    expect([...server.files]).toEqual([["/in/staff.csv", newer]]);
+  });
+});
+
+describe("many hosts", () => {
+  it("a slow host delays no other", async () => {
+    const slow = await startFaultyServer({ password });
+    slow.faults = { silent: true };
+    try {
+      const patient = { ...shortDeadlines, connect: 1_500 };
+      const stuck = sftpSource("slow", settingsFor(slow, { deadlines: patient }), hosts).list(signal);
+      const failed = errorOf(stuck);
+      let isOver = false;
+      void failed.then(() => (isOver = true));
+      await only(source());
+      expect(isOver).toBe(false);
+      expect((await failed).code).toBe("sftp_timed_out");
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it("only so many are worked with at once, in the order of coming", async () => {
+    const few = await testHosts({ atOnce: 1 });
+    opened.push(few);
+    const second = await startFaultyServer({ password });
+    try {
+      const first = await few.host(settingsFor(server)).take("/in", signal);
+      let isIn = false;
+      const taking = few.host(settingsFor(second)).take("/in", signal);
+      void taking.then(() => (isIn = true));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(isIn).toBe(false);
+      await first.giveBack();
+      await (await taking).giveBack();
+      expect(second.seen.connections).toBe(1);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("whoever waits in line can be told to stop", async () => {
+    const taken = await hosts.host(settingsFor(server)).take("/in", signal);
+    const stop = new AbortController();
+    const waiting = source().list(stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+    await taken.giveBack();
+    await only(source());
+  });
+});
+
+describe("what is known of a host", () => {
+  it("is without secrets: contact, listing, error, next try", async () => {
+    await only(source());
+    const [good] = await readHostStates(hosts.db);
+    expect(good).toMatchObject({
+      host: "127.0.0.1",
+      port: server.port,
+      user: "lading",
+      failures: 0,
+      last_listing: { directory: "/in", files: 1, ignored: 0 },
+    });
+    expect(good).not.toHaveProperty("last_error");
+    await hosts.close();
+
+    server.faults = { refuseLogin: true };
+    const error = await errorOf(source().list(signal));
+    const logins = server.seen.logins.length;
+    const waiting = await errorOf(source().list(signal));
+    expect(waiting.code).toBe("sftp_waiting");
+    expect(waiting.message).toContain(error.message);
+    // One attempt: nothing more was sent until the time has come.
+    expect(server.seen.logins).toHaveLength(logins);
+    const [bad] = await readHostStates(hosts.db);
+    expect(bad).toMatchObject({
+      failures: 1,
+      last_error: { code: "sftp_login_failed", message: error.message },
+    });
+    expect(bad?.last_contact).toBe(good?.last_listing?.at);
+    const wait = Date.parse(bad?.next_try ?? "") - Date.parse(bad?.last_error?.at ?? "");
+    expect(wait).toBeGreaterThanOrEqual(150_000);
+    expect(wait).toBeLessThanOrEqual(300_000);
+    expect(JSON.stringify(bad)).not.toContain(password);
+  });
+
+  it("what is wrong with one directory stays known while another one of the host is well", async () => {
+    const lost = source({ directory: "/out" });
+    await errorOf(lost.list(signal));
+    await source().list(signal);
+    const [state] = await readHostStates(hosts.db);
+    expect(state).toMatchObject({
+      last_error: { code: "sftp_no_directory", directory: "/out" },
+      last_listing: { directory: "/in" },
+    });
+    server.faults = { refuseLogin: true };
+    await hosts.close();
+    await errorOf(lost.list(signal));
+    server.faults = {};
+    await hosts.host(settingsFor(server)).recordContact("/in");
+    await source().list(signal);
+    expect((await readHostStates(hosts.db))[0]?.last_error, "the host itself is well").toBeUndefined();
+  });
+
+  it("another process waits too, and a clock that jumped does not make it wait for ever", async () => {
+    server.faults = { refuseLogin: true };
+    await errorOf(source().list(signal));
+    const [state] = await readHostStates(hosts.db);
+    const other = await testHosts({ db: hosts.db });
+    opened.push(other);
+    const there = sftpSource("partner", settingsFor(server), other);
+    expect((await errorOf(there.list(signal))).code).toBe("sftp_waiting");
+    server.faults = {};
+    await writeHostState(hosts.db, { ...state!, next_try: "2099-01-01T00:00:00.000Z" });
+    await only(there);
+  });
+});
+
+describe("waiting after failures", () => {
+  it.each([
+    [1, false, 1, 30_000],
+    [1, false, 0, 15_000],
+    [2, false, 1, 60_000],
+    [5, false, 1, 480_000],
+    [6, false, 1, 900_000],
+    [60, false, 1, 900_000],
+    [1, true, 1, 300_000],
+    [3, true, 1, 900_000],
+  ])("%d failures, careful %s, chance %d: %d ms", (failures, careful, chance, milliseconds) => {
+    expect(waitAfter(failures, careful, chance)).toBe(milliseconds);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { openStore } from "../../../src/store/store.js";
+import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
+import { hostStatesIn, password, sftpEntry } from "../../support/sftp-settings.js";
+import { workdir, type Workdir } from "../../support/workdir.js";
+
+/** The whole way from a server to a publication, with the real command. */
+
+const rows = Array.from(
+  { length: 2000 },
+  (_, n) => `${n},2026-01-01T00:00:00.000Z,Name ${n},n${n}@example.com,true`,
+);
+const staff = Buffer.from(`external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`);
+
+let server: FaultyServer;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  server.files.set("/in/staff.csv", { content: staff, mtime: 1_700_000_000 });
+});
+afterEach(() => server.close());
+
+function workspace(after = "after_success: { move: done }"): Promise<Workdir> {
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+${sftpEntry("acme", server.port, [
+  `host_key: ${fingerprint(server.hostKey)}`,
+  after,
+  "deadlines: { connect: 10 s, request: 2 s, idle: 2 s, grace: 5 s, end: 1 s }",
+])}
+feeds:
+  acme-us/staff: { source: acme, files: staff.csv, settle: final_name, first: publish }
+`,
+  });
+}
+
+const env = { SFTP_PASSWORD: password };
+const run = (dir: Workdir) => dir.lading(["run"], { env });
+/** `feed number` of every publication. */
+async function publications(dir: Workdir): Promise<string[]> {
+  const store = await openStore({ data: dir.at("data"), isRead: true });
+  try {
+    const rows = await store.db
+      .selectFrom("publications")
+      .innerJoin("feeds", "feeds.id", "publications.feed")
+      .select(["feeds.name", "publications.number"])
+      .execute();
+    return rows.map(({ name, number }) => `${name} ${number}`);
+  } finally {
+    await store.close();
+  }
+}
+
+describe("lading run with an SFTP source", () => {
+  it("publishes, and only then moves the file", async () => {
+    const dir = await workspace();
+    const ran = await dir.process(["run"], { env });
+    expect(ran.stderr).toMatch(/^Report: lading report \S+ --out report\.html\n$/);
+    expect(ran.code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+    expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+    const status = await dir.lading(["status", "--json"]);
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      hosts: [{ host: "127.0.0.1", failures: 0, last_listing: { directory: "/in", files: 1 } }],
+    });
+    const order = Object.keys(server.seen.operations);
+    expect(order.indexOf("RENAME")).toBeGreaterThan(order.indexOf("READ"));
+  });
+
+  it("a rename that is denied: published once, not fetched again, the reason named each time, moved when it may be", async () => {
+    const dir = await workspace();
+    server.faults = { deny: ["RENAME"] };
+    for (let round = 1; round <= 2; round++) {
+      const ran = await run(dir);
+      expect(ran.code).toBe(75);
+      expect(ran.stdout + ran.stderr).toMatch(/no permission for renaming \/in\/staff\.csv/);
+      expect(await publications(dir)).toHaveLength(1);
+      expect(server.seen.operations["OPEN"]).toBe(1);
+    }
+    server.faults = {};
+    expect((await run(dir)).code).toBe(0);
+    expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+    expect(await publications(dir)).toHaveLength(1);
+    expect(server.seen.operations["OPEN"]).toBe(1);
+  });
+
+  it("a file that stays where it is, is fetched once", async () => {
+    const dir = await workspace("after_success: none");
+    for (let round = 1; round <= 2; round++) expect((await run(dir)).code).toBe(0);
+    expect(server.seen.operations["OPEN"]).toBe(1);
+    expect(await publications(dir)).toHaveLength(1);
+    server.files.set("/in/staff.csv", { content: staff, mtime: 1_700_000_500 });
+    expect((await run(dir)).code).toBe(0);
+    expect(server.seen.operations["OPEN"]).toBe(2);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it("a held file: fetched once, untouched until it is released, and then moved", async () => {
+    const dir = await workspace();
+    expect((await run(dir)).code).toBe(0);
+    const few = Buffer.from(staff.subarray(0, staff.indexOf("\r\n", 30_000) + 2));
+    server.files.set("/in/staff.csv", { content: few, mtime: 1_700_000_900 });
+    for (let round = 1; round <= 2; round++) {
+      expect((await run(dir)).code).toBe(1);
+      expect(server.seen.operations["OPEN"]).toBe(2);
+      expect(server.seen.operations["RENAME"]).toBe(2);
+      expect([...server.files.keys()].sort()).toEqual(["/in/done/staff.csv", "/in/staff.csv"]);
+      expect(await publications(dir)).toHaveLength(1);
+    }
+    const released = await dir.lading(["release", "acme-us/staff", "--reason", "half of them left"], {
+      env,
+    });
+    expect(released.code).toBe(0);
+    expect((await run(dir)).code).toBe(0);
+    expect(await publications(dir)).toHaveLength(2);
+    expect(server.seen.operations["OPEN"]).toBe(2);
+    const moved = [...server.files.values()].map(({ content }) => content.length);
+    expect(moved.sort()).toEqual([few.length, staff.length].sort());
+    expect([...server.files.keys()].every((path) => path.startsWith("/in/done/"))).toBe(true);
+  });
+
+  it("a short file is never published, and the whole one is in the next run", async () => {
+    const dir = await workspace();
+    server.faults = { endAt: 40_000 };
+    const ran = await run(dir);
+    expect(ran.code).toBe(75);
+    expect(ran.stdout + ran.stderr).toMatch(/it ended after 40000 of \d+ bytes/);
+    expect(await publications(dir)).toEqual([]);
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    server.faults = {};
+    expect((await run(dir)).code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it.each(["run", "watch"])("%s: a host that never answers keeps no other feed waiting", async (verb) => {
+    server.faults = { silent: true };
+    const dir = await workdir({
+      "inbox/staff.csv": staff,
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US }, slow-us: { country: US } }
+sources:
+  slow:
+    sftp:
+      host: 127.0.0.1
+      port: ${server.port}
+      user: lading
+      password: env:SFTP_PASSWORD
+      directory: /in
+      host_key: ${fingerprint(server.hostKey)}
+      deadlines: { connect: ${verb === "run" ? "3 s" : "10 min"}, end: 1 s }
+  inbox: { folder: inbox }
+feeds:
+  slow-us/staff: { source: slow, files: staff.csv, first: publish }
+  acme-us/staff: { source: inbox, files: staff.csv, settle: { for: 1 s }, first: publish }
+`,
+    });
+    if (verb === "run") {
+      const ran = await run(dir);
+      expect(ran.stdout).toMatch(/slow-us\/staff FAILED: 127\.0\.0\.1 timed out/);
+      expect(ran.code).toBe(75);
+    } else {
+      const daemon = dir.start(["watch"], { env });
+      await daemon.waitFor(/"feed":"acme-us\/staff","state":"PUBLISHED"/);
+      expect((await daemon.stop()).code).toBe(0);
+    }
+    expect(await publications(dir)).toEqual(["acme-us/staff 1"]);
+  });
+
+  it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {
+    const dir = await workspace();
+    const wrong = "canary-4711";
+    const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    expect(ran.code).toBe(75);
+    expect(ran.stdout + ran.stderr).toMatch(/refused the login of lading/);
+    const again = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    expect(again.stdout + again.stderr).toMatch(/is left alone until/);
+    expect(server.seen.secrets).toEqual([wrong]);
+    for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);
+    expect(ran.stdout + ran.stderr + again.stdout + again.stderr).not.toContain(wrong);
+    expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ last_error: { code: "sftp_login_failed" } }]);
+  });
+});

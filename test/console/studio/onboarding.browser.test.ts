@@ -1,0 +1,366 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { workdir } from "../../support/workdir.js";
+import { browserPath, inPage, sharedBrowser, violations } from "../../support/browser.js";
+import { serveFolder } from "../../http/serving.js";
+import { openPage, picture } from "./browser.js";
+import { studioIn } from "./page.js";
+import { card, labelled, outcome, personAt, select } from "./person.js";
+
+/** Onboarding from an unknown export to a feed that runs and is served, with the mouse alone, on a laptop. */
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  const staff = `Staff list of Acme,,,
+Printed on 1 November 2026,,,
+,,,
+Staff No,Name,Mail,Active
+017,"Whitfield, Grace",grace@acme.example,Y
+018,"Roe, Bob",bob@acme.example,Y
+019,"Lind, Ada",ada@acme.example,
+020,"Berg, Bo",bo@acme.example,N
+021,"Dahl, Cy",cy@acme.example,Y
+--- end of the list ---,,,
+`;
+
+  test("a list with titles, blank cells and a last line of its own, in a folder without a workspace", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, "staff-2026-11.csv"), staff);
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "staff-2026-11.csv"));
+
+    // Each remark carries what can be done about it.
+    await person.press("Turn names round: Grace Whitfield");
+    await person.press("Blank means not in use");
+    // The draft itself ends the list at its last line, and that is told.
+    await outcome(page)
+      .filter({ hasText: "5 accepted, 0 rejected. 1 row left out after the end of the list" })
+      .waitFor();
+
+    // A row is picked in the table.
+    await person.press("Details of row 8");
+    await page.getByRole("region", { name: "Row 8" }).waitFor();
+    await person.press("Leave out rows like this");
+    await outcome(page).filter({ hasText: "4 accepted, 0 rejected" }).waitFor();
+    await picture(page, "onboarding-row");
+    await person.press("Undo");
+    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+
+    await person.press("Save the draft");
+    await page.getByRole("alert").filter({ hasText: "Whose export is it?" }).waitFor();
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    await page.getByText("No feed uses it yet: add one below.").waitFor();
+
+    const feed = page.getByRole("region", { name: "Add a feed" });
+    expect(await feed.getByLabel("Names of the files").inputValue()).toBe("staff-*.csv");
+    // By the keyboard, "United K" passes countries of many zones on the way to one that has one.
+    await select(feed.getByLabel("Country"), "United States");
+    await select(feed.getByLabel("Country"), "United Kingdom");
+    expect(await feed.getByLabel("Its name").inputValue()).toBe("acme-gb");
+    expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/London");
+    await select(feed.getByLabel("Files arrive in"), "A new folder");
+    await feed.getByLabel("Folder", { exact: true }).fill("inbox/acme");
+    await person.press("Show the lines");
+    await feed.getByText("acme-gb/staff:").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, "onboarding-feed");
+    await person.press("Write these lines");
+    await feed.getByText("acme-gb/staff is a feed now.").waitFor();
+    await feed.getByText("5 accepted, 0 rejected").waitFor();
+    // As the shipped crontab and timer have it, both.
+    await feed.getByText("tonight at 02:30").waitFor();
+    await feed.getByRole("link", { name: "http://127.0.0.1:8481" }).waitFor();
+    expect(await readFile("docs/deploy/lading-run.timer", "utf8")).toContain("OnCalendar=*-*-* 02:30:00");
+    await picture(page, "onboarding-done");
+    expect(complaints).toEqual([]);
+
+    expect(await readFile(join(studio.folder, "lading.yaml"), "utf8")).toBe(`lading: 1
+accounts: { acme-gb: { country: GB, zone: Europe/London } }
+sources: { acme-gb-inbox: { folder: inbox/acme } }
+feeds:
+  acme-gb/staff: { source: acme-gb-inbox, files: staff-*.csv, mapping: mappings/acme/staff.yaml }
+`);
+    // And it runs; here nobody waits to see that no file grows any more.
+    const workspace = join(studio.folder, "lading.yaml");
+    const text = await readFile(workspace, "utf8");
+    await writeFile(workspace, text.replace("files: staff-*.csv", "files: staff-*.csv, settle: final_name"));
+    const dir = await workdir();
+    const lading = (...words: string[]) => dir.lading(words, { cwd: relative(dir.path, studio.folder) });
+    expect(await lading("check")).toMatchObject({ code: 0 });
+    await person.press("Send the sample as the first file");
+    await feed.getByText("It lies in").waitFor();
+    expect(await inPage(page, "document.activeElement.textContent")).toContain("It lies in");
+    expect((await lading("run")).stdout).toContain("HELD");
+
+    // Whoever made it decides about its first list, without a terminal.
+    await person.write(undefined, "Your name, for the history", "Ada Lind");
+    await person.press("Make my secret");
+    const secret = await feed.locator("code", { hasText: /^lading_/ }).innerText();
+    await person.write(undefined, "Whose token it is", "The platform");
+    await person.press("Make a token");
+    const token = await feed
+      .locator("code", { hasText: /^lading_/ })
+      .nth(1)
+      .innerText();
+    await picture(page, "onboarding-secrets");
+    const server = (await serveFolder(studio.folder)).server;
+    await page.goto(`${server.operatorsUrl}/sign-in`);
+    await page.getByLabel("Your secret").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Look and decide" }).click();
+    await page.getByLabel("Why?").fill("looked at it");
+    await page.getByRole("button", { name: "Release" }).click();
+    await page.getByText("looked at it (by Ada Lind)").waitFor();
+    const headers = { authorization: `Bearer ${token}` };
+    const list = (await (await fetch(`${server.url}/staff`, { headers })).json()) as readonly {
+      readonly name: string;
+    }[];
+    expect(list.map(({ name }) => name)).toContain("Grace Whitfield");
+    expect(list).toHaveLength(5);
+
+    // What the opening page lists fits into a window of 320 pixels.
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(new URL(studio.url).origin);
+    await page.getByRole("button", { name: "mappings/acme/staff.yaml" }).waitFor();
+    await picture(page, "onboarding-start-phone");
+    expect(await inPage(page, "document.documentElement.scrollWidth")).toBe(320);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("a list with titles and subtotals in Windows-1252: what is left out spoils no guess, and what was answered is gone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const lines = [
+      "Rutamar Transitarios;;;",
+      "Relación de personal, Bilbao;;;",
+      ";;;",
+      "Nº empleado;Apellidos, nombre;Correo electrónico;Situación",
+      "A-101;Sánchez Peña, Íñigo;inigo@rutamar.example;Alta",
+      "A-102;Muñoz Gil, Begoña;begona@rutamar.example;Alta",
+      "A-103;Díaz Ibáñez, Raúl;raul@rutamar.example;Baja",
+      "Subtotal Bilbao;3;;",
+      "B-201;Ortúzar, Aitor;aitor@rutamar.example;Alta",
+      "B-202;Güell Mas, Núria;nuria@rutamar.example;Excedencia",
+      "Subtotal Vigo;2;;",
+      "Total empleados: 5;;;",
+    ];
+    await writeFile(join(folder, "personal.csv"), Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1"));
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "personal.csv"));
+    const mapping = page.getByRole("region", { name: "Mapping", exact: true });
+    await mapping.getByText("2 fields are open: Name, In use.").waitFor();
+
+    await page
+      .getByRole("button", { name: "Leave out rows like “Subtotal” (leaves out 2 rows)" })
+      .first()
+      .click();
+    await person.press("Turn names round: Íñigo Sánchez Peña");
+    await mapping.getByText("1 field is open: In use.").waitFor();
+    await expect
+      .poll(() => card(page, "In use").getByRole("rowheader", { name: "blank cell" }).count())
+      .toBe(0);
+    await person.answer("In use", "Excedencia", "not in use");
+    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+    await mapping.getByText("Every field is answered.").waitFor();
+    expect(await mapping.innerText()).not.toContain("% of rows have an address");
+
+    // What is answered is asked no more, though the draft said so before.
+    await person.press("It is windows-1252");
+    await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
+    await person.press("That is right");
+    await expect.poll(() => page.getByRole("button", { name: "Row 2 holds the headings" }).count()).toBe(0);
+    expect(await page.locator(".remark.warning").count()).toBe(0);
+    await picture(page, "onboarding-answered");
+    expect(complaints).toEqual([]);
+
+    // A row that the partner has to mend is told beside the answers.
+    await person.choose("E-mail address", "Comes from", /^Situación \(/);
+    await mapping
+      .getByText("Every field is answered. 5 rows are rejected all the same; see above why.")
+      .waitFor();
+  });
+
+  test("what no heading says is offered: a rate, tax codes for sales, the zone by its country, the other open file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(
+      join(folder, "tax-codes.csv"),
+      "Tax Code,Description,,In use\nV20,Standard rate,20.00,Y\nV05,Reduced rate,5.00,Y\nV17,Old rate,17.50,N\n",
+    );
+    const charges = [
+      "Id,Charge Code,Charge Name,Charge Group,Sale,Purchase,Status,Last changed",
+      "1,AFR,Air freight,Freight,V20,V20,Live,2026-03-04 09:30",
+      "2,THC,Terminal handling,Origin,V20,V05,Live,2026-04-01 08:00",
+      "3,DEL,Delivery,Destination,V05,V05,Closed,2026-07-31 17:45",
+    ];
+    await writeFile(join(folder, "charges.csv"), `${charges.join("\n")}\n`);
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+      timezoneId: "Europe/Berlin",
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "tax-codes.csv"));
+    await person.set("What the file lists", "Tax codes");
+    await person.press("Use #3");
+    await card(page, "Rate").getByText("17.5", { exact: true }).waitFor();
+    // Its button is gone: the cursor stays in the card, and goes with a card that an answer moves.
+    const cardInUse = "document.activeElement.closest('fieldset')?.id";
+    expect(await inPage(page, cardInUse)).toBe("field-rate");
+    await page.getByText("Left out: ").click();
+    await labelled(card(page, "Valid from"), "Comes from").focus();
+    await page.keyboard.press("ArrowDown");
+    await card(page, "Valid from").getByText("Form of the date").waitFor();
+    expect(await inPage(page, cardInUse)).toBe("field-valid_from");
+
+    // Opened a second time, it is offered once.
+    await person.press("Another sample");
+    await person.drop(join(folder, "tax-codes.csv"));
+    await person.set("What the file lists", "Tax codes");
+    await card(page, "Rate").waitFor();
+    await person.press("Another sample");
+    await person.drop(join(folder, "charges.csv"));
+    const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
+    await sale.getByText("for sales: where the two differ, it is the one that counts").waitFor();
+    expect(await page.getByRole("button", { name: "Take tax-codes.csv" }).count()).toBe(1);
+    await person.press("Use Sale");
+    const change = card(page, "Last change");
+    await change.getByRole("button", { name: "Use Europe/Berlin, as on this computer" }).waitFor();
+    await picture(page, "onboarding-zone");
+    expect(await violations(page)).toEqual([]);
+    await select(change.getByLabel("The country where they were written"), "Spain");
+    await person.press("Use Europe/Madrid");
+    await outcome(page).filter({ hasText: "3 accepted, 0 rejected" }).waitFor();
+    await change.getByText("2026-03-04T08:30:00.000Z").waitFor();
+
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    const feed = page.getByRole("region", { name: "Add a feed" });
+    await select(feed.getByLabel("Country"), "United States");
+    await select(feed.getByLabel("Time zone"), "America/Chicago");
+    await select(feed.getByLabel("Tax codes"), "no tax");
+    await person.press("Show the lines");
+    await person.press("Write these lines");
+    await feed.getByRole("button", { name: "Open another file" }).waitFor();
+    await person.press("Go to tax-codes.csv");
+    await page.getByRole("heading", { name: "tax-codes.csv" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "on a phone, %s: no state is wider than the page",
+    async (colorScheme) => {
+      const acme = await workdir({
+        "lading.yaml":
+          'lading: 1\naccounts: { acme-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
+        "staff.csv":
+          "Id,Name,Mail,Active,Changed\n1,Ada Lind,a@x.example,Y,02.01.2026 03:04\n2,Bo Berg,b@x.example,N,03.01.2026 03:04\n",
+      });
+      const studio = await studioIn(acme.path);
+      const { page } = await openPage(browser(), studio.url, {
+        viewport: { width: 390, height: 844 },
+        colorScheme,
+      });
+      const person = personAt(page);
+      const fits = async () => {
+        const root = page.locator("html");
+        expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+        expect(await violations(page)).toEqual([]);
+      };
+      await person.drop(acme.at("staff.csv"));
+      // Whose rows the export holds is asked where the account is one company of several.
+      await person.press("All of them");
+      await expect.poll(() => page.getByText("is one company of several").count()).toBe(0);
+      await fits();
+      await person.set("Account", "with tax");
+      // The countries have long names.
+      await page.getByText("The times do not say in which time zone").first().waitFor();
+      await fits();
+      await person.press("Use Mail for");
+      await page.getByRole("button", { name: "Use Mail for" }).hover();
+      await fits();
+    },
+  );
+
+  test("charge codes are checked against the tax codes in a second file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const charges = [
+      "Id,Code,Description,Group,Tax,Active",
+      "1,AFRT,Air freight,freight,S1,Y",
+      "2,DOC,Documents,other,S9,Y",
+    ];
+    await writeFile(join(folder, "charges.csv"), `${charges.join("\n")}\n`);
+    await writeFile(join(folder, "taxes.csv"), "Code,Name,Active\nS1,VAT 19 %,Y\nS0,No VAT,Y\n");
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "charges.csv"));
+    await select(page.getByLabel("What the file lists", { exact: true }), "Charge codes");
+    for (const [field, column] of [
+      ["Id", "Id"],
+      ["Code", "Code"],
+      ["Description", "Description"],
+      ["Charge type", "Group"],
+      ["Tax code", "Tax"],
+      ["In use", "Active"],
+    ] as const) {
+      await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
+    }
+    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
+    // What a person answered has no words of the guess any more.
+    await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Look:|% sure/);
+    const second = page.getByRole("region", { name: "The partner's tax codes:" });
+    await second.getByText("so nothing is checked").waitFor();
+    await second.getByLabel("Choose the file of tax codes").setInputFiles(join(folder, "taxes.csv"));
+    await second
+      .getByText(/every reference is checked against 2 records of taxes.csv|gives no list yet/)
+      .waitFor();
+    await picture(page, "second-file");
+    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+    await person.press("Go to taxes.csv");
+    await page.getByText("References of charges.csv are checked against this list.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await person.press("Back to charges.csv");
+    await second.getByText("2 records of taxes.csv").waitFor();
+    await person.press("Do not check against taxes.csv");
+    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
+    await person.press("Take taxes.csv");
+    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+
+    // Nobody is asked to look away from the list: an untouched choice takes no check away.
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    const taxes = page.getByRole("region", { name: "Add a feed" }).getByLabel("Tax codes");
+    await expect.poll(() => taxes.inputValue()).toBe("tax");
+    await page.getByText("Add the feed of the list of tax codes to this account first").waitFor();
+    await person.press("Do not check against taxes.csv");
+    await expect.poll(() => taxes.inputValue()).toBe("");
+    expect(complaints).toEqual([]);
+  });
+});

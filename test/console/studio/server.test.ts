@@ -1,0 +1,1050 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { FeedRequest, FormCommand } from "../../../src/console/studio/requests.js";
+import type {
+  FeedPlan,
+  FeedTried,
+  Latest,
+  OutcomeView,
+  RowsView,
+  Start,
+  StudioError,
+  View,
+} from "../../../src/console/studio/messages.js";
+import { runExamples, standInAccount } from "../../../src/mapping/run-examples.js";
+import { account } from "../../../src/model/account.js";
+import { planFeed } from "../../../src/console/studio/add-feed.js";
+import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { readCredentials } from "../../../src/store/credentials/credentials.js";
+import { secretIdOf } from "../../../src/store/credentials/secret.js";
+import { promoteDraft } from "../../../src/console/studio/promote.js";
+import { loadWorkspace } from "../../../src/workspace/load.js";
+import { withStore } from "../../../src/workspace/open-store.js";
+import { loadMapping } from "../../../src/workspace/mapping-file.js";
+import { startSshd, whyNoSshd } from "../../support/sshd.js";
+import { projectRoot } from "../../support/build.js";
+import { writeZip } from "../../formats/zip-writer.js";
+import { studioIn } from "./page.js";
+
+/** The studio's server as the page, other pages and bad files meet it. */
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: string;
+}
+
+function ask(
+  url: string,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path, method: init.method ?? "GET", headers: init.headers },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(init.body);
+  });
+}
+
+async function signedIn(workspace?: string) {
+  const studio = await studioIn(workspace);
+  const { pathname, search } = new URL(studio.url);
+  const first = await ask(studio.url, pathname + search);
+  const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
+  const headers = { cookie, "x-lading": "studio" };
+  const post = async <T>(path: string, body: unknown): Promise<{ status: number; data: T }> => {
+    const answer = await ask(studio.url, `/api/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, data: JSON.parse(answer.body) as T };
+  };
+  const get = async <T>(path: string): Promise<T> =>
+    JSON.parse((await ask(studio.url, `/api/${path}`, { headers })).body) as T;
+  const drop = async (
+    name: string,
+    body: string | Uint8Array,
+  ): Promise<{ status: number; data: View & StudioError }> => {
+    const answer = await ask(studio.url, `/api/sample?name=${name}`, { method: "POST", headers, body });
+    return { status: answer.status, data: JSON.parse(answer.body) as View & StudioError };
+  };
+  const say = (view: View, command: FormCommand) =>
+    post<View & StudioError>(`session/${view.id}/command`, { revision: view.revision, command });
+  return { studio, first, cookie, headers, post, get, drop, say };
+}
+
+const fieldOf = (view: View, name: string) => view.form?.fields.find((field) => field.name === name);
+
+const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
+
+test("the token works once, and nobody else is let in", async () => {
+  const { studio, first, cookie } = await signedIn();
+  const { pathname, search, host } = new URL(studio.url);
+  expect(first.status).toBe(303);
+  expect(String(first.headers["set-cookie"])).toMatch(/HttpOnly; SameSite=Strict/);
+  expect((await ask(studio.url, pathname + search)).status).toBe(403);
+  expect((await ask(studio.url, "/")).status).toBe(403);
+  const page = await ask(studio.url, "/", { headers: { cookie } });
+  expect(page.status).toBe(200);
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
+  expect(page.body).not.toMatch(/https?:\/\//);
+  expect((await ask(studio.url, "/", { headers: { cookie, host: "evil.example:80" } })).status).toBe(421);
+  const crossOrigin = { cookie, host, origin: "http://evil.example", "x-lading": "studio" };
+  expect((await ask(studio.url, "/api/start", { headers: crossOrigin })).status).toBe(403);
+  const simple = { cookie, host };
+  expect((await ask(studio.url, "/api/pick", { method: "POST", headers: simple, body: "{}" })).status).toBe(
+    403,
+  );
+});
+
+test("bad files are answered in words", async () => {
+  const { studio, headers, drop, get } = await signedIn();
+  const large = await ask(studio.url, "/api/sample?name=large.csv", {
+    method: "POST",
+    headers: { ...headers, "content-length": String(500 * 1024 * 1024) },
+    body: "a",
+  });
+  expect(large.status).toBe(422);
+  expect((JSON.parse(large.body) as StudioError).message).toContain("larger than 256 MB");
+  const body = JSON.stringify({ text: "x".repeat(5 * 1024 * 1024) });
+  const long = await ask(studio.url, "/api/pick", { method: "POST", headers, body });
+  expect(long.status).toBe(422);
+  expect((JSON.parse(long.body) as StudioError).message).toContain("larger than 4 MB");
+  const binary = await drop("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  expect(binary.status).toBe(200);
+  expect(binary.data.table.issues[0]?.message).toContain("PNG");
+  const none = await drop("empty.csv", "Id,Name,Mail,Status\n");
+  expect(none.data.table.rows).toBe(0);
+  expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
+});
+
+test("files of one record each are one sample as an archive, once the text says that they are one table", async () => {
+  const { drop, say } = await signedIn();
+  const message = (job: string) =>
+    Buffer.from(
+      `<Job><Key>${job}</Key><Type>Shipment</Type>${["OCE", "TRK"].map((vendor) => `<Cost><Vendor>${vendor}</Vendor><Charge>FRT</Charge><Net>1.50</Net></Cost>`).join("")}</Job>`,
+    );
+  const archive = writeZip(["S1", "S2"].map((job) => ({ name: `${job}.xml`, data: message(job) })));
+  const { data: opened } = await drop("jobs.zip", archive);
+  expect(opened.table.issues[0]?.message).toContain("or with `members` those that are one table");
+  const text =
+    'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
+  const { data: view } = await say(opened, { do: "text", text });
+  expect([view.table.rows, view.verdict.reason]).toEqual([
+    4,
+    "rows of one Job.Key are jobs with their costs",
+  ]);
+});
+
+test("two windows: the second one gets the newest mapping, and its own change is not made over it", async () => {
+  const { drop, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const first = await say(view, { do: "constant", field: "is_active", value: "true" });
+  expect(first.status).toBe(200);
+  const second = await say(view, { do: "column", field: "name", column: "Mail" });
+  expect(second.status).toBe(409);
+  expect(second.data.code).toBe("stale");
+  expect(second.data.view?.text).toContain("is_active: { constant: true }");
+});
+
+test("a change that comes while a draft is being saved is not called saved", async () => {
+  const { studio, drop, post, get, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const saving = post<View>(`session/${view.id}/save`, {
+    revision: view.revision,
+    partner: "acme",
+    examples: false,
+    overwrite: false,
+  });
+  const changing = say(view, { do: "constant", field: "is_active", value: "true" });
+  await Promise.all([saving, changing]);
+  const now = await get<View>(`session/${view.id}`);
+  const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
+  expect(now.isSaved).toBe(now.text === written);
+});
+
+test("a mapping that was edited outside is never written over without a word", async () => {
+  const { studio, drop, post, get, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
+  const saved = await post<View>(`session/${view.id}/save`, request_);
+  expect(saved.data.path).toBe("mappings/acme/staff.draft.yaml");
+  expect(saved.data.text).toContain("examples:");
+  expect(saved.data.text).not.toContain("Ada Lind");
+  const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
+  const outside = `${await readFile(file, "utf8")}# by hand\n`;
+  await writeFile(file, outside);
+  expect((await get<View>(`session/${view.id}`)).changedOutside).toBe(true);
+  expect(await get<Latest>(`session/${view.id}/latest`)).toMatchObject({ changedOutside: true });
+  const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
+  const again = { ...request_, revision: edited.data.revision, partner: "" };
+  const refused = await post<StudioError>(`session/${view.id}/save`, again);
+  expect(refused.data.code).toBe("exists");
+  expect(await readFile(file, "utf8")).toBe(outside);
+  const taken = await say(edited.data, { do: "reload" });
+  expect(taken.data.text).toBe(outside);
+});
+
+test("100,000 rows are decided, and any part of them is shown", async () => {
+  const { drop, get, say } = await signedIn();
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, i) => `E${i},Person ${i},p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
+  );
+  const dropped = await drop("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
+  let view: View = dropped.data;
+  expect(view.table.rows).toBe(100_000);
+  for (const [field, column] of [
+    ["external_id", "Id"],
+    ["name", "Name"],
+    ["email_address", "Mail"],
+    ["is_active", "Status"],
+  ] as const) {
+    view = (await say(view, { do: "column", field, column })).data;
+  }
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(outcome.blocked).toBeUndefined();
+  expect(outcome.counts).toMatchObject({ read: 100_000, accepted: 100_000 });
+  const part = await get<RowsView>(`session/${view.id}/rows?filter=all&from=99990&count=60`);
+  expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
+});
+
+test("promoting keeps what was there, and says who and why", async () => {
+  const { studio, drop, get, post } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  await post(`session/${view.id}/save`, {
+    revision: view.revision,
+    partner: "acme",
+    examples: true,
+    overwrite: false,
+  });
+  const folder = join(studio.folder, "mappings/acme");
+  const done = await post<{ path: string }>(`session/${view.id}/promote`, {
+    by: "Ada Lind",
+    reason: "first",
+  });
+  expect(done.data.path).toBe("mappings/acme/staff.yaml");
+  const draft = join(folder, "staff.draft.yaml");
+  // It reads as a mapping that a person keeps: no reasons of the draft, no path of this machine.
+  const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
+  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft:/);
+  expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
+  expect(mapping).not.toMatch(/#|draft/i);
+  expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
+  // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
+  await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
+  const { data: again } = await post<View>(`session/${view.id}/command`, {
+    revision: (await get<View>(`session/${view.id}`)).revision,
+    command: { do: "set", path: ["description"], value: "Staff of Acme" },
+  });
+  expect(again).toMatchObject({ path: "mappings/acme/staff.yaml", isSaved: false, changedOutside: false });
+  await writeFile(draft, `${await readFile(join(folder, "staff.yaml"), "utf8")}# newer\n`);
+  const now = new Date("2026-03-01T08:00:00Z");
+  const by = { draft, by: "Bo", workspace: undefined, root: studio.folder, now };
+  const next = await promoteDraft({ ...by, reason: "second" });
+  expect(await readFile(next.kept ?? "", "utf8")).not.toContain("# newer");
+  expect(await readFile(next.path, "utf8")).toContain("# newer");
+  const log = (await readFile(join(folder, "promotions.ndjson"), "utf8")).trim().split("\n");
+  expect(log.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(["Ada Lind", "Bo"]);
+  await writeFile(draft, "lading: 1\nrecord: staff\nfields: { external_id: TODO }\n");
+  await expect(promoteDraft({ ...by, reason: "third" })).rejects.toMatchObject({
+    code: "wrong_mapping",
+  });
+  await expect(promoteDraft({ ...by, by: " ", reason: "x" })).rejects.toMatchObject({
+    code: "wrong_use",
+  });
+});
+
+test("examples of a mapping that no feed uses yet hold in its account, on this day and ten years later", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  await writeFile(
+    join(workspace, "lading.yaml"),
+    "lading: 1\naccounts: { acme: { country: JP, zone: Asia/Tokyo, company: 10 } }\nsources: { inbox: { folder: . } }\nfeeds: {}\n",
+  );
+  const { studio, drop, get, post } = await signedIn(workspace);
+  const year = new Date().getUTCFullYear() + 1;
+  const rows = [
+    "Company,Id,Name,Mail,Leaves,Changed",
+    `10,E1,Ada Lind,ada@example.com,,2026-01-11 08:30:00`,
+    `10,E2,Bo Berg,bo@example.com,${year}-06-30,2026-01-12 09:00:00`,
+    `20,E3,Cy Dahl,cy@example.com,,2026-01-13 10:00:00`,
+  ];
+  const { data: opened } = await drop("staff.csv", `${rows.join("\n")}\n`);
+  const text = `lading: 1
+record: staff
+only: [{ column: Company, equals: "\${account.company}" }]
+fields:
+  external_id: Id
+  updated_at: { column: Changed, date: "yyyy-MM-dd HH:mm:ss" }
+  name: Name
+  email_address: Mail
+  is_active: { column: Leaves, active_until: yyyy-MM-dd }
+`;
+  const written = await post<View>(`session/${opened.id}/command`, {
+    revision: opened.revision,
+    command: { do: "text", text },
+  });
+  expect(written.data.account).toBe("acme");
+  expect((await get<OutcomeView>(`session/${opened.id}/outcome`)).counts.accepted).toBe(2);
+  const request = { revision: written.data.revision, partner: "acme", examples: true, overwrite: false };
+  expect((await post(`session/${opened.id}/save`, request)).status).toBe(200);
+  const draft = join(studio.folder, "mappings/acme/staff.draft.yaml");
+  const { parsed, tables } = await loadMapping(draft);
+  if (parsed === undefined) throw new Error("no mapping");
+  const own = account("JP", { zone: "Asia/Tokyo", company: "10" });
+  for (const each of [own, standInAccount(parsed)]) {
+    for (const today of [new Date().toISOString().slice(0, 10), `${year + 9}-01-01`]) {
+      expect(runExamples(parsed, { account: each, tables, today })).toEqual({ run: 1, diagnostics: [] });
+    }
+  }
+  const promoted = await post<{ path: string }>(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
+});
+
+test("examples of names that are turned round, and of names that another column repeats, hold no real person", async () => {
+  const { drop, say, post } = await signedIn();
+  const rows =
+    'Id,Person,Mail,Status\n7,"Müller, Jürgen",jm@x.example,Active\ngross-9,"Gross, Sabine",sg@x.example,Left\n';
+  const { data: opened } = await drop("staff.csv", rows);
+  const text = `lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: { join: [{ column: Person, split: { by: ",", take: 2 } }, { column: Person, split: { by: ",", take: 1 } }] }
+  email_address: Mail
+  is_active: { column: Status, values: { Active: true, Left: false } }
+`;
+  // Whether they are turned is asked; a column of which parts are taken is still the one that fills the field.
+  expect(fieldOf(opened, "name")).toMatchObject({
+    shape: "open",
+    guess: { candidates: [{ column: "Person" }] },
+  });
+  const { data: view } = await say(opened, { do: "text", text });
+  expect(view.diagnostics).toEqual([]);
+  expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Person"] });
+  const request = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
+  const { data: saved } = await post<View>(`session/${view.id}/save`, request);
+  expect(saved.text).toContain("examples:");
+  expect(saved.text).not.toMatch(/Müller|Jürgen|gross|Sabine|x\.example/i);
+  expect(saved.text).toContain('Person: "Sample, Person"');
+  expect(saved.text).toContain("name: Person Sample");
+});
+
+test("a feed is added to a workspace as it is: comments stay, mistakes are told, and what changed meanwhile is not written over", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  const before = `# Acme's exports
+lading: 1
+accounts:
+  acme: { country: DE } # the only one
+sources:
+  inbox: { folder: inbox }
+feeds:
+  # tax codes come by hand
+  acme/tax-code: { source: inbox, files: "tax*.csv" }
+server: { operators: { port: 9481 } }
+`;
+  await writeFile(join(workspace, "lading.yaml"), before);
+  await mkdir(join(workspace, "mappings/acme"), { recursive: true });
+  await writeFile(
+    join(workspace, "mappings/acme/staff.yaml"),
+    "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  const { studio, drop, post } = await signedIn(workspace);
+  const { data: opened } = await drop("staff_2026-11-01.csv", staff);
+  const load = { do: "load", path: "mappings/acme/staff.yaml" };
+  const { data: view } = await post<View>(`session/${opened.id}/command`, {
+    revision: opened.revision,
+    command: load,
+  });
+  expect(view.offer).toEqual({
+    mapping: "mappings/acme/staff.yaml",
+    feeds: [],
+    accounts: ["acme"],
+    withoutTaxCodes: [],
+    sources: ["inbox"],
+    sourceOf: { acme: "inbox" },
+    files: "staff_*.csv",
+    nightly: expect.stringMatching(/^\d\d:\d\d$/) as string,
+  });
+  const wanted: FeedRequest = {
+    ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder", hostKey: "" },
+    ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
+  };
+  const feed = (request: object) => post<FeedPlan & StudioError>(`session/${opened.id}/feed`, request);
+  const { data: plan } = await feed({ wanted });
+  expect(plan.error).toBeUndefined();
+  expect(plan.lines.filter(({ isNew }) => isNew).map(({ line }) => line)).toEqual([
+    "  acme/staff: { source: inbox, files: staff_*.csv, mapping: mappings/acme/staff.yaml }",
+  ]);
+  const { data: wrong } = await feed({
+    wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
+  });
+  expect(wrong.error).toContain("a name of a-z, 0-9, - and _");
+
+  const file = join(studio.folder, "lading.yaml");
+  await writeFile(file, `${before}# another line\n`);
+  const late = await feed({ wanted, base: plan.base });
+  expect([late.status, late.data.code]).toEqual([422, "exists"]);
+  expect(await readFile(file, "utf8")).toBe(`${before}# another line\n`);
+  const { data: again } = await feed({ wanted });
+  const done = await post<FeedTried>(`session/${opened.id}/feed`, { wanted, base: again.base });
+  expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
+  expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481" });
+  const written = await readFile(file, "utf8");
+  for (const line of before.trim().split("\n")) expect(written).toContain(line);
+  expect((await feed({ wanted })).data.error).toBe("acme/staff is there already.");
+});
+
+test("a mapping that fits the table a person chose is used with that row of headings, not the one that is found", async () => {
+  const { studio, drop, say } = await signedIn();
+  await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
+  await writeFile(
+    join(studio.folder, "mappings/acme/staff.yaml"),
+    "lading: 1\nrecord: staff\nread: { stop_at: Total }\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  const { data: found } = await drop("staff.csv", `Number,Person,Contact,State\n${staff}`);
+  expect([found.table.headerRows, found.fits]).toEqual([[1], []]);
+  const { data: chosen } = await say(found, { do: "set", path: ["read", "header"], value: "2" });
+  expect(chosen.fits).toEqual([{ path: "mappings/acme/staff.yaml", renamed: [] }]);
+  const { data: used } = await say(chosen, { do: "fit", path: "mappings/acme/staff.yaml" });
+  expect([used.table.headerRows, used.diagnostics]).toEqual([[2], []]);
+  expect(used.text).toContain("stop_at: Total");
+});
+
+test("charge codes are added before their tax codes: unchecked until the list of them is a feed", async () => {
+  const root = await mkdtemp(join(tmpdir(), "lading-plan-"));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const wanted: FeedRequest = {
+    ...{
+      account: "acme",
+      country: "PT",
+      zone: "Europe/Lisbon",
+      tax: "unchecked",
+      source: "",
+      place: "folder",
+      hostKey: "",
+    },
+    ...{ folder: "inbox", host: "", user: "", secret: "", files: "charges*.csv" },
+  };
+  const charges = await planFeed(root, "acme/charge-code", "mappings/acme/charge-code.yaml", wanted);
+  expect(charges.error).toBeUndefined();
+  expect(charges.text).toContain("acme: { country: PT, zone: Europe/Lisbon, tax_codes: none }");
+  await writeFile(join(root, "lading.yaml"), charges.text);
+  const later = { ...wanted, tax: "tax" as const, source: "acme-inbox", files: "tax*.csv" };
+  const taxes = await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", later);
+  expect(taxes.error).toBeUndefined();
+  expect(taxes.text).not.toContain("tax_codes");
+
+  // Said as a new folder, it is the one that is there.
+  const folder = { ...later, source: "", folder: "./inbox/" };
+  expect((await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", folder)).text).toBe(
+    taxes.text,
+  );
+
+  const unsaid = { ...wanted, account: "other", tax: "tax" as const };
+  const { error } = await planFeed(root, "other/charge-code", "mappings/acme/charge-code.yaml", unsaid);
+  expect(error).toMatch(/^charge codes refer to tax codes/);
+});
+
+test("what a new feed is said to accept is what its account's settings let through, whatever the sample was checked against", async () => {
+  const { drop, say, post, get } = await signedIn();
+  const { data: taxes } = await drop("taxes.csv", "Code,Name,Active\nS1,VAT,Y\nS0,No VAT,Y\n");
+  const charges =
+    "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
+  const { data: opened } = await drop("charges.csv", charges);
+  const { data: typed } = await say(opened, { do: "text", text: chargeText });
+  const { data: view } = await say(typed, { do: "refer", target: "tax-code", sample: taxes.id });
+  expect(view.diagnostics).toEqual([]);
+  expect(view.references[0]).toMatchObject({ records: 2, isUnchecked: false });
+  const checked = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(checked.blocked).toBeUndefined();
+  expect(checked.counts).toMatchObject({ accepted: 1, rejected: 1 });
+
+  await post(`session/${view.id}/save`, {
+    revision: view.revision,
+    partner: "a",
+    examples: false,
+    overwrite: false,
+  });
+  await post(`session/${view.id}/promote`, { by: "Ada", reason: "new" });
+  const wanted: FeedRequest = {
+    ...{ account: "a-pt", country: "PT", zone: "Europe/Lisbon", tax: "tax", source: "", place: "folder" },
+    ...{ folder: "inbox", host: "", hostKey: "", user: "", secret: "", files: "charges*.csv" },
+  };
+  const add = async (tax: FeedRequest["tax"]) => {
+    const { data: plan } = await post<FeedPlan>(`session/${view.id}/feed`, { wanted: { ...wanted, tax } });
+    return post<FeedTried & StudioError>(`session/${view.id}/feed`, {
+      wanted: { ...wanted, tax },
+      base: plan.base,
+    });
+  };
+  expect((await add("tax")).data.message).toMatch(/^charge codes refer to tax codes/);
+  expect((await add("unchecked")).data.counts).toMatchObject({ accepted: 2, rejected: 0 });
+  const now = await get<View>(`session/${view.id}`);
+  expect(now.references[0]).toMatchObject({
+    isUnchecked: true,
+    sample: { name: "taxes.csv" },
+  });
+});
+
+test("tax codes that never came are unknown to nobody: a feed waits for their list, and that is said", async () => {
+  const { studio, drop, say, get } = await signedIn();
+  const feed = (files: string) => `{ source: in, files: "${files}" }`;
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    `lading: 1
+accounts: { a-pt: { country: PT, zone: Europe/Lisbon } }
+sources: { in: { folder: in } }
+feeds: { a-pt/tax-code: ${feed("tax*.csv")}, a-pt/charge-code: ${feed("charges*.csv")} }
+`,
+  );
+  const charges =
+    "Id,Code,Description,Group,Tax,Active\n1,AF,Air freight,freight,S1,Y\n2,DOC,Papers,other,S9,Y\n";
+  const { data: opened } = await drop("charges.csv", charges);
+  const { data: view } = await say(opened, { do: "text", text: chargeText });
+  expect(view.account).toBe("a-pt");
+  expect(view.references[0]).toMatchObject({ isUnchecked: false, waitsFor: "a-pt/tax-code" });
+  const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect([counts, issues]).toMatchObject([{ accepted: 2, rejected: 0 }, []]);
+});
+
+const chargeText = `lading: 1
+record: charge-code
+fields:
+  external_id: Id
+  code: Code
+  description: Description
+  charge_type: { column: Group, values: { freight: freight, other: other } }
+  tax_code: Tax
+  is_active: { column: Active, values: { Y: true, N: false } }
+`;
+
+const costs = `Order No,Mode,ETD,Line,Charge,Supplier,Currency,Cost,Posted
+AX-1,Air,2026-10-02,1,AFRT,V-1,EUR,"1,250.00",N
+AX-1,Air,2026-10-02,2,THC,V-2,EUR,85.50,N
+AX-2,Sea,2026-10-05,1,OFRT,V-3,USD,"2,100.00",Y
+`;
+
+test("jobs with accruals: rows of one record, elements, the card of a record, and examples of several rows", async () => {
+  const { studio, drop, say, get, post } = await signedIn();
+  const { data: opened } = await drop("orders.csv", costs);
+  let view: View = opened;
+  const does = async (...commands: FormCommand[]) => {
+    for (const command of commands) {
+      const { status, data } = await say(view, command);
+      expect([status, data.message]).toEqual([200, undefined]);
+      view = data;
+    }
+  };
+  await does({ do: "account", account: "without tax" }, { do: "record", record: "job" });
+  expect(view.form?.lists[0]).toMatchObject({ name: "accruals", place: "absent" });
+  await does(
+    { do: "set", path: ["group"], value: { by: "Order No" } },
+    { do: "column", field: "external_id", column: "Order No" },
+  );
+  const needed = Object.fromEntries((view.form?.lists[0]?.needed ?? []).map((name) => [name, "TODO"]));
+  await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: needed } });
+  // Each open field says so at its own card, and the rows of a record are one record already.
+  const open =
+    view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
+  expect(open).toEqual(Object.keys(needed).map((name) => `accruals.${name}`));
+  const early = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, folded: 1 } });
+  const columns = [
+    ...[["creditor", "Supplier"] as const, ["charge_code", "Charge"] as const],
+    ...["local_amount", "overseas_amount"].flatMap((amount) => [
+      [`${amount}.currency`, "Currency"] as const,
+      [`${amount}.pre_tax`, "Cost"] as const,
+      [`${amount}.total`, "Cost"] as const,
+    ]),
+  ];
+  const joined = { do: "columns", shape: "join", columns: ["Order No", "Line"], separator: "-" } as const;
+  await does(
+    { ...joined, field: "accruals.external_id" },
+    { do: "clear", field: "accruals.tax_code" },
+    ...columns.map(([field, column]) => ({ do: "column", field: `accruals.${field}`, column }) as const),
+  );
+  expect(view.diagnostics).toEqual([]);
+  // References to what is no tax code are ids, and amounts say their signs.
+  const accruals = view.form?.fields.filter(({ list }) => list === "accruals");
+  const wordsOf = (name: string) => accruals?.find((each) => each.name === `accruals.${name}`)?.words;
+  expect(wordsOf("creditor")).toEqual({});
+  expect(wordsOf("local_amount.total")).toEqual({ decimal: { sign: ".", thousands: "," } });
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(outcome).toMatchObject({ open: [], counts: { read: 3, accepted: 2, rejected: 0, folded: 1 } });
+  expect(outcome.samples["accruals.local_amount.total"]?.[0]).toMatchObject({
+    from: "1,250.00",
+    to: "1250.0",
+  });
+
+  const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=accepted&from=0&count=9`);
+  expect(rows.map(({ line, others }) => [line, others.map((each) => each.line)])).toEqual([
+    [2, [2, 3]],
+    [3, [2, 3]],
+    [4, []],
+  ]);
+  expect(rows[1]?.record).toMatchObject({
+    fields: { external_id: "AX-1" },
+    lists: {
+      accruals: {
+        left: 0,
+        elements: [
+          { external_id: "AX-1-1", creditor: "V-1", "local_amount.total": "1250.0" },
+          { external_id: "AX-1-2", creditor: "V-2", "local_amount.total": "85.5" },
+        ],
+      },
+    },
+  });
+
+  const request = { partner: "acme", examples: true, overwrite: false };
+  await post(`session/${view.id}/save`, { revision: view.revision, ...request });
+  const written = await readFile(join(studio.folder, "mappings/acme/job.draft.yaml"), "utf8");
+  expect(written).toContain("- rows:");
+  expect(written).toContain("external_id: AX-1-2");
+  const promoted = await post<{ path: string }>(`session/${view.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted.data.path).toBe("mappings/acme/job.yaml");
+});
+
+test("an export of jobs is drafted by itself, and while a question is open no row of costs is called lost", async () => {
+  const { drop, say, get } = await signedIn();
+  const { data: view } = await drop("jobs.csv", await readFile("samples/harbourline/jobs.csv", "utf8"));
+  expect(view.record).toBe("job");
+  expect(view.form?.group).toMatchObject({ by: "Job Number", header: { column: "Record" } });
+  const field = (name: string) => view.form?.fields.find((each) => each.name === name);
+  expect(field("accruals.charge_code")?.guess?.reason).toContain("ids");
+  expect(field("accruals.external_id")?.guess).toMatchObject({
+    isSure: true,
+    columns: ["Job Number", "Line"],
+  });
+  const early = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(early).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+  await say(view, { do: "column", field: "accruals.charge_code", column: "Charge" });
+  const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(outcome.open).not.toContain("accruals");
+  expect(outcome).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+});
+
+test("rows that an answer decides wait for it, and are not called rejected", async () => {
+  const { drop, say, get } = await signedIn();
+  const lines = [
+    "Id,Name,Mail,Status",
+    "1,Ada,a@x.example,Active",
+    "2,Bo,b@x.example,Zzyzx",
+    "3,Cy,,Active",
+    ",,,",
+  ];
+  const { data: view } = await drop("staff.csv", lines.join("\n"));
+  const { data: asked } = await say(view, { do: "column", field: "is_active", column: "Status" });
+  const before = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(before.counts).toMatchObject({ accepted: 1, rejected: 1, waiting: 1 });
+  expect(before.issues.slice(0, 2).map(({ code, isQuestion }) => [code, isQuestion])).toEqual([
+    ["unmapped_value", true],
+    ["missing_value", false],
+  ]);
+  const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=asked&from=0&count=9`);
+  expect(rows.map(({ line }) => line)).toEqual([3]);
+  // The blank row has no cell that could be asked about.
+  expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
+  await say(asked, { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" });
+  const after = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
+});
+
+test("a time that lies in the future is told of, as a feed tells of it", async () => {
+  const { drop, get } = await signedIn();
+  const ahead = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const rows = ["2026-01-02T03:04:05.000Z", ahead].map(
+    (time, i) => `E${i},Ada Lind,a${i}@example.com,Active,${time}`,
+  );
+  const { data: view } = await drop(
+    "staff.csv",
+    `${["Id,Name,Mail,Status,Last Modified", ...rows].join("\n")}\n`,
+  );
+  const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(counts).toMatchObject({ accepted: 2, rejected: 0 });
+  expect(issues.map(({ code, rowIndexes }) => [code, rowIndexes])).toContainEqual(["future_time", [1]]);
+});
+
+test.skipIf(whyNoSshd !== undefined)(
+  "a feed from a server: its key is shown, compared by a person, written and tried",
+  async () => {
+    const sshd = await startSshd();
+    onTestFinished(() => sshd.stop());
+    await mkdir(join(sshd.home, "outgoing"));
+    await writeFile(join(sshd.home, "outgoing/staff.csv"), staff);
+    const { studio, drop, get, post } = await signedIn();
+    const { data: opened } = await drop("staff.csv", staff);
+    const saved = { revision: opened.revision, partner: "acme", examples: false, overwrite: false };
+    await post(`session/${opened.id}/save`, saved);
+    await post(`session/${opened.id}/promote`, { by: "Ada", reason: "new" });
+    const wanted: FeedRequest = {
+      ...{ account: "acme-de", country: "DE", zone: "Europe/Berlin", tax: "tax", source: "", place: "sftp" },
+      ...{ folder: `${sshd.home}/outgoing`, host: `127.0.0.1:${sshd.port}`, hostKey: "", user: sshd.user },
+      ...{ secret: `file:${sshd.clientKey}`, files: "staff*.csv" },
+    };
+    const { data: shown } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted });
+    const own = fingerprint(sshd.hostKey);
+    expect(shown.server).toEqual({ keys: [{ type: "ssh-ed25519", fingerprint: own }], error: undefined });
+    const compared = { ...wanted, hostKey: own };
+    const { data: plan } = await post<FeedPlan>(`session/${opened.id}/feed`, { wanted: compared });
+    expect([plan.server, plan.error]).toEqual([undefined, undefined]);
+    const { data: done } = await post<FeedTried>(`session/${opened.id}/feed`, {
+      wanted: compared,
+      base: plan.base,
+    });
+    expect(done.steps.filter(({ isDone }) => !isDone)).toEqual([]);
+    expect(done.steps.find(({ what }) => what === "listing")?.detail).toBe("1 file");
+    expect(await readFile(join(studio.folder, "lading.yaml"), "utf8")).toContain(own);
+    expect((await get<View>(`session/${opened.id}`)).offer?.feeds).toEqual(["acme-de/staff"]);
+
+    // One that does not answer is told of, and the lines are there all the same.
+    const { data: gone } = await post<FeedPlan>(`session/${opened.id}/feed`, {
+      wanted: { ...wanted, host: "127.0.0.1:1", account: "acme-at", country: "AT", zone: "Europe/Vienna" },
+    });
+    expect(gone.server?.error).toContain("127.0.0.1");
+    expect(gone.lines.some(({ line }) => line.includes("acme-at-inbox"))).toBe(true);
+  },
+);
+
+test("a row that is left out or ends the list concerns no other row", async () => {
+  const { drop, post, get } = await signedIn();
+  const rows = [
+    "E1,Ada,ada@x.example,Active",
+    "E2,Bo,,Active",
+    "E3,Cy,cy@x.example,Left",
+    "Total staff: 3,,,",
+  ];
+  const { data: opened } = await drop("staff.csv", `Id,Name,Mail,Status\n${rows.join("\n")}\n`);
+  /** The text of the mapping after a command, which is taken back. */
+  const after = async (command: FormCommand): Promise<string> => {
+    const { revision } = await get<View>(`session/${opened.id}`);
+    const { data } = await post<View>(`session/${opened.id}/command`, { revision, command });
+    await post(`session/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
+    return data.text;
+  };
+  // What leaves out rows says how many.
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
+  expect(blank?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+    ["leave out blank", "Mail", 1],
+  ]);
+  expect(await after({ do: "leave out", rowIndex: 1 })).toContain("equals: E2");
+  expect(await after({ do: "end", rowIndex: 1 })).toMatch(/stop_at: "?E2/);
+  expect(await after({ do: "leave out", rowIndex: 3 })).toContain("starts_with: Total staff");
+  const { data: twice } = await drop(
+    "twice.csv",
+    "Id,Name,Mail,Status\nE1,Ada,a@x.example,Active\nE1,Bo,b@x.example,Left\n",
+  );
+  const refused = await post<StudioError>(`session/${twice.id}/command`, {
+    revision: twice.revision,
+    command: { do: "end", rowIndex: 1 },
+  });
+  expect([refused.status, refused.data.message]).toEqual([
+    422,
+    "A row above begins like this one, so the list would end there.",
+  ]);
+});
+
+test("a count below the list, without a word, is told as a row that is none, not as a blank id", async () => {
+  const { drop, get } = await signedIn();
+  const names = ["Ann Roe", "Bo Lee", "Cy Doe", "Di Fox", "Ed Gray", "Flo Hart"];
+  const people = names.map((name, i) => `E${i},${name},p${i}@x.example,Active`);
+  const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\n,6,,\n`);
+  expect(data.text).not.toContain("TODO");
+  const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
+  const kinds = issues.map(({ mends }) => mends.map(({ kind }) => kind));
+  // One remark with its buttons, however many cells of the row are blank.
+  expect(kinds).toEqual([["end", "leave out"]]);
+});
+
+test("a record with a blank cell among totals and titles of groups is not left out with them", async () => {
+  const { drop, get } = await signedIn();
+  const opened = async (columns: string, rows: readonly string[]) => {
+    const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
+    const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
+    const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
+    return blank?.mends.map(({ kind, what, rows: left, records }) => [kind, what, left, records]);
+  };
+  const rows = [
+    "Abteilung: Seefracht;;;;;;",
+    '0007;"Müller, Jürgen";j.mueller@x.example;Seefracht;01.04.2009;;05.07.2026 14:30',
+    '0012;"Groß, Sabine";s.gross@x.example;Seefracht;15.02.2015;;11.11.2026 09:05',
+    '0018;"von der Heide, Karl";k.heide@x.example;Seefracht;01.09.2018;;01.10.2026 17:45',
+    "Abteilung: Luftfracht;;;;;;",
+    '0101;"Öztürk, Ayse";a.oeztuerk@x.example;Luftfracht;01.06.2021;;25.10.2026 12:00',
+    '0102;"Schröder, Jan-Ole";;Luftfracht;01.03.2022;;12.08.2026 10:10',
+    '0103;"Weiß, Çelik";c.weiss@x.example;Luftfracht;01.03.2023;30.06.2026;30.06.2026 16:00',
+    "Summe Mitarbeiter;7;;;;;",
+    "Gedruckt von: M. Lang;;;;;;Seite 1 von 1",
+  ];
+  const columns = "Pers.-Nr.;Name, Vorname;Dienst-E-Mail;Abteilung;Eintritt;Austritt;Letzte Änderung";
+  expect(await opened(columns, rows)).toEqual([
+    ["end", "Summe Mitarbeiter", 2, undefined],
+    ["leave out", "Abteilung:", 2, undefined],
+    ["leave out", "Summe Mitarbeiter", 1, undefined],
+    ["leave out", "Gedruckt von: M. Lang", 1, undefined],
+  ]);
+  // Where no words tell them, it is said that they look like records.
+  const people = ["E1,Ada Roe,ada@x.example", "E2,Bo Lee,", "E3,Cy Fox,cy@x.example"];
+  expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
+});
+
+test("the list is not ended at a subtotal that more rows of the list follow", async () => {
+  const { drop, get } = await signedIn();
+  const rows = [
+    "Branch,Emp No,Name,E-mail,Left on",
+    "DUB,0104,Aoife Byrne,abyrne@x.example,",
+    "DUB,0107,Niamh Walsh,nwalsh@x.example,31/08/2026",
+    "Subtotal DUB: 2,,,,",
+    "ORK,0203,Orla Kelly,okelly@x.example,",
+    "ORK,0209,Cian Murphy,cmurphy@x.example,",
+    "Subtotal ORK: 2,,,,",
+    "Total staff: 4,,,,",
+  ];
+  const { data: opened } = await drop("staff.csv", `${rows.join("\n")}\n`);
+  expect(opened.text).not.toContain("continuation");
+  // Another branch may follow the last subtotal next month.
+  expect(opened.text).toMatch(/^ {2}stop_at: "?Total staff:/m);
+  expect(opened.text).toContain("active_until: dd/MM/yyyy");
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  const totals = issues.find(({ code }) => code === "footer_row");
+  expect(totals?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+    ["leave out", "Subtotal", 2],
+  ]);
+});
+
+test("a total that the draft itself takes for the end is shown as left out", async () => {
+  const { drop, get } = await signedIn();
+  const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
+  const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);
+  expect(data.text).toContain("stop_at: Total");
+  const outcome = await get<OutcomeView>(`session/${data.id}/outcome`);
+  expect(outcome.blocked).toBeUndefined();
+  const { rows } = await get<RowsView>(`session/${data.id}/rows?filter=all&from=9&count=1`);
+  expect(rows).toMatchObject([{ state: "skipped", rule: "after the end of the list" }]);
+});
+
+const withTotals = [
+  "No;Family name;Given name;Mail;Status;Last changed",
+  ...Array.from(
+    { length: 30 },
+    (_, i) => `${100 + i};Roe;Ann;p${i}@x.example;Active;${20 + (i % 9)}.11.2025 08:00`,
+  ),
+  "Subtotal North;;;;5 people;",
+  "200;Roe;Bo;;Left;11.11.2025 08:00",
+  "Subtotal South;;;;5 people;",
+];
+
+test("a character set that is only likely is asked until somebody says it", async () => {
+  const { drop, post, get } = await signedIn();
+  const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
+  const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
+  const { data: opened } = await drop("staff.csv", latin1);
+  const asks = ({ table }: View) => table.issues.flatMap(({ mends }) => mends.map(({ kind }) => kind));
+  expect(asks(opened)).toContain("read as");
+  const run = async (command: FormCommand) => {
+    const { revision } = await get<View>(`session/${opened.id}`);
+    return (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
+  };
+  expect(asks(await run({ do: "leave out", rowIndex: 2 }))).toContain("read as");
+  expect(asks(await run({ do: "set", path: ["zone"], value: "Europe/Berlin" }))).toContain("read as");
+  const said = await run({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
+  expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);
+});
+
+test("rows of totals are left out by how they begin, and their values are asked no more", async () => {
+  const { studio, headers, drop, post, get } = await signedIn();
+  const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);
+  const values = ({ form }: View) =>
+    form?.fields.find(({ name }) => name === "is_active")?.values?.values.map(({ value }) => value);
+  expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
+  expect(opened.text).toContain("5 people: TODO");
+  // The zone is asked at once, not when all else is answered.
+  expect(opened.diagnostics.map(({ asks }) => asks)).toContain("zone");
+
+  const run = async (revision: number, command: FormCommand) =>
+    (await post<View>(`session/${opened.id}/command`, { revision, command })).data;
+  const left = await run(opened.revision, { do: "leave out value", column: "Status", value: "5 people" });
+  expect(left.text).toContain("skip: [ { column: No, starts_with: Subtotal } ]");
+  expect(left.text).not.toContain("5 people: TODO");
+  expect(values(left)).toEqual(["Active", "Left"]);
+  const mistyped = await run(left.revision, { do: "set", path: ["zone"], value: "Madrid" });
+  const wrong = mistyped.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0);
+  expect(wrong).toMatchObject([{ name: "updated_at", diagnostics: [{ nearest: "Europe/Madrid" }] }]);
+  const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
+  expect(asked.diagnostics).toEqual([]);
+
+  // What is wrong is told without words of the mapping language, each with what can be done.
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  expect(issues).toMatchObject([
+    {
+      message: "The field email_address is blank, and it is needed. Fill the cell.",
+      hint: "",
+      mends: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
+    },
+  ]);
+  const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
+  expect(rejects).toContain(
+    '200,Roe,Bo,,Left,11.11.2025 08:00,33,"[Mail] The field email_address is blank, and',
+  );
+});
+
+test("words of the folder that nobody understands are told of with the first file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, "synonyms"));
+  await writeFile(join(folder, "synonyms/ours.txt"), "no such meaning: x\n");
+  const { get, drop } = await signedIn(folder);
+  expect((await get<Start>("start")).open).toEqual([]);
+  const { status, data } = await drop("staff.csv", staff);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(data.message).toContain("synonyms/ours.txt:1");
+});
+
+test("a secret is made for the person who sits here, by a name, and for the platform, of an account that is there", async () => {
+  const { studio, cookie, post } = await signedIn();
+  const ada = { kind: "operator", account: "", name: "Ada Lind" };
+  expect((await post<StudioError>("secret", ada)).data.hint).toBe("Add a feed first.");
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    "lading: 1\naccounts: { acme: { country: US } }\nsources: { in: { folder: in } }\nfeeds: { acme/staff: { source: in, files: '*.csv' } }\n",
+  );
+  const { data } = await post<{ readonly secret: string }>("secret", ada);
+  const token = { kind: "token", account: "acme", name: "platform" };
+  expect((await post("secret", token)).status).toBe(200);
+  for (const wrong of [
+    { ...ada, name: " " },
+    { ...ada, name: "Ada\u202eLind" },
+    { ...ada, kind: "client" },
+    { ...token, account: "other" },
+  ]) {
+    expect((await post("secret", wrong)).status, JSON.stringify(wrong)).toBe(422);
+  }
+  // A form of another page cannot say that it is the studio's.
+  const forged = { method: "POST", headers: { cookie }, body: JSON.stringify(ada) };
+  expect((await ask(studio.url, "/api/secret", forged)).status).toBe(403);
+  const workspace = await loadWorkspace(studio.folder);
+  const made = await withStore(workspace, {}, "read", ({ db }) => readCredentials(db));
+  expect(made.map(({ kind, account, name }) => ({ kind, account, name }))).toEqual([ada, token]);
+  expect(made[0]?.id).toBe(secretIdOf(data.secret));
+});
+
+test("yes and no mean what the heading says, once a person has chosen the column", async () => {
+  const { drop, say } = await signedIn();
+  const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
+  const text = `Id,Name,Mail,Situación Activo,Bloqueado,Chófer\n${rows.join("\n")}\n`;
+  let { data: view } = await drop("staff.csv", text);
+  const answers = async (column: string) => {
+    view = (await say(view, { do: "column", field: "is_active", column })).data;
+    return fieldOf(view, "is_active")?.values?.values.map(({ answer }) => answer);
+  };
+  expect(await answers("Chófer")).toEqual(["", ""]);
+  expect(await answers("Situación Activo")).toEqual(["true", "false"]);
+  expect(await answers("Bloqueado")).toEqual(["true", "false"]);
+});
+
+test("whose rows they are, rows that go on, and the zone of times are asked in the form", async () => {
+  const { studio, drop, say, get } = await signedIn();
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    'lading: 1\naccounts: { a-de: { country: DE, company: "10" } }\nsources: { in: { folder: in } }\nfeeds: {}\n',
+  );
+  const people =
+    "Id,Name,Mail,Active,Changed,Note\nE1,Ada Lind,a@x.example,Y,2026-01-02T03:04:05,\n,,,,,more\nE2,Bo Berg,b@x.example,N,2026-01-03T03:04:05,\n,,,,,again\nE3,Cy Dahl,c@x.example,Y,2026-01-03T03:04:05,\n,,,,,else\n";
+  let { data: view } = await drop("people.csv", people);
+  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  await run({ do: "account", account: "a-de" });
+  expect(view.diagnostics.map(({ asks }) => asks)).toEqual(["company"]);
+  await run({ do: "set", path: ["company"], value: "one" });
+  expect(view.diagnostics).toEqual([]);
+
+  // Rows that are taken for more of the one above are told of, and can be set free.
+  const outcome = () => get<OutcomeView>(`session/${view.id}/outcome`);
+  expect([view.form?.continues, (await outcome()).isGrouped]).toEqual(["Id", true]);
+  // What a person's word about the zone decides is asked, and not called rejected.
+  expect((await outcome()).counts).toMatchObject({ waiting: 3, rejected: 0 });
+  await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
+  expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, folded: 3 });
+  await run({ do: "set", path: ["continuation"], value: null });
+  expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
+});
+
+test("several columns begin with a question, and a name that is turned round is called so", async () => {
+  const { drop, say } = await signedIn();
+  let { data: view } = await drop("staff.csv", staff);
+  const run = async (command: FormCommand) => (view = (await say(view, command)).data);
+  await run({ do: "columns", field: "name", shape: "join", columns: ["TODO"], separator: " " });
+  const asked = fieldOf(view, "name");
+  expect(asked).toMatchObject({ shape: "join" });
+  expect(asked?.diagnostics).not.toEqual([]);
+  await run({ do: "columns", field: "name", shape: "join", columns: ["Name", "Id"], separator: " " });
+  expect([view.diagnostics, fieldOf(view, "name")?.columns]).toEqual([[], ["Name", "Id"]]);
+  await run({ do: "turn round", field: "name", column: "Name" });
+  expect(fieldOf(view, "name")).toMatchObject({ shape: "turned", columns: ["Name"], isAnswered: true });
+  expect(view.text).toContain('{ column: Name, split: { by: ",", take: 2 } }');
+});
+
+test("a mapping whose feed is of another account moves the account, says so, and the way back", async () => {
+  const { studio, drop, say } = await signedIn();
+  await mkdir(join(studio.folder, "mappings/b"), { recursive: true });
+  await writeFile(
+    join(studio.folder, "mappings/b/staff.yaml"),
+    "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    "lading: 1\naccounts: { a-de: { country: DE }, b-de: { country: DE } }\nsources: { in: { folder: in } }\nfeeds: { b-de/staff: { source: in, files: b.csv, mapping: mappings/b/staff.yaml } }\n",
+  );
+  const { data: opened } = await drop("staff.csv", staff);
+  const { data: chosen } = await say(opened, { do: "account", account: "a-de" });
+  const { data: moved } = await say(chosen, { do: "fit", path: "mappings/b/staff.yaml" });
+  expect([moved.account, moved.accountBefore]).toEqual(["b-de", "a-de"]);
+  const { data: back } = await say(moved, { do: "account", account: "a-de" });
+  expect([back.account, back.accountBefore]).toEqual(["a-de", undefined]);
+});
+
+test("a feed cannot use a draft", async () => {
+  const { studio, get } = await signedIn();
+  const yaml = `lading: 1
+accounts: { acme: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "*.csv", mapping: mappings/acme/staff.draft.yaml } }
+`;
+  await writeFile(join(studio.folder, "lading.yaml"), yaml);
+  expect((await get<Start>("start")).workspaceError).toContain("a feed cannot use a draft");
+});
+
+test("the page imports nothing of the program but types, how headings are compared, countries and labels", async () => {
+  const { readdir } = await import("node:fs/promises");
+  const folder = join(projectRoot, "src", "console", "app");
+  for (const name of await readdir(folder)) {
+    const source = await readFile(join(folder, name), "utf8");
+    const values = [...source.matchAll(/^import (?!type )[^;]*?from "(\.\.\/[^"]+)"/gm)];
+    expect(
+      values
+        .map((match) => match[1] ?? "")
+        .filter((path) => !/\/formats\/fold-heading|\/records\/(?:countries|field-labels)/.test(path)),
+      name,
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectRoot } from "../../support/build.js";
+import { browserPath, sharedBrowser, violations } from "../../support/browser.js";
+import { openPage, picture } from "./browser.js";
+import { convertWith } from "./convert.js";
+import { studioIn } from "./page.js";
+import { card, labelled, outcome, personAt } from "./person.js";
+
+/** The studio as a person meets it: a file is dropped, and by visible labels alone a mapping comes of it that runs. */
+
+if (browserPath === undefined) {
+  console.warn("No chromium found: the tests of the studio in a browser are skipped.");
+}
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  test("staff: from a dropped file to a mapping that converts", async () => {
+    const studio = await studioIn();
+    const { page, complaints, external } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
+    await person.drop(file);
+    // Rows are looked at from the first moment, as far as the guess goes.
+    await outcome(page)
+      .filter({
+        hasText: "7 rows read. As far as the answers go: 2 fine, 0 rejected. 5 rows wait for an answer",
+      })
+      .waitFor();
+    await picture(page, "staff-open");
+    // The column says who is barred, and no value shows what a blank means.
+    await person.answer("In use", "blank cell", "in use");
+    await person.choose("Id", "Comes from", "Several columns together");
+    await person.choose("Id", "Column 1", "Mandant");
+    await person.choose("Id", "One more column", "Personalnr.");
+    await person.write("Id", "Between the parts", "-");
+    await person.write(undefined, "Time zone of times without an offset", "Europe/Berlin");
+    await outcome(page).filter({ hasText: "7 rows read: 7 accepted, 0 rejected" }).waitFor();
+    await picture(page, "staff");
+    expect(await violations(page)).toEqual([]);
+    await person.write(undefined, "Partner", "nordlicht");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/nordlicht/staff.draft.yaml. No feed uses a draft.").waitFor();
+    expect(person.actions).toBeLessThanOrEqual(40);
+
+    const path = "mappings/nordlicht/staff.draft.yaml";
+    const text = await readFile(join(studio.folder, path), "utf8");
+    expect(text).toContain('external_id: { join: [ Mandant, Personalnr. ], separator: "-" }');
+    expect(text).toContain("#? 95 %: given and family name stand in columns of their own");
+    expect(text).not.toContain("petra.vogel@nordlicht.test");
+    expect(text).toContain("sample.one@example.com");
+    const list = await convertWith(studio.folder, file, path, []);
+    expect(list).toContain("10-00018,2026-01-14T15:40:00.000Z,Jörg Müller,joerg.mueller@nordlicht.test,true");
+    expect(list).toContain("10-00021,2025-11-28T07:05:00.000Z,Änne Groß,aenne.gross@nordlicht.test,false");
+    expect(complaints).toEqual([]);
+    expect(external).toEqual([]);
+  });
+
+  test("charge codes of a workbook: open values are answered, the text and the form are one thing", async () => {
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser(), studio.url, { colorScheme: "dark" });
+    const person = personAt(page);
+    const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
+    await person.drop(file);
+    await person.answer("Charge type", "MSC", "other");
+    await person.write(undefined, "Time zone of times without an offset", "Europe/London");
+    await outcome(page).filter({ hasText: "9 rows read: 6 accepted, 2 rejected" }).waitFor();
+    await person.choose("Description", "Comes from", "The first filled of several columns");
+    await person.choose("Description", "One more column", "Local Description");
+    await outcome(page).filter({ hasText: "9 rows read: 8 accepted, 0 rejected" }).waitFor();
+    await person.press("Text (YAML)");
+    const text = page.getByLabel("Text of the mapping");
+    // Words are offered where they fit, and taken by keyboard; what is wrong stands at its line.
+    await text.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("dup");
+    await page.getByRole("option", { name: "duplicates:" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("maybe");
+    await page.locator(".colours .wrong").filter({ hasText: "maybe" }).waitFor();
+    expect(await page.locator(".colours .wrong").count()).toBe(1);
+    expect(await page.locator(".colours .word").filter({ hasText: "charge_type" }).count()).toBe(1);
+    await picture(page, "text");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.type("\nonly: [{ column: Loc");
+    await page.getByRole("option", { name: "Local Description" }).click();
+    expect(await text.inputValue()).toMatch(/\{ column: Local Description$/);
+    const plain = (await text.inputValue()).replace(/^duplicates: [^]*/m, "");
+    await text.fill(plain);
+    expect(await text.inputValue()).toMatch(/MSC: other/);
+    // What is written in the text shows in the form.
+    const changed = (await text.inputValue()).replace("MSC: other", "MSC: origin");
+    await person.write(undefined, "Text of the mapping", changed);
+    await person.press("Form");
+    const answer = labelled(card(page, "Charge type"), "MSC");
+    await expect.poll(() => answer.inputValue()).toBe("origin");
+    await person.answer("Charge type", "MSC", "other");
+    await expect.poll(() => answer.inputValue()).toBe("other");
+    await outcome(page).filter({ hasText: "rows read:" }).waitFor();
+    await picture(page, "charge-codes-dark");
+    expect(await violations(page)).toEqual([]);
+    await person.write(undefined, "Partner", "Harbour Line");
+    await person.press("Save the draft");
+    const path = "mappings/harbour-line/charge-code.draft.yaml";
+    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    expect(person.actions).toBeLessThanOrEqual(40);
+    const list = await convertWith(studio.folder, file, path, ["--with", "tax-code=none"]);
+    expect(list).toMatch(/,OFRT,Ocean freight,freight,/);
+    expect(list).toMatch(/,other,/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("tax codes: a wrong form is an issue, which leads to its cell", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 900 } });
+    const person = personAt(page);
+    const file = join(projectRoot, "samples", "transalpes", "codes-tva.csv");
+    await person.drop(file);
+    await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
+    await person.choose("Rate", "Decimal sign", "point: 19.5");
+    await person.press("Show Taux");
+    await page.locator(".goal .aim").first().waitFor();
+    await picture(page, "tax-codes-narrow");
+    expect(await violations(page)).toEqual([]);
+    await person.choose("Rate", "Decimal sign", "comma: 19,5");
+    await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
+    await person.write(undefined, "Partner", "transalpes");
+    await person.press("Save the draft");
+    const path = "mappings/transalpes/tax-code.draft.yaml";
+    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    expect(person.actions).toBeLessThanOrEqual(40);
+    const list = await convertWith(studio.folder, file, path, []);
+    expect(list).toMatch(/,N20,TVA normale,true,20/);
+  });
+});

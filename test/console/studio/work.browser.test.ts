@@ -1,0 +1,362 @@
+import { open as openFile, writeFile, readFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { book } from "../../formats/workbooks.js";
+import { projectRoot } from "../../support/build.js";
+import { world } from "../../support/world.js";
+import { browserPath, sharedBrowser, violations } from "../../support/browser.js";
+import { openPage, picture } from "./browser.js";
+import { studioIn } from "./page.js";
+import { card, labelled, outcome, personAt, select } from "./person.js";
+
+/** What a day at the studio brings beside the straight way: inboxes, published lists, large and bad files, other windows. */
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  async function fileWith(name: string, content: string | Uint8Array): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
+
+  test("a sample of an inbox is promoted with a name and a reason", async () => {
+    const acme = await world(`lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff:
+    source: inbox
+    files: "staff*.csv"
+    mapping: mappings/acme/staff.yaml
+    settle: final_name
+    first: publish
+`);
+    const mapping = `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`;
+    await acme.write("mappings/acme/staff.yaml", mapping);
+    await acme.reload();
+    await acme.drop("staff-1.csv", staff);
+    await acme.pass();
+    expect(await acme.number()).toBe(1);
+    await acme.drop("staff-2.csv", `${staff}E3,Cy Dahl,cy@example.com,Active\n`);
+
+    const studio = await studioIn(acme.folder);
+    const { page, complaints } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await picture(page, "start");
+    expect(await violations(page)).toEqual([]);
+    await person.press("Open staff-2.csv");
+    await outcome(page).filter({ hasText: "3 rows read: 3 accepted" }).waitFor();
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "status is in the export");
+    await person.press("Promote the draft");
+    await page.getByText("Promoted to mappings/acme/staff.yaml.").waitFor();
+    await page.getByText("Used by acme/staff from the next run on.").waitFor();
+    expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toContain("Left: false");
+    const log = await readFile(join(studio.folder, "mappings/acme/promotions.ndjson"), "utf8");
+    expect(JSON.parse(log)).toMatchObject({ by: "Ada Lind", reason: "status is in the export" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("20,000 rows: only those in sight are drawn, and a column is used from its heading", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
+    const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    await personAt(page).drop(file);
+    const grid = page.getByRole("region", { name: "Table; scroll with the arrow keys" });
+    await grid.getByText("Person 0", { exact: true }).waitFor();
+    await grid.focus();
+    await page.keyboard.press("End");
+    await grid.getByText("Person 19999", { exact: true }).waitFor();
+    expect(await grid.getByRole("row").count()).toBeLessThan(150);
+    // By keyboard: the heading, then the field in what opens.
+    await page.getByRole("button", { name: "Use Mail for" }).focus();
+    await page.keyboard.press("Enter");
+    const use = page.getByRole("region", { name: "Use Mail for" });
+    expect(await use.getByRole("button", { name: "E-mail address" }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+    await use.getByRole("button", { name: "Name", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await use.waitFor({ state: "detached" });
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Use Mail for");
+    await expect.poll(() => labelled(card(page, "Name"), "Comes from").inputValue()).toBe("Mail");
+    await outcome(page).filter({ hasText: "20,000 rows read: 20,000 accepted" }).waitFor();
+  });
+
+  test("a workbook with 40 sheets: another sheet is chosen, and read and guessed anew", async () => {
+    const sheet = (n: number): readonly (readonly string[])[] => [
+      ["Code", "Description", "Active"],
+      [`T${n}`, `VAT ${n} %`, "Y"],
+    ];
+    const sheets = Array.from({ length: 40 }, (_, i) => [`Sheet ${i + 1}`, sheet(i + 1)] as const);
+    const file = await fileWith("codes.xlsx", book(Object.fromEntries(sheets)));
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    await personAt(page).drop(file);
+    await page.getByRole("cell", { name: "T1", exact: true }).waitFor();
+    await select(page.getByLabel("Sheet", { exact: true }), "Sheet 37");
+    await page.getByRole("cell", { name: "T37", exact: true }).waitFor();
+  });
+
+  test("invoices in XML: what the document calls its rows says what they are, and no row of headings is asked", async () => {
+    const line = (id: number, net: string) =>
+      `<Line id="${id}"><Job>S${id}</Job><Charge>THC</Charge><Amount net="${net}" vat="0.00" gross="${net}"/></Line>`;
+    const invoice = (pk: number, lines: readonly string[], net: string) =>
+      `<Invoice pk="${pk}" state="POSTED"><Supplier code="V7"/><Number>INV-${pk}</Number><Date>2026-11-03</Date>
+<Total cur="EUR" net="${net}" vat="0.00" gross="${net}"/><Lines>${lines.join("")}</Lines></Invoice>`;
+    const rows = [
+      invoice(1, [line(1, "1.00"), line(2, "2.00")], "3.00"),
+      invoice(2, [line(3, "4.00")], "4.00"),
+    ];
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    await personAt(page).drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
+    await page.getByRole("group", { name: "Invoice number", exact: true }).waitFor();
+    expect(await page.getByLabel("Headings in row", { exact: true }).count()).toBe(0);
+    await picture(page, "invoices");
+  });
+
+  test("a message of one record, in which nothing is repeated: a person says what a row is", async () => {
+    const vendor = `<Vendor><Code>V1</Code><VendorName>Acme Lines</VendorName><Country>DE</Country>
+<IsActive>true</IsActive><IsCreditor>true</IsCreditor><IsDebtor>false</IsDebtor></Vendor>`;
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("vendor.xml", `<Message><Body>${vendor}</Body></Message>`));
+    await page.getByText("name that of a row with `records`").first().waitFor();
+    await person.write(undefined, "What a row is", "Message.Body.Vendor");
+    await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
+    await page
+      .getByLabel("Text (YAML)")
+      .or(page.getByRole("button", { name: "Text (YAML)" }))
+      .first()
+      .click();
+    await expect.poll(() => page.innerText("body")).toContain("records: Message.Body.Vendor");
+  });
+
+  test("files that are too large, no table or empty are answered in words", async () => {
+    const large = await fileWith("large.csv", "");
+    const handle = await openFile(large, "r+");
+    await handle.truncate(500 * 1024 * 1024);
+    await handle.close();
+    const photo = await fileWith("photo.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1]));
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(large);
+    await page.getByRole("alert").filter({ hasText: "large.csv is larger than 256 MB" }).waitFor();
+    await person.drop(await fileWith("empty.csv", ""));
+    await page.getByRole("alert").filter({ hasText: "empty.csv is empty" }).waitFor();
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      for (const name of ["job-1.xml", "job-2.xml"]) dataTransfer.items.add(new File(["<Job/>"], name));
+      document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    }`);
+    await page.getByRole("alert").filter({ hasText: "These are 2 files, and a sample is one." }).waitFor();
+    await person.drop(photo);
+    await page.getByText("PNG").first().waitFor();
+    await picture(page, "binary");
+    await person.press("Another sample");
+    // The next sample is looked at from its beginning.
+    await page.setViewportSize({ width: 1366, height: 200 });
+    const scrolled = () => page.evaluate<number>("scrollY");
+    await page.evaluate("scrollTo(0, 10_000)");
+    expect(await scrolled()).toBeGreaterThan(0);
+    await person.drop(await fileWith("headings.csv", "Id,Name,Mail,Status\n"));
+    await page.getByText("The file has no rows.").first().waitFor();
+    await expect.poll(scrolled).toBe(0);
+  });
+
+  test("a lost connection: what is done meanwhile is kept, and done when the studio answers again", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await page.context().setOffline(true);
+    await person.answer("In use", "Left", "in use");
+    const notice = page.getByText("The studio does not answer.");
+    await notice.waitFor();
+    // The person stands at the end of the page: what is said has to be in sight there.
+    await page.getByLabel("Reason").scrollIntoViewIfNeeded();
+    const box = await notice.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1000);
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: "hidden" });
+    await expect.poll(() => labelled(card(page, "In use"), "Left").inputValue()).toBe("true");
+    await person.press("Text (YAML)");
+    expect(await page.getByLabel("Text of the mapping").inputValue()).toContain("Left: true");
+  });
+
+  test("what is on its way to the studio when the draft is saved is in the draft", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await page.route("**/command", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await person.write(undefined, "Partner", "slow");
+    await person.choose("Id", "Comes from", "Several columns together");
+    await person.choose("Id", "One more column", "Status");
+    await person.write("Id", "Between the parts", "-");
+    await person.choose("In use", "Comes from", "Always the same value");
+    await person.choose("In use", "Value", "not in use");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
+    const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
+    expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
+    expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
+  });
+
+  test("what was typed and taken back at once is taken back", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await page.route("**/command", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await person.press("Text (YAML)");
+    await page.getByLabel("Text of the mapping").focus();
+    await page.keyboard.press("Control+End");
+    const sent = page.waitForRequest("**/command");
+    await page.keyboard.type("o");
+    await sent;
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Backspace");
+    await page.waitForRequest("**/command");
+    await person.press("Form");
+    await page.getByText("Every field is answered.").waitFor();
+  });
+
+  test("a mapping of an earlier file is offered, with its headings bound to what they are called now", async () => {
+    const studio = await studioIn();
+    await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
+    const fields =
+      "{ external_id: Id, name: Full Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }";
+    await writeFile(
+      join(studio.folder, "mappings/acme/staff.yaml"),
+      `lading: 1\nrecord: staff\n# agreed with Acme\nfields: ${fields}\n`,
+    );
+    const { page, complaints } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await page
+      .getByText("mappings/acme/staff.yaml fits this file, with renamed headings: Full Name → Name.")
+      .waitFor();
+    await picture(page, "fits");
+    await person.press("Use mappings/acme/staff.yaml");
+    await page.getByText("Will be mappings/acme/staff.draft.yaml.").waitFor();
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
+    expect(written).toContain("# agreed with Acme");
+    expect(written).toContain("name: Name");
+    expect(complaints).toEqual([]);
+  });
+
+  test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read" }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await outcome(second).filter({ hasText: "2 rows read" }).waitFor();
+    // The second window is looked away from: it does not know of the change when its own is made.
+    await second.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
+    await person.answer("In use", "Left", "in use");
+    await expect.poll(() => labelled(card(page, "In use"), "Left").inputValue()).toBe("true");
+    await personAt(second).choose("Name", "Comes from", /^Mail/);
+    await second.getByRole("alert").filter({ hasText: "changed in another window" }).waitFor();
+    await expect.poll(() => labelled(card(second, "In use"), "Left").inputValue()).toBe("true");
+    expect(await labelled(card(second, "Name"), "Comes from").inputValue()).toBe("Name");
+
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
+    await writeFile(file, `${await readFile(file, "utf8")}# by hand\n`);
+    await page.getByText("was changed by another program").waitFor();
+    await person.press("Take what the file says");
+    await person.press("Text (YAML)");
+    await expect.poll(() => page.getByLabel("Text of the mapping").inputValue()).toContain("# by hand");
+  });
+
+  test("with the keyboard alone, at 200 % zoom: from the file to the saved draft", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 500 } });
+    const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
+    // Asked for before the tabs: the browser must know that we want the chooser by the time the key goes down.
+    const chooser = page.waitForEvent("filechooser");
+    await tabTo(page, "Choose a file");
+    await page.keyboard.press("Space");
+    await (await chooser).setFiles(file);
+    await outcome(page).filter({ hasText: "9 rows read" }).waitFor();
+    await tabTo(page, "Skip to the mapping");
+    await page.keyboard.press("Enter");
+    // The button brings the cursor into what is to be answered.
+    await tabTo(page, "Go to the next question");
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).toBe("Comes from Last change");
+    await tabTo(page, "Time zone of times without an offset");
+    await page.keyboard.type("Europe/London");
+    await page.getByText("Every field is answered.").waitFor();
+    await tabTo(page, "MSC");
+    await page.keyboard.type("origin");
+    await expect.poll(() => labelled(card(page, "Charge type"), "MSC").inputValue()).toBe("origin");
+    await tabTo(page, "Partner");
+    await page.keyboard.type("harbourline");
+    await page.keyboard.press("Enter");
+    await page.getByText("charge-code.draft.yaml. No feed uses a draft.").waitFor();
+    await picture(page, "zoomed");
+    const overflow = await page.evaluate<number>(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+/** The name of what has the focus, as it is read aloud. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const at = document.activeElement;
+    const by = at.getAttribute("aria-labelledby");
+    const named = by === null ? null : by.split(" ").map((id) => document.getElementById(id)?.textContent).join(" ");
+    const label = at.labels?.[0] ? [...at.labels[0].childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join(" ") : null;
+    return (named ?? at.getAttribute("aria-label") ?? label ?? at.textContent).trim();
+  })()`);
+}
+
+/** Presses Tab until the named control has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 250; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)).startsWith(name)) return;
+  }
+  throw new Error(`Tab never came to ${name}.`);
+}

@@ -1,0 +1,73 @@
+import type { RecordTypeName } from "../../src/model/record-types/index.js";
+import type { FieldGuess } from "../../src/draft/field-guess.js";
+
+/** The right answer for a field: a heading, columns with an operation, or null where the file does not say it. */
+export type Answer =
+  | string
+  | null
+  | { readonly columns: readonly string[]; readonly op: "join"; readonly separator: string }
+  | { readonly column: string; readonly invert: boolean }
+  | { readonly column: string; readonly op: "active_if_empty_or_future" };
+
+export interface Truth {
+  readonly mapping: Readonly<Record<string, Answer>>;
+  /** Further right answers per field. */
+  readonly acceptable?: Readonly<Record<string, readonly Answer[]>>;
+  /** What values mean, per field; those that are not named may be left open. */
+  readonly value_maps?: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
+  /** Scale of the rate. */
+  readonly rate_unit?: "percent" | "fraction";
+}
+
+export interface TruthTable extends Truth {
+  readonly name: string;
+  readonly kind: RecordTypeName;
+  readonly language: string;
+  /** Headings and forms of values of a public file; invented otherwise. */
+  readonly isReal: boolean;
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+export type Judgement = "right" | "wrong" | "abstained";
+
+/** Judges one field: abstaining where the answer is not in the file is right. */
+export function judge(field: string, guess: FieldGuess | undefined, truth: Truth): Judgement {
+  const answers = [truth.mapping[field] ?? null, ...(truth.acceptable?.[field] ?? [])];
+  if (guess === undefined || guess.decision === "abstained")
+    return answers.includes(null) ? "right" : "abstained";
+  if (!answers.some((answer) => isAnswer(guess, answer))) return "wrong";
+  if (field === "rate" && truth.rate_unit !== undefined && guess.operation.op === "rate") {
+    if (guess.operation.unit !== undefined && guess.operation.unit !== truth.rate_unit) return "wrong";
+  }
+  const map = truth.value_maps?.[field];
+  if (map !== undefined && "values" in guess.operation) {
+    for (const [value, said] of guess.operation.values) {
+      const right = map[value];
+      if (right !== undefined && said !== undefined && right !== said) return "wrong";
+    }
+  }
+  return "right";
+}
+
+function isAnswer(guess: Extract<FieldGuess, { decision: "chosen" }>, answer: Answer): boolean {
+  if (answer === null) return false;
+  const { columns, operation } = guess;
+  if (typeof answer === "string") {
+    return (
+      columns.length === 1 &&
+      columns[0]?.trim() === answer.trim() &&
+      !(operation.op === "flag" && operation.invert)
+    );
+  }
+  if ("columns" in answer) {
+    return (
+      operation.op === "join" &&
+      columns.join("\u0001") === answer.columns.join("\u0001") &&
+      operation.separator === answer.separator
+    );
+  }
+  if (columns.length !== 1 || columns[0]?.trim() !== answer.column.trim()) return false;
+  if ("op" in answer) return operation.op === "active_until";
+  return operation.op === "values" || (operation.op === "flag" && operation.invert === answer.invert);
+}

@@ -1,0 +1,172 @@
+import { evaluateInMemory } from "../../src/convert/engine.js";
+import { draftMapping, openAnswers } from "../../src/draft/draft.js";
+import { guessMapping } from "../../src/draft/guess.js";
+import { rateUnitOf, numberFormatOf } from "../../src/draft/numbers.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { account } from "../../src/model/account.js";
+import type { Answer, TruthTable } from "./truth.js";
+
+/**
+ * A whole file as a user would take it: guess without a record type, check the draft, convert, and compare every published
+ * row with the truth. `asked`: the draft leaves something open, or there is no draft, so that nothing is published.
+ */
+export interface WholeFile {
+  readonly outcome: "asked" | "refused" | "published";
+  readonly published: number;
+  /** What is published and not so, such as `line 2 is_active: true`. */
+  readonly wrong: readonly string[];
+  readonly open: number;
+}
+
+/** The answer that takes no thought, to a field that a draft leaves open; fields that need none are left out. */
+const easyAnswers: Readonly<Record<string, string>> = {
+  name: "{ constant: Nobody }",
+  email_address: "{ constant: nobody@x.test }",
+  is_active: "{ constant: true }",
+  charge_type: "{ constant: other }",
+  code: "{ constant: X }",
+  description: "{ constant: X }",
+};
+
+/** A draft with the easy answer to every question, and the fields that were asked; undefined where only a person knows the id. */
+function answered(
+  draft: string,
+): { readonly draft: string; readonly asked: ReadonlySet<string> } | undefined {
+  const asked = new Set<string>();
+  const [asDrafted = "", below = ""] = draft.split(/^fields:$/m);
+  // Whether rows are titles of others: the easy answer is that all are records.
+  const above = asDrafted.replace(/^skip:\n {2}- TODO\n/m, "").replace(/^ {2}- TODO\n/m, "");
+  const fields = below.split(/^(?= {2}[a-z_]+:)/m).map((block) => {
+    const [, name = ""] = /^ {2}([a-z_]+):/.exec(block) ?? [];
+    const isOpen = block.split("\n").some((line) => /^[^#]*\bTODO\b/.test(line));
+    if (!isOpen) return block;
+    asked.add(name);
+    const answer = easyAnswers[name];
+    return answer === undefined ? "" : `  ${name}: ${answer}\n`;
+  });
+  return asked.has("external_id") ? undefined : { draft: `${above}fields:${fields.join("")}`, asked };
+}
+
+/** @param isAnswered whether what the draft asks gets the easy answer, so that the fields that it decided are published */
+export async function wholeFile(table: TruthTable, isAnswered = false): Promise<WholeFile> {
+  const guess = guessMapping({ name: "export", headings: table.headings, rows: table.rows });
+  const nothing = { published: 0, wrong: [], open: 0 };
+  if (guess.verdict !== "draft") return { outcome: "refused", ...nothing };
+  const asDrafted = draftMapping(guess, { name: "export.csv", schema: "s.json" });
+  const withAnswers = isAnswered ? answered(asDrafted) : undefined;
+  const draft = withAnswers?.draft ?? asDrafted;
+  const result = parseMapping(draft, "draft.yaml");
+  if ("diagnostics" in result) return { outcome: "asked", ...nothing, open: openAnswers(draft) };
+  const tenant = account("de", { country: "DE", zone: "Europe/Berlin" });
+  const lookups = {
+    find: (_target: string, _field: string, value: string) => [{ external_id: value, is_active: true }],
+  };
+  const context = { account: tenant, lookups, today: "2026-06-01", tables: new Map() };
+  const compiled = compileMapping(result.parsed, context);
+  if ("diagnostics" in compiled) return { outcome: "asked", ...nothing };
+  const rows = table.headings === null ? table.rows : [table.headings, ...table.rows];
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  // All rows have all cells, as an export has them: the tables of truth are written with less.
+  const width = Math.max(...rows.map((row) => row.length));
+  const text = rows
+    .map((row) => Array.from({ length: width }, (_, index) => quoted(row[index] ?? "")).join(",") + "\n")
+    .join("");
+  const bytes = new TextEncoder().encode(text);
+  const evaluation = await evaluateInMemory({
+    source: {
+      name: "export.csv",
+      size: bytes.length,
+      async *stream() {
+        await Promise.resolve();
+        yield bytes;
+      },
+    },
+    mapping: compiled.compiled,
+    account: tenant,
+    lookups,
+    care: "strict",
+  });
+  if (evaluation.refused !== undefined) return { outcome: "refused", ...nothing };
+  const wrong: string[] = [];
+  const first = table.headings === null ? 1 : 2;
+  for (const { line, record } of evaluation.accepted) {
+    const row = table.rows[line - first] ?? [];
+    for (const [field, value] of Object.entries(record)) {
+      if (field === "updated_at" && table.mapping[field] === undefined) continue;
+      if (withAnswers?.asked.has(field) === true) continue;
+      const said =
+        value === null || value === undefined ? "" : typeof value === "object" ? "" : String(value);
+      if (table.kind !== guess.record || !isTrue(table, field, row, said)) {
+        wrong.push(`line ${String(line)} ${field}: ${JSON.stringify(value)}`);
+      }
+    }
+  }
+  return { outcome: "published", published: evaluation.accepted.length, wrong, open: 0 };
+}
+
+/** Whether a published value is what one of the right answers makes of the row. */
+function isTrue(table: TruthTable, field: string, row: readonly string[], value: string): boolean {
+  const answers = [table.mapping[field] ?? null, ...(table.acceptable?.[field] ?? [])];
+  return answers.some((answer) => isAnswer(table, field, answer, row, value));
+}
+
+function isAnswer(
+  table: TruthTable,
+  field: string,
+  answer: Answer,
+  row: readonly string[],
+  value: string,
+): boolean {
+  if (answer === null) return value === "";
+  const cell = (heading: string) => {
+    const place = heading.startsWith("#")
+      ? Number(heading.slice(1)) - 1
+      : (table.headings ?? []).findIndex((each) => each.trim() === heading.trim());
+    return (row[place] ?? "").trim();
+  };
+  const text =
+    typeof answer === "string"
+      ? cell(answer)
+      : "columns" in answer
+        ? answer.columns.map(cell).join(answer.separator)
+        : cell(answer.column);
+  const map = table.value_maps?.[field];
+  if (map !== undefined && text in map) return String(map[text]) === value;
+  switch (field) {
+    case "is_active":
+      if (typeof answer === "object" && "op" in answer) return true;
+      return flag(text) === undefined || String(flag(text) !== isInverted(answer)) === value;
+    case "rate": {
+      const number = numberFormatOf([text])?.values[0];
+      const unit = table.rate_unit ?? columnUnit(table, answer);
+      return (
+        number === undefined || Math.abs(number * (unit === "fraction" ? 100 : 1) - Number(value)) < 1e-6
+      );
+    }
+    case "external_id":
+    case "code":
+    case "name":
+    case "description":
+      return text.replace(/\s+/g, " ") === value.replace(/\s+/g, " ");
+    case "email_address":
+      return text.toLowerCase() === value.toLowerCase();
+    default:
+      return text !== "" || value === "";
+  }
+}
+
+function isInverted(answer: Answer): boolean {
+  return typeof answer === "object" && answer !== null && "invert" in answer && answer.invert;
+}
+
+function flag(text: string): boolean | undefined {
+  if (/^(?:true|t|yes|y|1|x|ja|wahr|oui|si|sí|sim|да|是)$/i.test(text)) return true;
+  return /^(?:false|f|no|n|0|nein|falsch|non|não|нет|否)$/i.test(text) ? false : undefined;
+}
+
+function columnUnit(table: TruthTable, answer: Answer): "percent" | "fraction" | undefined {
+  const place = (table.headings ?? []).indexOf(typeof answer === "string" ? answer : "");
+  const format = numberFormatOf(table.rows.map((row) => row[place] ?? ""));
+  return format === undefined ? undefined : rateUnitOf(format);
+}

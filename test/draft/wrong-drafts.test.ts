@@ -1,0 +1,694 @@
+import { describe, expect, test } from "vitest";
+import { draftMapping, openAnswers } from "../../src/draft/draft.js";
+import { guessMapping, type Guess, type GuessOptions } from "../../src/draft/guess.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { listsOfOthers, tablesOfNothing, truthSets } from "./truth-sets.js";
+import { wholeFile } from "./whole-file.js";
+
+/** Drafts that once looked finished and were wrong: what no value shows is asked, with the values beside it. */
+
+function tableOf(text: string) {
+  const [headings = [], ...rows] = text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  return { name: "export", headings, rows };
+}
+
+const guessed = (text: string, options: GuessOptions = {}): Guess => guessMapping(tableOf(text), options);
+
+function candidatesOf({ fields }: Guess, name: string): readonly string[] {
+  const guess = fields[name];
+  return guess?.decision === "abstained" ? guess.candidates.map(({ column }) => column) : [];
+}
+
+/** The draft without its comments' line ends. */
+function drafted(guess: Guess): string {
+  return draftMapping(guess, { name: "export.csv", schema: "s.json" }).replace(/\n\s*#\? /g, " ");
+}
+
+describe("the record type, when it is not given", () => {
+  test("people with logins and codes are people, whatever a preset of usual headings would say", () => {
+    const guess = guessed(`
+importId | code | name | email
+1 | asmith | Ann Smith | ann@x.test
+2 | blee | Bo Lee | bo@x.test
+3 | cdoe | Cy Doe | cy@x.test`);
+    expect(guess.record).toBe("staff");
+  });
+
+  test("services with a rate beside them could be charges or taxes: asked", () => {
+    const guess = guessed(`
+Код | Наименование | Ставка НДС | Вид
+00-001 | Фрахт | Без НДС | Услуга
+00-002 | Экспедирование в порту | 20% | Услуга
+00-009 | Старая услуга | 20% | Услуга`);
+    expect([guess.verdict, guess.refusal, guess.record]).toEqual(["other_record", "type_open", undefined]);
+    expect(guess.reason).toContain("could list taxes or charges");
+  });
+
+  test("a tax code with a rate and no other key lists taxes, whatever else its headings could mean", () => {
+    const guess = guessed(`
+Code TVA | Libellé | Taux | Date fin
+N | Normal | 20,0 |
+A | Ancien | 19,6 | 31/12/2013
+R | Réduit | 5,5 |`);
+    expect(guess.record).toBe("tax-code");
+  });
+
+  test("firms without headings are not drafted as people", () => {
+    const rows = [
+      ["1", "Acme GmbH", "info@acme.test"],
+      ["2", "Globex Ltd", "info@globex.test"],
+      ["3", "Initech BV", "info@initech.test"],
+    ];
+    const guess = guessMapping({ name: "export", headings: null, rows });
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+
+  test("headings of people over no people are not drafted", () => {
+    const guess = guessed(`
+Department | Manager | Hire date | Job title
+Ops | 17 | 2024-01-02 | 3
+Sales | 17 | 2024-02-02 | 4
+Finance | 18 | 2024-03-02 | 5`);
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+
+  test("people in a file that is named like a list of vendors are asked", () => {
+    const headings = ["nome", "telefone", "cidade", "cep"];
+    const rows = [
+      ["Ana Paula", "98411", "Curitiba", ""],
+      ["Lucas Pecas", "98409", "Joinville", ""],
+      ["Sem nome", "98812", "Joinville", ""],
+      ["Sem nome", "99632", "Curitiba", ""],
+    ];
+    const guess = guessMapping({ name: "fornecedores.csv", headings, rows });
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+    expect(guess.reason).toContain("named like a list of vendors");
+    expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
+  });
+
+  test("invoices of one row each, with a text and a number of the order, are no charges", () => {
+    const guess = guessed(`
+Invoice_ID | Invoice_Date | Vendor_Name | Amount | Description | PO_Number | Category
+INV1 | 2024-08-10 | Microsoft Corporation | 125000 | Software Licenses | PO2024001 | IT Services
+INV2 | 2024-08-11 | Amazon Web Services | 75000 | Cloud Services | PO2024002 | IT Infrastructure
+INV3 | 2024-08-12 | Dell Technologies | 250000 | Server Hardware | PO2024003 | Equipment`);
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+});
+
+describe("keys of orgs", () => {
+  test("a number beside the street is the house's", () => {
+    const { fields } = guessed(`
+siret | supplier_name | number | street | city | country
+73653991107 | Israeli | 7 | Rue Bossuet | Montreuil | France
+28238219522 | Bashemeth | 57 | Rue Bossuet | Montreuil | France
+76470000494 | Forrer | 39 | Rue de L'Abbe | Levallois | France
+32046410275 | Bates | 52 | Rue des Ecrivains | Meaux | France`);
+    expect(fields.external_id?.decision).toBe("abstained");
+    expect(fields.code?.decision).toBe("abstained");
+  });
+
+  test("yes and no is no code, not even where two rows have one each", () => {
+    const { fields } = guessed(`
+id | supplier | is_company | name
+BAKER | True | False | Boulanger
+BIO | True | True | Bio test`);
+    expect(fields.code?.decision).toBe("abstained");
+  });
+});
+
+test.each([
+  [
+    "lines of shipments",
+    `
+Shipment | Line | Date | Charge Code | Description | Qty | Amount
+S1 | 1 | 2026-01-02 | FRT | Ocean Freight | 1 | 100.00
+S1 | 2 | 2026-01-02 | THC | Terminal Handling | 1 | 20
+S2 | 1 | 2026-01-03 | FRT | Ocean Freight | 1 | 150
+S2 | 2 | 2026-01-14 | DOC | Documentation | 1 | 10
+S3 | 1 | 2026-01-15 | FRT | Ocean Freight | 2 | 150`,
+    "transactions",
+  ],
+  [
+    "charges of shipments without a day",
+    `
+shipment_id | charge_type | amount
+1001 | Fuel Surcharge | 151.16
+1001 | Customs | 437.03
+1001 | Handling | 151.73
+1002 | Fuel Surcharge | 19.2
+1002 | Customs | 380.59`,
+    "transactions",
+  ],
+  [
+    "amounts by the number of a job",
+    `
+Job | Charge Code | Charge Description | Currency | Local Amount
+J1 | FRT | Freight | EUR | 100
+J1 | THC | Handling | EUR | 20
+J2 | FRT | Freight | EUR | 90
+J2 | THC | Handling | EUR | 20`,
+    "transactions",
+  ],
+  [
+    "lines that are counted anew under each job",
+    `
+Job No | Seq | Charge Code | Charge Desc | Sell | Cost
+J100 | 1 | FRT | Freight | 100.00 | 80.00
+J100 | 2 | THC | Terminal Handling | 50.00 | 45.00
+J101 | 1 | FRT | Freight | 120.00 | 90.00
+J101 | 2 | DOC | Documents | 25.00 | 5.00
+J102 | 1 | FRT | Freight | 110.00 | 85.00`,
+    "transactions",
+  ],
+  [
+    "lines in steps of ten",
+    `
+Beleg | Pos | Leistung | Text
+B1 | 10 | FRT | Seefracht
+B1 | 20 | THC | Umschlag
+B2 | 10 | FRT | Seefracht
+B2 | 20 | DOC | Dokumente`,
+    "transactions",
+  ],
+  [
+    "payments of people",
+    `
+id | created_at | name | email | amount | type
+26 | 2023-10-16 | Luca Anselmi | luca@mail.test | 2190 | Bitcoin
+27 | 2023-10-17 | Vito Schiavi | vito@mail.test | 1000 | Bitcoin
+28 | 2023-10-17 | Vito Schiavi | vito@mail.test | 1000 | Bank
+29 | 2023-11-27 | Vito Schiavi | vito@mail.test | 1300 | Bank`,
+    "transactions",
+  ],
+  [
+    "incidents",
+    `
+Dates | Category | Descript | Resolution
+2015-05-13 | WARRANTS | WARRANT ARREST | NONE
+2015-05-13 | LARCENY | GRAND THEFT | NONE
+2015-05-14 | ASSAULT | BATTERY | NONE
+2015-05-14 | LARCENY | PETTY THEFT | NONE`,
+    "offences",
+  ],
+])("%s are no list", (_name, text, code) => {
+  const guess = guessed(text);
+  expect([guess.verdict === "draft", guess.refusal]).toEqual([false, code]);
+  expect(guessed(text, { record: "charge-code" }).verdict).not.toBe("draft");
+});
+
+test.each(listsOfOthers.map((table) => [table.name, table] as const))(
+  "%s make no draft that looks finished",
+  (_name, table) => {
+    const guess = guessMapping({ ...table, name: "export" });
+    const open = openAnswers(draftMapping(guess, { name: "export.csv", schema: "s.json" }));
+    expect(guess.verdict !== "draft" || open > 0).toBe(true);
+  },
+);
+
+test.each([
+  ["customers with a flag", "it could list orgs"],
+  ["Ansprechpartner der Lieferanten", "Lieferant"],
+  ["payments called taxes", "holds an amount in each row"],
+  ["cost centres", "Cost Center"],
+])("%s: the record type is asked, with what speaks against it", (name, reason) => {
+  const table = [...listsOfOthers, ...tablesOfNothing].find((each) => each.name === name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  const guess = guessMapping({ ...table, name: "export" });
+  expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  expect(guess.reason).toContain(reason);
+  expect(guessMapping({ ...table, name: "export" }, { record: "staff" }).verdict).toBe("draft");
+});
+
+describe("what is asked, with the values beside it", () => {
+  const odoo = `
+id | name | description | amount | type_tax_use | active
+t1 | 15% S | VAT 15 sale | 15.0 | sale |
+t2 | 15% P | VAT 15 purchase | 15.0 | purchase |
+t3 | 0% S | VAT 0 | 0.0 | sale | False
+t4 | 5% S | VAT 5 | 5.0 | sale | `;
+
+  test("what a blank means where only False is written: in Odoo it is active", () => {
+    const draft = drafted(guessed(odoo));
+    expect(draft).toContain("values: { False: false }, blank: TODO }");
+    expect(draft).toContain("False (1 row), blank (3 rows)");
+  });
+
+  test.each([
+    [
+      "a kind of row",
+      "Row Type",
+      ["Header", "Detail", "Detail", "Detail"],
+      "Row Type (Header: 1, Detail: 3)",
+    ],
+    ["letters", "Type", ["H", "P", "P", "P"], "Type (H: 1, P: 3)"],
+    [
+      "letters of which one is yes in another language",
+      "charttype",
+      ["H", "A", "A", "A"],
+      "charttype (H: 1, A: 3)",
+    ],
+    ["a placeholder", "Platzhalter", ["T", "F", "F", "F"], "Platzhalter (T: 1, F: 3)"],
+    ["a flag by its heading", "Is Postable", ["No", "Yes", "Yes", "Yes"], "Is Postable (No: 1, Yes: 3)"],
+    [
+      "a flag by its heading, in one word",
+      "isHeader",
+      ["true", "false", "false", "false"],
+      "isHeader (true: 1",
+    ],
+    ["another language", "Kontoart", ["Überschrift", "Konto", "Konto", "Konto"], "Kontoart (Überschrift: 1"],
+  ])("which rows of a list of charges are titles of others: %s", (_, heading, kinds, asked) => {
+    const names = ["Ocean charges", "Ocean freight", "Bunker surcharge", "Terminal handling"];
+    const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]} | Freight`);
+    const guess = guessed(`Charge Code | Description | ${heading} | Charge Group\n${rows.join("\n")}`);
+    const draft = drafted(guess);
+    expect(guess.record).toBe("charge-code");
+    expect(draft).toContain(asked);
+    expect(draft).toContain("\nskip:\n  - TODO\n");
+    const result = parseMapping(draft, "draft.yaml");
+    const diagnostics = "diagnostics" in result ? result.diagnostics : [];
+    const at = draft.split("\n").indexOf("  - TODO") + 1;
+    expect(diagnostics.map(({ line }) => line)).toContain(at);
+  });
+
+  test.each([
+    ["Unit", ["H", "DAY", "KG", "H"]],
+    ["Taxable", ["Yes", "No", "Yes", "Yes"]],
+    ["Mode", ["Sea", "Air", "Sea", "Air"]],
+    ["KDV dahil", ["E", "H", "E", "E"]],
+  ])("and not where nothing speaks of titles: %s", (heading, kinds) => {
+    const names = ["Ocean freight", "Air freight", "Bunker surcharge", "Terminal handling"];
+    const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]}`);
+    expect(drafted(guessed(`Charge Code | Description | ${heading}\n${rows.join("\n")}`))).not.toContain(
+      "skip:",
+    );
+  });
+
+  test("no column of addresses in which a single one is mistyped, however short the list", () => {
+    const people = [
+      "E1 | Ann Poe | ann.poe@acme.test",
+      "E2 | Bob Roe | bob.roe@acme.test",
+      "E3 | Cat Loe | cat.loe.acme.test",
+    ];
+    const draft = drafted(guessed(`Employee ID | Name | E-mail\n${people.join("\n")}`));
+    expect(draft).toContain("\n  email_address: E-mail");
+    expect(draft).toContain("one value is no address, and its row is rejected");
+    const none = people.map((line) => line.replace("@", " at ")).join("\n");
+    expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
+  });
+
+  test("what a blank means where only X is written", () => {
+    const draft = drafted(
+      guessed(
+        "Code | Description | Blocked\nFRT | Ocean Freight | \nTHC | Terminal Handling | X\nDOC | Documents | ",
+      ),
+    );
+    expect(draft).toContain("blank: TODO");
+    expect(draft).not.toMatch(/blank: (?:true|false)/);
+  });
+
+  test("a status of 3, 2 and 0, or of 1 and 0", () => {
+    const people = (status: readonly string[]) =>
+      guessed(
+        `Personalnr | Name | Status\n1001 | Petra Vogel | ${String(status[0])}\n1002 | Anna Groß | ${String(status[0])}\n1003 | Tom Schmidt | ${String(status[1])}\n1004 | Jan Maier | ${String(status[2])}`,
+      );
+    expect(drafted(people(["3", "0", "2"]))).toContain(
+      "is_active: { column: Status, values: { 3: TODO, 0: TODO, 2: TODO } }",
+    );
+    expect(drafted(people(["1", "0", "1"]))).toContain("values: { 1: TODO, 0: TODO }");
+  });
+
+  test("the charge type, when half of a column's values are other words", () => {
+    const draft = drafted(
+      guessed(`
+Code | Description | Type | Amount
+FRT | Ocean Freight | Freight | 1
+OTH | Origin handling | Origin | 2
+DOC | Documents | Paper | 3
+CUS | Customs clearance | Customs | 4`),
+    );
+    expect(draft).toContain("\n  charge_type: TODO");
+    expect(draft).toContain("Type (Freight (1 row), Origin (1 row), Paper (1 row), Customs (1 row))");
+  });
+
+  test("taxes with an end of validity are not told to be all in use", () => {
+    const draft = drafted(
+      guessed(`
+Clave IVA | Descripción | Porcentaje | Válido desde | Válido hasta
+S1 | IVA ventas 21 | 21,00 | 2012-09-01 |
+S2 | IVA ventas 18 | 18,00 | 2010-07-01 | 2012-08-31
+S3 | IVA reducido 10 | 10,00 | 2012-09-01 | `),
+    );
+    expect(draft).toContain("\n  is_active: TODO");
+    expect(draft).toContain("{ column: Válido hasta, active_until: yyyy-MM-dd }");
+    expect(draft).not.toContain("constant: true");
+    expect(draft).toContain("\n  code: Clave IVA");
+  });
+
+  test("addresses, where the list has none: a look-up is offered", () => {
+    const guess = guessed(`
+Personalnr | Name | Abteilung | Geänd. am
+1001 | Petra Vogel | Export | 02.03.2026 10:00
+1002 | Anna Groß | Import | 13.03.2026 10:00`);
+    const draft = drafted(guess);
+    expect(draft).toContain("\n  email_address: TODO");
+    expect(draft).toContain(
+      "{ column: Personalnr, lookup: { file: addresses.csv, key: Personalnr, value: E-mail } }",
+    );
+    expect(draft).toContain("updated_at: { column: Geänd. am, date:");
+  });
+
+  test("the time of the last change, which one row has not: it is not said that no column holds it", () => {
+    const { updated_at: time } = guessed(`
+Emp No | Name | E-Mail | Last Change
+1001 | Petra Vogel | p@x.test | 02.03.2026 10:00
+1002 | Anna Groß | a@x.test | 13.03.2026 10:00
+1003 | Zoë Ng | z@x.test | `).fields;
+    expect(time).toMatchObject({ decision: "abstained", candidates: [{ column: "Last Change" }] });
+    expect(time?.reason).toMatch(/^the time of the last change is missing in some rows/);
+  });
+});
+
+describe("columns that look like a field and are another thing", () => {
+  const repeat = (...rows: readonly string[]) => `\n${rows.join("\n")}`;
+
+  test("a code that is the same in nearly every row is none", () => {
+    const accounts = ["Assets", "Bank", "Stock", "Loans", "Sales", "Rent"];
+    const draft = drafted(
+      guessed(
+        `Type | Full Account Name | Account Code | Description | Symbol${repeat(...accounts.map((name, i) => `${["ASSET", "EXPENSE"][i % 2]} | Books:${name} | | ${name} of the year | USD`))}`,
+        { record: "charge-code" },
+      ),
+    );
+    expect(draft).toContain("\n  code: TODO");
+    expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
+  });
+
+  test("a description that repeats, where another text tells the rows apart", () => {
+    const texts = [
+      "Main bank",
+      "Clearing account",
+      "Wire transfers out",
+      "Petty cash box",
+      "Cheques in and out",
+    ];
+    const draft = drafted(
+      guessed(
+        `Charge Code | Ledger Long Text | Item Name${repeat(...texts.map((text, i) => `10${i} | ${text} | Cash on hand`))}`,
+        { record: "charge-code" },
+      ),
+    );
+    expect(draft).toContain("\n  description: TODO");
+    expect(draft).toContain("Ledger Long Text (Main bank (1 row)");
+    expect(draft).toContain("Item Name (Cash on hand (5 rows))");
+  });
+
+  test("a name of one word, beside given names under a heading that is not read", () => {
+    const people = ["DURAND | Georges", "PETIT | Isabelle", "BORNE | Sandrine", "MOREL | Eric"];
+    const draft = drafted(
+      guessed(`emp_id | emp_nom | emp_pre${repeat(...people.map((p, i) => `${i} | ${p}`))}`),
+    );
+    expect(draft).toContain("\n  name: TODO");
+    expect(draft).toContain("emp_pre (100 % words), emp_nom (100 % words)");
+  });
+
+  test("the second of two given names, beside a family name", () => {
+    const people = [
+      "Juan | Carlos | Perez | Gil",
+      "Ana | Maria | Lopez | Ramos",
+      "Luis | Andres | Sanz | Rey",
+    ];
+    const draft = drafted(
+      guessed(`Nombre1 | Nombre2 | ApellidoPaterno | ApellidoMaterno${repeat(...people)}`),
+    );
+    expect(draft).toContain("name: { join: [Nombre1, ApellidoPaterno, ApellidoMaterno] }");
+  });
+
+  test("an address as an id, beside numbers under a heading that is not read", () => {
+    const people = [
+      "000101 | Ann Poe | ann@x.test",
+      "000102 | Bob Roe | bob@x.test",
+      "000207 | Cat Loe | cat@x.test",
+    ];
+    const draft = drafted(guessed(`QX_ZAT | Full Name | E-mail${repeat(...people)}`));
+    expect(draft).toContain("\n  external_id: TODO");
+    expect(draft).toContain(
+      "Candidates: QX_ZAT (100 % unique, 100 % filled), E-mail (100 % unique, 100 % filled)",
+    );
+  });
+
+  test("a national number as the id, where no other is", () => {
+    const guess = guessed(`
+Codice fiscale | Cognome e nome | Attivo
+RSSMRA80A01H501U | Rossi Mario | SI
+BNCGNN75B12F205X | Bianchi Gianni | SI
+VRDLGU90C22L219K | Verdi Luigi | NO`);
+    expect(guess.fields["external_id"]).toMatchObject({ decision: "abstained" });
+    expect(drafted(guess)).toContain("external_id: a national number is personal");
+  });
+
+  test("a name of one word in the only column of names is taken, and said", () => {
+    const draft = drafted(
+      guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),
+    );
+    expect(draft).toContain("\n  name: Nom");
+    expect(draft).toContain("Look: most values are one word: is it the whole name.");
+  });
+
+  test("what is filled in few rows only tells no record type", () => {
+    const rows = ["Cash", "Stock", "Loans", "Rent", "Wages", "Sundry", "Travel", "Repairs"].map(
+      (name, i) => `${i + 10} | ${name} | ${["Asset", "Expense"][i % 2]} | ${i === 0 ? "Sales tax" : ""}`,
+    );
+    expect(guessed(`Account No | Account Name | Account Type | Form Line${repeat(...rows)}`).record).toBe(
+      "charge-code",
+    );
+  });
+
+  test("goods by tariff number in groups of digits, under the heading of a tax code", () => {
+    const goods = ["0101", "0101 21", "0101 21 10", "0102", "0102 21 30", "0102 29 05"];
+    const table = `tax_code | description${repeat(...goods.map((code) => `${code} | Live animals of kind ${code}`))}`;
+    for (const record of [undefined, "tax-code", "charge-code"] as const)
+      expect(guessed(table, { record }).refusal).toBe("tariff_numbers");
+    const accounts = goods.map((code, i) => `${code} | Account ${code} | ${["Asset", "Expense"][i % 2]}`);
+    expect(
+      guessed(`code | description | Type${repeat(...accounts)}`, { record: "charge-code" }).verdict,
+    ).toBe("draft");
+  });
+});
+
+describe("what a draft asks can be answered from it", () => {
+  test("an id that no heading names: the columns that tell the rows apart, or do so together", () => {
+    const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
+    const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
+    const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
+    expect(draft).toContain('together these are: { join: [Country, State], separator: "|" }');
+    const apart = drafted(
+      guessed(
+        `Tax Name | Rate\n${["VAT high", "VAT low", "VAT none"].map((name, i) => `${name} | ${i}.00`).join("\n")}`,
+        {
+          record: "tax-code",
+        },
+      ),
+    );
+    expect(apart).toContain("Candidates: Tax Name (VAT high (1 row), VAT low (1 row), VAT none (1 row))");
+  });
+
+  test("of people no value stands beside a question", () => {
+    const draft = drafted(
+      guessed(
+        "FirstName | LastName | Office\nAmara | Okonkwo | Sydney\nDaniel | Petrov | Perth\nPriya | Raman | Sydney",
+      ),
+    );
+    expect(draft).toContain("\n  external_id: TODO");
+    for (const name of ["Amara", "Petrov", "Priya"]) expect(draft).not.toContain(name);
+  });
+
+  test("a flag of what is out of use stands with what its values mean, and so does what blank is asked as", () => {
+    const rows = ["FRT | Ocean Freight | Y", "THC | Terminal Handling | ", "DOC | Documents | N"];
+    expect(drafted(guessed(`Code | Description | Blocked\n${rows.join("\n")}`))).toContain(
+      "is_active: { column: Blocked, values: { Y: false, N: true }, blank: TODO }",
+    );
+  });
+
+  test("what is not a look-alike is not named below", () => {
+    const rows = ["110 | Cash | Asset | x", "220 | Loans | Liability | y", "610 | Rent | Expense | z"];
+    const draft = drafted(
+      guessed(`Account No | Account Name | Account Type | Odd Thing Line\n${rows.join("\n")}`),
+    );
+    expect(draft).not.toContain("form of contract");
+  });
+});
+
+test("an id that stands for the code is called an id", () => {
+  const draft = drafted(
+    guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
+  );
+  expect(draft).toContain(
+    "heading says an id, no column is named a code, and 100 % of values are short codes",
+  );
+});
+
+describe("a template with headings and no rows", () => {
+  const guess = guessed("Staff No | First Name | Last Name | E-mail | Active");
+
+  test("is drafted from its headings; what values have to show is asked", () => {
+    expect([guess.verdict, guess.record]).toEqual(["draft", "staff"]);
+    const draft = drafted(guess);
+    expect(draft).toContain("\n  external_id: Staff No");
+    expect(draft).toContain("\n  name: { join: [First Name, Last Name] }");
+    expect(draft).toContain("\n  email_address: E-mail");
+    expect(draft).toContain("\n  is_active: TODO");
+  });
+
+  test("of taxes, though no heading says an id", () => {
+    const headings = ["Tax Code", "Tax Name", "Tax Rate", "Country", "Active"];
+    const guess = guessMapping({ name: "x", headings, rows: [] });
+    expect([guess.verdict, guess.record]).toEqual(["draft", "tax-code"]);
+  });
+
+  test("of charges, the rate, the group and the tax code stay open", () => {
+    const draft = drafted(
+      guessed("Charge Code | Description | Charge Group | VAT Code", { record: "charge-code" }),
+    );
+    expect(draft).toContain("\n  code: Charge Code");
+    for (const field of ["charge_type", "tax_code", "is_active"])
+      expect(draft).toContain(`\n  ${field}: TODO`);
+  });
+});
+
+test("a table without headings is spoken of by its columns", () => {
+  const guess = guessMapping(
+    {
+      name: "export",
+      headings: null,
+      rows: [
+        ["1001", "Petra Vogel", "p.vogel@x.test"],
+        ["1002", "Anna Groß", "a.gross@x.test"],
+        ["1003", "Jan Maier", "j.maier@x.test"],
+      ],
+    },
+    { record: "staff" },
+  );
+  const draft = drafted(guess);
+  expect(draft).toContain('email_address: "#3"');
+  expect(draft).not.toContain("the heading");
+  expect(draft).toContain("The file has no headings: columns are named by their place, #1 is the first.");
+});
+
+describe("from guess to convert, with the record type not given", () => {
+  test("no draft in which check finds nothing publishes a wrong value, in any truth set", async () => {
+    const wrong: string[] = [];
+    let published = 0;
+    for (const table of Object.values(truthSets).flat()) {
+      const whole = await wholeFile(table);
+      published += whole.published;
+      wrong.push(...whole.wrong.map((each) => `${table.name}: ${each}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(published).toBeGreaterThan(200);
+  });
+
+  test("nor is anything that a draft decided wrong, when what it asks gets the easy answer", async () => {
+    const wrong: string[] = [];
+    let published = 0;
+    for (const table of Object.values(truthSets).flat()) {
+      const whole = await wholeFile(table, true);
+      published += whole.published;
+      wrong.push(...whole.wrong.map((each) => `${table.name}: ${each}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(published).toBeGreaterThan(700);
+  });
+
+  test("a wrong value is seen", async () => {
+    const table = truthSets["english staff"]?.find(
+      ({ kind, mapping }) => kind === "staff" && mapping["is_active"] !== undefined,
+    );
+    if (table === undefined) throw new Error("no table");
+    const people = {
+      ...table,
+      headings: ["Emp No", "Full Name", "Work Email", "Active"],
+      rows: [
+        ["17", "Petra Vogel", "p@n.test", "Y"],
+        ["18", "Anna Gross", "a@n.test", "N"],
+      ],
+      mapping: { external_id: "Emp No", name: "Full Name", email_address: "Work Email", is_active: "Active" },
+      acceptable: {},
+      value_maps: {},
+    };
+    expect(await wholeFile(people)).toMatchObject({ outcome: "published", published: 2, wrong: [] });
+    const inverted = {
+      ...people,
+      mapping: { ...people.mapping, is_active: { column: "Active", invert: true } },
+    };
+    expect((await wholeFile(inverted)).wrong).toEqual(["line 2 is_active: true", "line 3 is_active: false"]);
+  });
+});
+
+test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])(
+  "names under %j with the family name before a comma: turned round or kept is asked",
+  (heading) => {
+    const rows = ["Vogel, Petra", "García López, María", "Lind, Ada", "Berg, Bo", "Roe"].map((name, i) => [
+      String(i + 1),
+      name,
+      `p${i}@x.test`,
+      "yes",
+    ]);
+    const sample = { name: "export", headings: ["Id", heading, "E-mail", "Active"], rows };
+    const guess = guessMapping(sample, { record: "staff" });
+    expect(drafted(guess)).toContain("name: TODO");
+    const rest = rows.map(([id = "", name = "", ...others]) => [id, name.replace(",", ""), ...others]);
+    expect(drafted(guessMapping({ ...sample, rows: rest }, { record: "staff" }))).not.toContain("name: TODO");
+  },
+);
+
+test("under headings of two rows, days of coming are no status, and addresses of a contact are addresses", () => {
+  const guess = guessed(`
+Empleado Código | Empleado Nombre completo | Contacto Correo | Situación Alta | Situación En plantilla
+E01 | María García | m@x.test | 01/02/2019 | Sí
+E02 | Juan Ruiz | j@x.test | 15/03/2020 | No
+E03 | Ana Gil | a@x.test | 20/07/2021 | Sí`);
+  expect(drafted(guess)).toContain("email_address: Contacto Correo");
+  expect(drafted(guess)).toContain("is_active: TODO");
+});
+
+test("a column of two values that goes with the end date, and otherwise in some rows, is asked about", () => {
+  const guess = guessed(`
+Emp. No. | Name | E-mail | Left | St
+1001 | Grace Whitfield | g@x.test | | A
+1002 | Jo Mills | j@x.test | | A
+1003 | Ann Orr | o@x.test | 30.06.2026 | L
+1004 | Eve Dean | d@x.test | 31.01.2027 | A
+1005 | Chi Oka | c@x.test | | L
+1006 | Zoe Price | z@x.test | | A`);
+  expect(drafted(guess)).toContain("is_active: TODO");
+  expect(candidatesOf(guess, "is_active")).toEqual(["Left", "St"]);
+});
+
+test("without headings, a column of yes and no is offered for in use", () => {
+  const guess = guessMapping(
+    {
+      name: "taxes",
+      headings: null,
+      rows: [
+        ["V20", "VAT standard rate", "20,0", "Y"],
+        ["V5", "VAT reduced rate", "5,0", "Y"],
+        ["EX", "Exempt", "0,0", "N"],
+      ],
+    },
+    { record: "tax-code" },
+  );
+  expect(candidatesOf(guess, "is_active")).toEqual(["#4"]);
+});
+
+test("an address is no id unasked where numbers from 1 on stand beside it", () => {
+  const guess = guessed(`
+Nr | Name | E-Mail | Aktiv
+1 | Anna Berg | anna@x.test | ja
+2 | Bo Lind | bo@x.test | ja
+3 | Cem Oz | cem@x.test | nein`);
+  expect(candidatesOf(guess, "external_id")).toEqual(["Nr", "E-Mail"]);
+});

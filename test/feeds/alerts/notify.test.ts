@@ -1,0 +1,656 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readFile, writeFile, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { noteFaults } from "../../../src/feeds/deliveries/faults.js";
+import { evaluate } from "../../../src/convert/engine.js";
+import { failure, type LadingError } from "../../../src/errors.js";
+import { silentLog } from "../../../src/log.js";
+import type { Channel } from "../../../src/connectors/alerts/channel.js";
+import { commandChannel } from "../../../src/connectors/alerts/command-channel.js";
+import { noticeHealth } from "../../../src/feeds/alerts/notice-health.js";
+import { testNotice, type Notice } from "../../../src/feeds/alerts/notice.js";
+import { notices, readNoticeState } from "../../../src/feeds/alerts/notice-state.js";
+import { notifyPeople } from "../../../src/feeds/alerts/notify.js";
+import { webhookChannel } from "../../../src/connectors/alerts/webhook-channel.js";
+import { writeFact } from "../../../src/store/facts.js";
+import { workdir } from "../../support/workdir.js";
+import { ids, staff, world, type World } from "../../support/world.js";
+
+const yaml = (notify = "notify: { command: [./tell] }", more = "") => `
+lading: 1
+accounts: { acme: { country: US, zone: UTC } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish, expect: every 24 h }
+  acme/charge-code: { source: inbox, files: "charge*.csv", settle: final_name, first: publish }
+${notify}
+${more}`;
+
+/** A channel that keeps what it got, or fails as long as it is told to. */
+function ear(): Channel & { readonly heard: Notice[]; failing: string | undefined } {
+  const heard: Notice[] = [];
+  return {
+    name: "command",
+    heard,
+    failing: undefined,
+    async deliver(notice) {
+      if (this.failing !== undefined) return { ok: false, reason: this.failing };
+      heard.push(notice);
+      return { ok: true };
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+
+async function night(here: World, channel: Channel, env = {}): Promise<void> {
+  await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+  await notifyPeople(here.setup, { env, log: silentLog, signal, channels: [channel] });
+}
+
+const charges = (...rows: string[]) =>
+  `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
+const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type},,true`;
+
+describe("what is told", () => {
+  test("a feed that cannot be worked on, once it lasts", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const minute = 60_000;
+    const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const [feed] = here.setup.workspace.feeds.filter(({ name }) => name === "acme/staff");
+    if (feed === undefined) throw new Error("no feed");
+    const look = async (error: LadingError | undefined, patience = 30 * minute) => {
+      await noteFaults(here.setup, [{ feed, error }]);
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience });
+    };
+    await look(fault);
+    here.clock.advance(29 * minute);
+    await look(fault);
+    expect(us.heard).toEqual([]);
+    here.clock.advance(minute);
+    await look(fault);
+    await look(fault);
+    expect(us.heard.map(({ event, feed, partner }) => [event, feed, partner])).toEqual([
+      ["failed", "acme/staff", null],
+    ]);
+    expect(us.heard[0]?.next).toBe(fault.hint);
+    // A process that worked on nothing tells nothing.
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
+    expect(us.heard).toHaveLength(1);
+    await look(undefined);
+    expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
+    await look(fault, 0);
+    // Another fault in its place is no recovery; the end of that is.
+    await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
+    await look(undefined);
+    expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
+    // Whom a fault did not reach while it lasted hears of it no more, nor of its end.
+    us.failing = "it ended with 7";
+    await look(fault, 0);
+    us.failing = undefined;
+    await look(undefined);
+    here.clock.advance(3_600_000);
+    await look(undefined);
+    expect(us.heard).toHaveLength(5);
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
+  });
+
+  test("with a store that takes nothing people are told all the same, once", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    await sql`pragma query_only = on`.execute(here.store.db);
+    const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
+    const met = { attempts, unrecorded: {} };
+    // Nor can anything be written beside it.
+    await mkdir(join(here.setup.workspace.data, "store-faults.json"));
+    for (let looks = 0; looks < 3; looks++) {
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
+    }
+    expect(us.heard.map(({ event, account }) => [event, account])).toEqual([["failed", "acme"]]);
+    expect(us.heard[0]?.text).toContain("acme/staff");
+  });
+
+  test("a daemon that starts again and again on a full disk tells it after its time: the room for its note was kept", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const options = { env: {}, log: silentLog, signal, channels: [us], patience: 30 * 60_000 };
+    await notifyPeople(here.setup, options);
+    const room = async () => {
+      const { ino, size } = await stat(join(here.setup.workspace.data, "store-faults.json"));
+      return [ino, size];
+    };
+    const before = await room();
+    await sql`pragma query_only = on`.execute(here.store.db);
+    const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
+    for (const minutes of [20, 11, 5]) {
+      await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
+      expect(await room()).toEqual(before);
+      here.clock.advance(minutes * 60_000);
+    }
+    await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
+    expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
+  });
+
+  test("what comes to several feeds in one pass is one notice, with the message for each partner; its end is one", async () => {
+    const here = await world(yaml().replace(", expect: every 24 h", ""));
+    const us = ear();
+    const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await here.drop("charges-1.csv", charges(...many));
+    await night(here, us);
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 5)));
+    await here.drop("charges-2.csv", charges(...many.slice(0, 5)));
+    await night(here, us);
+    await night(here, us);
+    expect(us.heard.map(({ event, feed, account }) => [event, feed, account])).toEqual([
+      ["held", null, "acme"],
+    ]);
+    const [digest] = us.heard;
+    expect(digest?.summary).toBe(
+      "2 feeds have deliveries that are held until a person decides: acme/charge-code, acme/staff.",
+    );
+    expect(digest?.feeds.map(({ feed, file, partner }) => [feed, file, partner?.subject])).toEqual([
+      ["acme/charge-code", "charges-2.csv", "Please check your file charges-2.csv"],
+      ["acme/staff", "staff-2.csv", "Please check your file staff-2.csv"],
+    ]);
+    here.clock.advance(60_000);
+    await here.drop("staff-3.csv", staff(...ids(1, 31)));
+    await here.drop("charges-3.csv", charges(...many, charge(31)));
+    await night(here, us);
+    expect(us.heard.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([["recovered", 2]]);
+  });
+
+  test("held, rejected, stale and recovered, each once, whatever processes and passes there are", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await night(here, us);
+    expect(us.heard).toEqual([]);
+
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 5)));
+    await night(here, us);
+    await here.reload();
+    await night(here, us);
+    expect(us.heard.map(({ event, feed, file }) => [event, feed, file])).toEqual([
+      ["held", "acme/staff", "staff-2.csv"],
+    ]);
+    expect(us.heard[0]?.partner?.subject).toBe("Please check your file staff-2.csv");
+    expect(us.heard[0]?.partner?.text).toContain("5 rows against 30 of the last delivery");
+
+    here.clock.advance(25 * 3_600_000);
+    await night(here, us);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["held", "stale"]);
+    expect(us.heard[1]?.partner?.text).toContain("we expected a new staff export for acme");
+
+    await here.drop("staff-3.csv", "external_id,updated_at\r\n1,\r\n");
+    await night(here, us);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event).slice(2)).toEqual([expect.stringMatching(/held|rejected/)]);
+
+    here.clock.advance(60_000);
+    await here.drop("staff-4.csv", staff(...ids(1, 31)));
+    await night(here, us);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event).slice(3)).toEqual(["recovered"]);
+    expect(us.heard[3]?.summary).toContain("Publication 2 with 31 records is served.");
+    // The same trouble again is told again.
+    here.clock.advance(25 * 3_600_000);
+    await night(here, us);
+    expect(us.heard.at(-1)?.event).toBe("stale");
+  });
+
+  test("of a feed without a list nobody is told that one is served; what came and is held is not told as missing", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    expect(us.heard[0]?.summary).toContain("was refused; there is no list yet.");
+    expect(us.heard[0]?.partner?.text).not.toContain("from before");
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 30)));
+    await night(here, us);
+    here.clock.advance(20 * 3_600_000);
+    await here.drop("staff-3.csv", staff(...ids(1, 5)));
+    await night(here, us);
+    here.clock.advance(5 * 3_600_000);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
+    expect(us.heard[2]?.partner?.text).toContain("the list from before stays in use.");
+  });
+
+  test("a message to the partner names file, rows, column and what to send; rows are told once a reason", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const good = Array.from({ length: 30 }, (_, index) => charge(index + 1));
+    await here.drop("charges-1.csv", charges(...good, charge(90, "sea"), charge(91, "moon")));
+    await night(here, us);
+    const [notice] = us.heard;
+    expect(notice).toMatchObject({ event: "rejected", feed: "acme/charge-code", file: "charges-1.csv" });
+    expect(notice?.findings).toEqual([
+      {
+        code: "invalid_value",
+        column: "charge_type",
+        rows: [32, 33],
+        count: 2,
+        message: "The field charge_type is not valid: allowed are freight, origin, destination, other.",
+        values: ["sea", "moon"],
+      },
+    ]);
+    expect(notice?.partner).toEqual({
+      subject: "2 rows of your file charges-1.csv could not be used",
+      text: [
+        "Hello,",
+        "",
+        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. Of its 32 rows, 2 could not be used; for these, what we had before stays in use.`,
+        "",
+        "What is wrong:",
+        '1. The field charge_type is not valid: allowed are freight, origin, destination, other. (column "charge_type", rows 32, 33)',
+        '   Found there: "sea", "moon"',
+        "   Correct the cell.",
+        "",
+        "Please correct these entries in your system, so that the next export has them right. Or correct them in the file charges-1.csv.rejects.csv and send it back, in the same place as your exports.",
+        "",
+        `The reference of this delivery is ${notice?.delivery}.`,
+        "",
+        "Thank you.",
+        "",
+      ].join("\n"),
+    });
+    here.clock.advance(60_000);
+    await here.drop("charges-2.csv", charges(...good, charge(89), charge(90, "sea"), charge(91, "moon")));
+    await night(here, us);
+    expect(us.heard.length).toBe(1);
+    here.clock.advance(60_000);
+    await here.drop("charges-3.csv", charges(...good, charge(89), charge(90), charge(91)));
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
+  });
+
+  test("no value of a person leaves this machine, unless the workspace says so twice", async () => {
+    const people = staff("1:Petra Vogel", ...ids(2, 30)).replace(
+      "p1@example.com",
+      "petra.vogel@@example.com",
+    );
+    const told = async (notify: string, more: string) => {
+      const here = await world(yaml(notify, more));
+      const us = ear();
+      const showStaff = here.setup.workspace.showStaff;
+      await here.drop("staff-1.csv", people);
+      const { deliveryDocuments: deliveryPapers } =
+        await import("../../../src/feeds/reports/delivery-documents.js");
+      await here.passFeeds({
+        ...here.setup,
+        evaluate: (job) => evaluate(job),
+        documents: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
+      });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
+      expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+      return JSON.stringify(us.heard);
+    };
+    for (const more of ["", "reports: { staff_values: true }"]) {
+      const text = await told("notify: { command: [x] }", more);
+      expect(text).not.toMatch(/Petra|petra/);
+      expect(text).toContain("email_address");
+    }
+    expect(
+      await told("notify: { command: [x], staff_values: true }", "reports: { staff_values: true }"),
+    ).toContain("petra.vogel@@");
+  });
+
+  test("only the events that are wanted; recovered only of what was told", async () => {
+    const here = await world(yaml("notify: { command: [x], on: [stale, recovered] }"));
+    const us = ear();
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await night(here, us);
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 5)));
+    await night(here, us);
+    here.clock.advance(60_000);
+    await here.drop("staff-3.csv", staff(...ids(1, 31)));
+    await night(here, us);
+    expect(us.heard).toEqual([]);
+    here.clock.advance(25 * 3_600_000);
+    await night(here, us);
+    await here.drop("staff-4.csv", staff(...ids(1, 32)));
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["stale", "recovered"]);
+  });
+
+  test("what cannot be delivered waits, is tried less and less often, shown, and given up after two days", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    us.failing = "it ended with 7";
+    await here.drop("charges-1.csv", charges(charge(1, "sea")));
+    await night(here, us);
+    await night(here, us);
+    expect(await noticeHealth(here.setup.workspace, here.store.db)).toEqual([
+      {
+        channel: "command",
+        delivered_at: null,
+        failures: 1,
+        failed_at: "2026-03-02T08:00:00.000Z",
+        reason: "it ended with 7",
+        waiting: 1,
+        untaken: 1,
+        given_up: 0,
+      },
+    ]);
+    here.clock.advance(2 * 60_000);
+    await night(here, us);
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      failures: 2,
+      waiting: 1,
+    });
+    us.failing = undefined;
+    here.clock.advance(3_600_000);
+    await night(here, us);
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      failures: 0,
+      waiting: 0,
+    });
+
+    us.failing = "down";
+    here.clock.advance(60_000);
+    await here.drop("charges-2.csv", charges(charge(2, "moon")));
+    await night(here, us);
+    here.clock.advance(49 * 3_600_000);
+    await night(here, us);
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      waiting: 0,
+      given_up: 1,
+    });
+  });
+
+  test("a channel that does not answer delays no other", async () => {
+    const here = await world(yaml());
+    const us = { ...ear(), name: "webhook" as const };
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const silent: Channel = {
+      name: "command",
+      deliver: async () => {
+        // Only once the other has heard it.
+        await answered;
+        return { ok: false, reason: "it said nothing" };
+      },
+    };
+    const heard = us.deliver.bind(us);
+    us.deliver = async (...told) => {
+      answer();
+      return heard(...told);
+    };
+    await here.drop("charges-1.csv", charges(charge(1, "sea")));
+    await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, us] });
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    const state = await readNoticeState(here.store.db);
+    expect(state?.pending.map(({ channels }) => channels)).toEqual([["command"]]);
+    expect(state?.channels).toMatchObject({
+      command: { failures: 1, reason: "it said nothing" },
+      webhook: { failures: 0 },
+    });
+  });
+
+  test("a memory of another time is no failure: what stands is told again", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    await here.drop("charges-1.csv", charges(charge(1, "sea")));
+    await night(here, us);
+    await writeFact(here.store.db, notices, { lading: 2 });
+    await night(here, us);
+    expect(us.heard.length).toBe(2);
+    expect(await readNoticeState(here.store.db)).toBeDefined();
+  });
+});
+
+const notice = testNotice("id-1", new Date("2026-03-02T08:00:00Z"));
+
+describe("the command", () => {
+  const script = async (text: string) => {
+    const dir = await workdir({ "tell.sh": `#!/bin/sh\n${text}\n` });
+    await chmod(dir.at("tell.sh"), 0o755);
+    return dir;
+  };
+
+  test("gets the notice on standard input, its arguments as they are, and only the variables that it may", async () => {
+    const dir = await script('cat > got.json; printf "%s\\n" "$@" > args; env > env');
+    const hostile = "$(touch hacked); `touch hacked` | x";
+    const channel = commandChannel({
+      command: ["./tell.sh", hostile],
+      passEnv: ["MAIL_TOKEN"],
+      folder: dir.path,
+      env: { PATH: process.env["PATH"], MAIL_TOKEN: "for-it", OTHER_SECRET: "not-for-it" },
+    });
+    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
+    expect(JSON.parse(await dir.read("got.json"))).toEqual(notice);
+    expect(await dir.read("args")).toBe(`${hostile}\n`);
+    expect(dir.has("hacked")).toBe(false);
+    const env = await dir.read("env");
+    expect(env).toContain("MAIL_TOKEN=for-it");
+    expect(env).not.toContain("not-for-it");
+  });
+
+  test("is killed at its deadline with all that it started; its end is told, not what it said", async () => {
+    const dir = await script("sleep 300 & echo $! > child; echo secret >&2; wait");
+    const places = { passEnv: [], folder: dir.path, env: process.env };
+    const slow = await commandChannel({ ...places, command: ["./tell.sh"], deadline: 700 }).deliver(
+      notice,
+      signal,
+    );
+    expect(slow).toEqual({ ok: false, reason: "the program did not end within 0.7 s and was killed" });
+    const pid = Number(await dir.read("child"));
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    const deaf = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(notice, signal);
+    expect(deaf).toEqual({ ok: false, reason: "it ended with 7" });
+    const absent = await commandChannel({ ...places, command: ["./none"] }).deliver(notice, signal);
+    expect(absent).toEqual({ ok: false, reason: "the program could not be started (ENOENT)" });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)])
+      .toString()
+      .startsWith("Z");
+  } catch {
+    return false;
+  }
+}
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A real server that answers as told, one answer after the other; the last for ever. */
+function answering(heard: Heard[], answers: readonly (number | "silence")[]): RequestListener {
+  return (request, response) => {
+    const answer = answers[Math.min(heard.length, answers.length - 1)] ?? 200;
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      heard.push({ method: request.method, headers: request.headers, body });
+      if (answer === "silence") return;
+      response.writeHead(answer, { location: "/elsewhere" }).end("whatever it says");
+    });
+  };
+}
+
+async function hook(...answers: (number | "silence")[]): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer(answering(heard, answers)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard };
+}
+
+const quick = { deadline: 400, pauses: [5, 5] };
+const places = { env: {}, folder: "/" };
+
+describe("the webhook", () => {
+  test("gets one POST of JSON, with its secrets from where they are, read afresh each time", async () => {
+    const { url, heard } = await hook(204);
+    const dir = await workdir({ "hook.secret": "Bearer one\n" });
+    await chmod(dir.at("hook.secret"), 0o600);
+    const settings = { url: "env:HOOK", authorization: "file:hook.secret" };
+    const channel = webhookChannel(settings, { env: { HOOK: url }, folder: dir.path }, quick);
+    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
+    await writeFile(dir.at("hook.secret"), "Bearer two\n");
+    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
+    expect(
+      heard.map(({ method, headers }) => [method, headers["content-type"], headers.authorization]),
+    ).toEqual([
+      ["POST", "application/json", "Bearer one"],
+      ["POST", "application/json", "Bearer two"],
+    ]);
+    expect(JSON.parse(heard[0]?.body ?? "")).toEqual(notice);
+    const missing = webhookChannel({ url, authorization: "env:NONE" }, places, quick);
+    const refused = await missing.deliver(notice, signal);
+    expect(refused).toEqual({
+      ok: false,
+      reason: "The secret env:NONE is not there: the variable is not set.",
+    });
+  });
+
+  test.each([
+    ["a fault is tried again", [503, 429, 200], 3, { ok: true }],
+    ["few times", [500], 3, { ok: false, reason: "it answered 500" }],
+    ["a refusal is not", [403], 1, { ok: false, reason: "it answered 403" }],
+    ["a redirect is not followed", [302, 200], 1, { ok: false }],
+    ["silence has an end", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
+  ] as const)("%s", async (_, answers, tries, outcome) => {
+    const { url, heard } = await hook(...answers);
+    expect(await webhookChannel({ url }, places, quick).deliver(notice, signal)).toMatchObject(outcome);
+    expect(heard.length).toBe(tries);
+  });
+
+  test("an address that would send in the clear is refused, wherever it comes from", async () => {
+    const channel = webhookChannel(
+      { url: "env:HOOK" },
+      { env: { HOOK: "http://192.0.2.1/x" }, folder: "/" },
+      quick,
+    );
+    expect(await channel.deliver(notice, signal)).toMatchObject({
+      ok: false,
+      reason: "its address is neither https nor http on this machine",
+    });
+  });
+
+  test("a certificate that nobody vouches for gets nothing; one of the named authority does", async () => {
+    const dir = await workdir();
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+    const files = ["-keyout", dir.at("key.pem"), "-out", dir.at("cert.pem")];
+    const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+    execFileSync("openssl", ["req", "-x509", ...kind, ...subject, ...files], { stdio: "ignore" });
+    const heard: Heard[] = [];
+    const pair = { key: await readFile(dir.at("key.pem")), cert: await readFile(dir.at("cert.pem")) };
+    const server = createTlsServer(pair, answering(heard, [200])).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    const at = { env: {}, folder: dir.path };
+    expect(await webhookChannel({ url }, at, quick).deliver(notice, signal)).toMatchObject({
+      ok: false,
+      reason: "no connection (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    });
+    expect(heard).toEqual([]);
+    expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(notice, signal)).toEqual({
+      ok: true,
+    });
+    expect(heard.length).toBe(1);
+  });
+});
+
+describe("with the real command line", () => {
+  test("run tells, a broken program stops nothing and is shown by status, and a test notice tells why", async () => {
+    const dir = await workdir({
+      "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
+      "tell.sh": "#!/bin/sh\ncat >> told\n",
+      "inbox/charges.csv": charges(charge(1), charge(2, "sea")),
+    });
+    await chmod(dir.at("tell.sh"), 0o755);
+    const ran = await dir.lading(["run"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain("PUBLISHED");
+    const [told] = (await dir.read("told")).trim().split("\n");
+    expect(JSON.parse(told ?? "")).toMatchObject({ event: "rejected", file: "charges.csv" });
+    // Two at once, and again: nobody is told twice.
+    await Promise.all([dir.process(["run"]), dir.process(["run"])]);
+    expect((await dir.read("told")).trim().split("\n").length).toBe(1);
+    const shown = await dir.lading(["notify", "show"]);
+    expect(shown.stdout).toContain(
+      "Subject: 1 rows of your file charges.csv could not be used".replace("rows", "row"),
+    );
+
+    await dir.write({ "tell.sh": "#!/bin/sh\nexit 3\n" });
+    await dir.write({
+      "inbox/charges-2.csv": charges(charge(1), charge(4), charge(2, "moon"), charge(3, "sun")),
+    });
+    const second = await dir.lading(["run"]);
+    expect(second.stdout).toContain("PUBLISHED");
+    expect(second.stderr).toContain("Notifications by command failed once");
+    const status = await dir.lading(["status"]);
+    expect(status.code).toBe(1);
+    expect(status.stdout).toMatch(
+      /Notifications by command failed once, last at .+: it ended with 3\. Notices that wait: 1\./,
+    );
+    const tested = await dir.lading(["notify", "test"]);
+    expect(tested).toMatchObject({ code: 75, stdout: "command: failed: it ended with 3\n" });
+  });
+
+  test("a daemon tells together what goes wrong in passes that follow each other", async () => {
+    const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
+    const dir = await workdir({
+      "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
+      "tell.sh": "#!/bin/sh\ncat >> told\n",
+      "inbox/charges-1.csv": charges(...many),
+      "inbox/staff-1.csv": staff(...ids(1, 30)),
+    });
+    await chmod(dir.at("tell.sh"), 0o755);
+    const daemon = dir.start(["watch"]);
+    await daemon.waitFor(/charge-code.*"publication":1/);
+    await daemon.waitFor(/staff.*"publication":1/);
+    await dir.write({ "inbox/charges-2.csv": charges(...many.slice(0, 5)) });
+    await daemon.waitFor(/charge-code.*"HELD"/);
+    await dir.write({ "inbox/staff-2.csv": staff(...ids(1, 5)) });
+    await daemon.waitFor(/staff.*"HELD"/);
+    await daemon.stop();
+    const told = (await dir.read("told")).trim().split("\n");
+    expect(told.map((line) => (JSON.parse(line) as Notice).feeds.map(({ feed }) => feed))).toEqual([
+      ["acme/charge-code", "acme/staff"],
+    ]);
+  });
+
+  test("the daemon goes on importing while a webhook hangs", async () => {
+    const { url } = await hook("silence");
+    const dir = await workdir({
+      "lading.yaml": yaml(`notify: { webhook: "${url}" }`).replace(", expect: every 24 h", ""),
+      "inbox/charges-1.csv": charges(charge(1), charge(2, "sea")),
+    });
+    const daemon = dir.start(["watch"]);
+    await daemon.waitFor(/"publication":1/);
+    await dir.write({ "inbox/charges-2.csv": charges(charge(1), charge(2), charge(3)) });
+    await daemon.waitFor(/"publication":2/);
+    expect(daemon.output()).not.toContain("notice_failed");
+    const stopped = await daemon.stop();
+    expect(stopped.code).toBe(0);
+  });
+});

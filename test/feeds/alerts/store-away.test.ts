@@ -1,0 +1,68 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postgresPrograms, startCluster, type Cluster } from "../../support/postgres.js";
+import { workdir, type Workdir } from "../../support/workdir.js";
+import { staff, staffFeed } from "../../support/world.js";
+
+/** What people hear of a store that cannot be opened, which can note nothing of it. */
+
+const notify = "notify: { command: [sh, -c, cat >> told] }\n";
+
+let cluster: Cluster | undefined;
+beforeAll(() => {
+  const programs = postgresPrograms();
+  cluster = programs === undefined ? undefined : startCluster(programs);
+});
+afterAll(() => cluster?.stop());
+
+async function told(dir: Workdir): Promise<readonly string[]> {
+  const text = await readFile(join(dir.path, "told"), "utf8").catch(() => "");
+  const notices = text.split("\n").filter((line) => line !== "");
+  return notices.map((line) => {
+    const { event, summary, account } = JSON.parse(line) as Record<string, string>;
+    return `${event} ${account}: ${summary}`;
+  });
+}
+
+/** @param repair makes the store one that can be opened */
+async function tellsOnce(
+  dir: Workdir,
+  env: Record<string, string>,
+  reason: string,
+  repair: () => Promise<void>,
+): Promise<void> {
+  const run = async () => (await dir.lading(["run"], { env })).code;
+  expect([await run(), await run()]).toEqual([75, 75]);
+  const failed = expect.stringMatching(`^failed acme: machine .* keeps acme/staff .*${reason}`) as string;
+  expect(await told(dir)).toEqual([failed]);
+  await repair();
+  expect([await run(), await run()]).toEqual([0, 0]);
+  const over = expect.stringMatching(
+    /^recovered acme: machine .* is well again for acme\/staff\.$/,
+  ) as string;
+  expect(await told(dir)).toEqual([failed, over]);
+}
+
+test.runIf(postgresPrograms() !== undefined)(
+  "a database that is away, and its end, are told once",
+  async () => {
+    const yaml = `database: env:LADING_DATABASE_URL\n${notify}${staffFeed}`;
+    const dir = await workdir({ "lading.yaml": yaml, "inbox/staff.csv": staff("1") });
+    const env = { LADING_DATABASE_URL: cluster?.database() ?? "" };
+    cluster?.crash();
+    await tellsOnce(dir, env, "The database did not answer", async () => cluster?.start());
+  },
+);
+
+test("so are a damaged file and one that cannot be opened, each for itself", async () => {
+  const dir = await workdir({ "lading.yaml": `${notify}${staffFeed}`, "inbox/staff.csv": staff("1") });
+  const file = join(dir.path, "data/lading.db");
+  await mkdir(join(dir.path, "data"));
+  await writeFile(file, "no database".repeat(1_000));
+  await tellsOnce(dir, {}, "is damaged", () => rm(file));
+  await rm(join(dir.path, "told"));
+  await rm(file);
+  await mkdir(file);
+  await tellsOnce(dir, {}, "lading.db", () => rm(file, { recursive: true }));
+});

@@ -1,0 +1,439 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { forgetRecord, type Forgotten } from "../../src/feeds/deliveries/forget.js";
+import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
+import {
+  evaluateAgain,
+  heldDelivery,
+  noteRelease,
+  noteReplay,
+  rejectHeld,
+  resumeFeed,
+  rollBack,
+  toReplay,
+} from "../../src/feeds/deliveries/operator.js";
+import { restampFeed } from "../../src/feeds/deliveries/restore.js";
+import type { Setup } from "../../src/feeds/deliveries/setup.js";
+import { failure } from "../../src/errors.js";
+import { rejectsName } from "../../src/feeds/lists/documents.js";
+import { silentLog } from "../../src/log.js";
+import type { Channel } from "../../src/connectors/alerts/channel.js";
+import { notifyPeople, whileNobodyIsTold } from "../../src/feeds/alerts/notify.js";
+import { tracesOf } from "../../src/feeds/lists/traces.js";
+import { decideWaiting } from "../../src/feeds/pipeline.js";
+import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
+import { keepRun } from "../../src/feeds/reports/runs.js";
+import { sql } from "../../src/store/kysely.js";
+import { tableKeys } from "../../src/store/schema.js";
+import type { Feed } from "../../src/workspace/workspace.js";
+import { databases } from "../support/postgres.js";
+import { ids, staff, world, type World } from "../support/world.js";
+
+/**
+ * People who are known by nothing but their own marks go through a year in which every kind of decision falls on one of them. Afterwards
+ * no place holds a mark of theirs: not after retention, and not after `forget`.
+ */
+
+/** A hundred in the long form (`npm run proof:removal`); in the short one a single one of each kind, and some of them are forgotten. */
+const isLong = process.env["LADING_PROOF"] === "long";
+const people = isLong ? 100 : 0;
+
+const yaml = (retention: string): string => `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+reports: { staff_values: true }
+feeds:
+  acme/staff:
+    source: inbox
+    files: "staff*.csv"
+    mapping: staff.yaml
+    settle: final_name
+    first: publish
+    missing: remove
+${retention}
+`;
+
+const mapping = (name: string): string => `lading: 1
+record: staff
+skip:
+  - { column: is_active, equals: gone }
+fields:
+  external_id: external_id
+  name: ${name}
+  email_address: email_address
+  is_active: is_active
+`;
+
+/** One person, and a row with it. */
+class Canary {
+  readonly mark: string;
+  constructor(kind: string, number: number) {
+    this.mark = `Kanari${kind}${number}Q`;
+  }
+  row(name = "", end = ""): string {
+    return `${this.mark}:${name}Name${this.mark}${end}`;
+  }
+}
+
+/** A year of one feed: each night has its file, an hour of its own, and what a person does then. */
+class Year {
+  readonly w: World;
+  readonly canaries: Canary[] = [];
+  #day = 0;
+  constructor(w: World) {
+    this.w = w;
+  }
+
+  get feed(): Feed {
+    return this.w.setup.workspace.feeds[0] as Feed;
+  }
+
+  canary(kind: string): Canary {
+    const made = new Canary(kind, this.canaries.length);
+    this.canaries.push(made);
+    return made;
+  }
+
+  /** A night with a file of the usual people and some more. */
+  async night(rows: readonly string[], setup?: Setup): Promise<string[]> {
+    await this.file("staff.csv", staff(...ids(1, 12), `day:Day ${this.#day}`, ...rows));
+    const outcomes = await this.w.passFeeds(setup);
+    return outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status));
+  }
+
+  async file(name: string, text: string, age = 0): Promise<void> {
+    this.#day += 1;
+    const at = new Date(Date.UTC(2026, 0, this.#day, 8)).toISOString();
+    this.w.clock.set(at);
+    const written = new Date(Date.parse(at) - 3_600_000 * (1 + age)).toISOString();
+    await this.w.drop(name, text, written);
+  }
+
+  async decided<T>(what: (open: Awaited<ReturnType<typeof openFeed>>) => Promise<T>): Promise<T> {
+    const open = await openFeed(this.w.setup, this.feed);
+    try {
+      const told = await what(open);
+      await decideWaiting(open, new AbortController().signal, () => {});
+      return told;
+    } finally {
+      await open.close();
+    }
+  }
+
+  async last(): Promise<string> {
+    return [...(await this.w.state()).deliveries.values()].at(-1)?.sha256 ?? "";
+  }
+}
+
+/** By kind: what falls on a person. Each ends with a list without her. */
+const kinds: Record<string, (year: Year) => Promise<void>> = {
+  async published(year) {
+    const one = year.canary("Published");
+    expect(await year.night([one.row()])).toEqual(["PUBLISHED"]);
+    expect(await year.night([one.row("New")])).toEqual(["PUBLISHED"]);
+    await year.night([]);
+  },
+  async rejectedRow(year) {
+    const one = year.canary("Row");
+    await year.night([one.row("", ":maybe")]);
+    await year.night([]);
+  },
+  async duplicate(year) {
+    const one = year.canary("Duplicate");
+    await year.night([one.row("A"), one.row("B")]);
+    await year.night([]);
+  },
+  async skipped(year) {
+    const one = year.canary("Skipped");
+    await year.night([one.row("", ":gone")]);
+    await year.night([]);
+  },
+  async held(year) {
+    const one = year.canary("Held");
+    await year.file("staff.csv", staff("001", one.row()));
+    expect((await year.w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+    await year.night([]);
+  },
+  async released(year) {
+    const one = year.canary("Released");
+    await year.file("staff.csv", staff("001", "002", one.row()));
+    expect((await year.w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+    await year.decided(async (open) => {
+      const delivery = heldDelivery(open, undefined);
+      const evaluation = await evaluateAgain(open, delivery);
+      if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "right");
+    });
+    expect((await year.w.list()).length).toBe(3);
+    await year.night([]);
+    await release(year);
+  },
+  async rejectedByAPerson(year) {
+    const one = year.canary("Person");
+    await year.file("staff.csv", staff("001", one.row()));
+    await year.w.pass();
+    await year.decided((open) => rejectHeld(open, heldDelivery(open, undefined), "wrong"));
+    await year.night([]);
+  },
+  async rejected(year) {
+    const one = year.canary("Refused");
+    await year.file("staff.csv", `external_id,name\r\n${one.mark},Name${one.mark}\r\n"`);
+    await year.w.pass();
+    await year.night([]);
+  },
+  async superseded(year) {
+    const one = year.canary("Superseded");
+    await year.file("staff-1.csv", staff(...ids(1, 12), "day:old", one.row()), 5);
+    await year.night([]);
+  },
+  async again(year) {
+    const one = year.canary("Again");
+    await year.night([one.row()]);
+    const sha256 = await year.last();
+    await year.night([]);
+    await year.decided(async (open) => {
+      for (const delivery of await toReplay(open, [sha256])) await noteReplay(open, delivery, "again");
+    });
+    await year.night([]);
+    await year.night([]);
+  },
+  async anotherMapping(year) {
+    const one = year.canary("Mapping");
+    await year.night([one.row()]);
+    await year.w.write("staff.yaml", mapping("email_address"));
+    await year.w.reload();
+    await year.w.pass();
+    await year.w.write("staff.yaml", mapping("name"));
+    await year.w.reload();
+    await year.night([]);
+  },
+  async rolledBack(year) {
+    const one = year.canary("Back");
+    await year.night([one.row()]);
+    const number = await year.w.number();
+    await year.night([]);
+    await rollBack(year.w.setup, year.feed, number, "wrong");
+    await resumeFeed(year.w.setup, year.feed);
+    await year.night([]);
+  },
+  async restored(year) {
+    const one = year.canary("Restored");
+    await year.night([one.row()]);
+    await restampFeed(year.w.setup, year.feed, undefined, "restored");
+    await year.night([]);
+  },
+  async failed(year) {
+    const one = year.canary("Failed");
+    const evaluate = (): never => {
+      throw failure("storage_failed", { path: "x", reason: "EIO" });
+    };
+    await year.night([one.row()], { ...year.w.setup, evaluate });
+    await year.night([]);
+  },
+  async amended(year) {
+    const one = year.canary("Amended");
+    await year.night([one.row("", ":maybe")]);
+    const rejects = await year.w.document(rejectsName("staff.csv"));
+    await year.file("staff.csv.rejects.csv", rejects.replace(",maybe", ",true"));
+    expect((await year.w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    await year.night([]);
+  },
+};
+
+/** Lets through what is held, whatever it is, so that the next night begins as ever. */
+async function release(year: Year): Promise<void> {
+  const isHeld = [...(await year.w.state()).deliveries.values()].some(({ status }) => status === "HELD");
+  if (!isHeld) return;
+  await year.decided(async (open) => {
+    const delivery = heldDelivery(open, undefined);
+    const evaluation = await evaluateAgain(open, delivery);
+    if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "right");
+  });
+}
+
+/** Where the store and its folder show a text: rows by table, and files. */
+async function showing({ store, folder }: World, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of Object.keys(tableKeys)) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.db);
+    const isThere = (value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).includes(text) : String(value).includes(text);
+    const count = rows.filter((row) => Object.values(row).some(isThere)).length;
+    if (count > 0) found.push(`${table}: ${count}`);
+  }
+  try {
+    const grep = execFileSync("grep", ["-rlaF", text, join(folder, "data")], { encoding: "utf8" });
+    found.push(...grep.trim().split("\n"));
+  } catch {
+    // Nothing.
+  }
+  return found;
+}
+
+describe.each(databases)("on %s", (engine, newDatabase) => {
+  const isPostgres = engine === "PostgreSQL";
+
+  const workspace = (retention: string): string =>
+    isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml(retention)}` : yaml(retention);
+
+  async function begun(retention: string): Promise<Year> {
+    const url = newDatabase();
+    const env: Record<string, string> = url === undefined ? {} : { LADING_DATABASE_URL: url };
+    const w = await world(workspace(retention), undefined, "here", env);
+    await w.write("staff.yaml", mapping("name"));
+    await w.reload();
+    const year = new Year(w);
+    await year.night([]);
+    return year;
+  }
+
+  test(
+    "nothing shows a person once she is forgotten, or once her time is over",
+    { timeout: isLong ? 7_200_000 : 300_000 },
+    async () => {
+      const year = await begun("retention: { staff: { for: 4000 d } }");
+      // Everyone's fate befell somebody.
+      do {
+        for (const [kind, befall] of Object.entries(kinds)) {
+          await befall(year);
+          await release(year);
+          expect((await year.w.list()).length, kind).toBe(13);
+        }
+      } while (year.canaries.length < people);
+      // On the other database others are forgotten, and those of here age.
+      for (const { mark } of year.canaries.filter((_, at) => at % 4 === (isPostgres ? 1 : 3))) {
+        expect(await showing(year.w, mark), mark).not.toEqual([]);
+        const { left } = await forgetRecord(year.w.setup, year.feed, mark, "asked for");
+        expect(left, mark).toEqual([]);
+        expect(await showing(year.w, mark), mark).toEqual([]);
+      }
+      await year.w.write(
+        "lading.yaml",
+        workspace("retention: { staff: { for: 5 d }, history: { for: 8 d } }"),
+      );
+      await year.w.reload();
+      // One pass: what it takes away nobody writes over.
+      await year.w.leap(40);
+      await year.w.pass();
+      const shown = new Map<string, string[]>();
+      for (const { mark } of year.canaries) {
+        const places = await showing(year.w, `Name${mark}`);
+        if (places.length > 0) shown.set(mark, places);
+      }
+      expect(shown).toEqual(new Map());
+    },
+  );
+
+  test("a report that is kept after she was forgotten does not show her", { timeout: 120_000 }, async () => {
+    const year = await begun("");
+    const one = year.canary("Late");
+    const { mark } = one;
+    await year.file("staff.csv", staff(...ids(1, 12), one.row()));
+    // The outputs of a run may take long, and its report comes after them.
+    const outcomes = await year.w.passFeeds();
+    expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
+    expect(await showing(year.w, mark)).toContain("runs: 1");
+    expect((await forgetRecord(year.w.setup, year.feed, mark, "asked for")).left).toEqual([]);
+    expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
+
+  test("a notice that is on its way while she is forgotten does not bring her back", async () => {
+    const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
+    const { mark } = year.canary("Told");
+    const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
+    await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
+    let waits = (): void => {};
+    const isWaiting = new Promise<void>((resolve) => (waits = resolve));
+    let forgetting: Promise<Forgotten> | undefined;
+    let told = "";
+    const channel: Channel = {
+      name: "webhook",
+      async deliver(notice) {
+        told += notice.text;
+        forgetting ??= whileNobodyIsTold(setup, [year.feed], () =>
+          forgetRecord(setup, year.feed, mark, "asked for"),
+        );
+        await Promise.race([isWaiting, forgetting]);
+        return { ok: false, reason: "down" };
+      },
+    };
+    const { signal } = new AbortController();
+    const options = { env: {}, log: silentLog, signal, channels: [channel] };
+    const telling = notifyPeople(year.w.setup, options);
+    const sleep = async (): Promise<void> => {
+      waits();
+      await telling;
+    };
+    const setup = { ...year.w.setup, clock: { ...year.w.clock, sleep } };
+    await telling;
+    expect(told).toContain(mark);
+    expect((await forgetting)?.left).toEqual([]);
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
+
+  test("a notice that waits loses her values, also where nobody is to be told any more", async () => {
+    const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
+    const { mark } = year.canary("Untold");
+    const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
+    await year.night([`${mark}:Name:${mark}`], { ...year.w.setup, documents });
+    const channel: Channel = { name: "webhook", deliver: async () => ({ ok: false, reason: "down" }) };
+    const { signal } = new AbortController();
+    await notifyPeople(year.w.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+    expect(await showing(year.w, mark)).toContain("facts: 1");
+    const setup = { ...year.w.setup, workspace: { ...year.w.setup.workspace, notify: undefined } };
+    const { left } = await whileNobodyIsTold(setup, [year.feed], () =>
+      forgetRecord(setup, year.feed, mark, "asked for"),
+    );
+    expect(left).toEqual([]);
+    expect(await showing(year.w, mark)).toEqual([]);
+  });
+
+  test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
+    const year = await begun("");
+    const { db } = year.w.store;
+    const of = { feed: 1, number: 1, id: "Kanari" };
+    await year.w.store.transaction(async (tx) => {
+      await tx
+        .insertInto("documents")
+        .values({ feed: 1, delivery: "f".repeat(64), name: "x", piece: 0, text: "" })
+        .execute();
+      await tx
+        .updateTable("feeds")
+        .set({ state: sql`replace(state, '"accepted"', '"Kanari":0,"accepted"')` })
+        .execute();
+      await tx
+        .updateTable("log")
+        .set({ entry: sql`replace(entry, '"state"', '"Kanari":0,"state"')` })
+        .where("n", "=", 1)
+        .execute();
+      await tx.insertInto("facts").values({ name: "x", value: '["Kanari"]' }).execute();
+      await tx
+        .updateTable("deliveries")
+        .set({ state: sql`replace(state, '"status"', '"Kanari":0,"status"')` })
+        .execute();
+      await tx
+        .updateTable("publications")
+        .set({ delivered: sql`replace(delivered, '"rows"', '"Kanari":0,"rows"')` })
+        .execute();
+    });
+    const { left } = await forgetRecord(year.w.setup, year.feed, of.id, "");
+    expect(left).toEqual([
+      expect.stringContaining("what is remembered of publications (1 row)"),
+      expect.stringContaining("reports and rejected rows that are kept with deliveries (1 row)"),
+      expect.stringContaining("where deliveries stand (1 row)"),
+      expect.stringContaining("the log of decisions (1 row)"),
+      expect.stringContaining("where the feed stands (1 row)"),
+      expect.stringContaining("notices that wait to be sent, or other facts of the workspace (1 row)"),
+    ]);
+    expect(left.join()).not.toContain(of.id);
+    await db.insertInto("records").values({ feed: 1, id: of.id, record: "{}", notes: "{}" }).execute();
+    await db.insertInto("removed").values({ feed: 1, id: of.id, updated_at: "", hash: "" }).execute();
+    await db
+      .insertInto("changes")
+      .values({ ...of, kind: "", fields: "[]" })
+      .execute();
+    expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(9);
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, it } from "vitest";
+import {
+  changedHeadings,
+  guard,
+  guardFigures,
+  type Delivered,
+  type Delivery,
+  type Expected,
+  type RailName,
+} from "../../../src/feeds/lists/guard.js";
+import { inOrder } from "../../../src/convert/accepted-rows.js";
+import { listOfRecords } from "../../../src/feeds/lists/list.js";
+import { reconcile } from "../../../src/feeds/lists/reconcile.js";
+import { issue } from "../../../src/model/issues.js";
+import { chargeCode } from "../../../src/model/record-types/index.js";
+import { job } from "../../../src/model/record-types/job.js";
+import type { AnyRecord } from "../../../src/model/record-type.js";
+import { guardLimits } from "../../../src/model/guard-limits.js";
+
+const time = "2026-03-01T08:15:00.000Z";
+const headings = ["PK", "Code", "Text", "Group", "Tax", "Active"];
+
+function charge(id: number | string, changes: Partial<Record<string, AnyRecord[string]>> = {}): AnyRecord {
+  return {
+    external_id: String(id),
+    updated_at: time,
+    code: `C${id}`,
+    description: `Charge ${id}`,
+    charge_type: "freight",
+    tax_code: null,
+    is_active: true,
+    ...changes,
+  };
+}
+
+function charges(
+  count: number,
+  change: (index: number) => Partial<Record<string, AnyRecord[string]>> = () => ({}),
+) {
+  return Array.from({ length: count }, (_, index) => charge(index + 1, change(index)));
+}
+
+function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
+  return { rows, headings, reads: ["PK", "Code", "Group"], blank: {}, rejected: {}, ...changes };
+}
+
+/** Which rails a delivery trips that comes after another one. */
+async function tripped(
+  before: readonly AnyRecord[],
+  after: readonly AnyRecord[],
+  changes: Partial<Delivery> = {},
+  settings: Parameters<typeof guardLimits>[0] = {},
+  expected?: Expected,
+  firstIs: "hold" | "publish" = "hold",
+): Promise<RailName[]> {
+  const rejected = changes.rejected ?? [];
+  const state = listOfRecords(before);
+  const accepted = inOrder(
+    after.map((record, index) => ({ line: index + 2, record: { ...record, updated_at: "" } })),
+  );
+  const rules = {
+    delivery: "full",
+    missing: "deactivate",
+    missingAfter: 1,
+    part: "",
+    protectedIds: new Set<string>(),
+  } as const;
+  const result = await reconcile(
+    state,
+    { accepted, rejected, deleted: [] },
+    rules,
+    new Date("2026-04-01T00:00:00Z"),
+  );
+  const delivery: Delivery = {
+    type: chargeCode,
+    now: delivered(after.length + rejected.length),
+    last: delivered(before.length),
+    usualRows: undefined,
+    kind: "full",
+    rejected,
+    accepted: inOrder(after.map((record) => ({ line: 2, record }))),
+    before: state,
+    result,
+    ...changes,
+  };
+  const limits = guardLimits(settings);
+  const rails = (await guard(delivery, limits, expected, firstIs)).map(({ rail }) => rail);
+  // What a report shows as over its limit is what the rails said, neither more nor less.
+  const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
+  expect(new Set(over.map(({ rail }) => rail))).toEqual(new Set(rails.filter((rail) => measured.has(rail))));
+  return rails;
+}
+
+const measured = new Set<RailName>([
+  "rows_below",
+  "rows_above",
+  "rejected",
+  "ids_gone",
+  "field_changes",
+  "changes",
+]);
+
+function rejectedRow(id: string) {
+  const found = issue("missing_value", { line: 9, field: "code" }, { field: "code" });
+  return { line: 9, id, isActive: undefined, cells: "[]", issues: [found] };
+}
+
+describe("guard rails", () => {
+  it("let an ordinary night pass", async () => {
+    expect(await tripped(charges(100), [...charges(98), charge(201)])).toEqual([]);
+  });
+
+  it("hold a file without rows, always", async () => {
+    expect(await tripped(charges(3), [])).toContain("no_rows");
+    expect(await tripped([], [])).toContain("no_rows");
+  });
+
+  it("hold a list that shrank or grew too much, against the last and the usual delivery", async () => {
+    expect(await tripped(charges(100), charges(79))).toContain("rows_below");
+    expect(await tripped(charges(100), charges(80))).not.toContain("rows_below");
+    expect(await tripped(charges(5), charges(3))).not.toContain("rows_below");
+    expect(await tripped(charges(10), charges(31))).toContain("rows_above");
+    expect(await tripped(charges(2), charges(9))).not.toContain("rows_above");
+    expect(await tripped(charges(50), charges(50), { usualRows: 100 })).toContain("rows_below");
+    expect(await tripped(charges(31), charges(31), { usualRows: 10 })).toContain("rows_above");
+    expect(await tripped(charges(30), charges(30), { usualRows: 10 })).not.toContain("rows_above");
+  });
+
+  it("hold when too many active records go or turn inactive", async () => {
+    const off = (count: number) => charges(20, (index) => ({ is_active: index >= count }));
+    expect(await tripped(charges(20), off(4))).not.toContain("ids_gone");
+    expect(await tripped(charges(20), off(5))).toContain("ids_gone");
+    expect(await tripped(charges(5), charges(3))).not.toContain("ids_gone");
+    expect(await tripped(charges(5), charges(2))).toContain("ids_gone");
+  });
+
+  it("hold when too many rows are rejected that were not known before", async () => {
+    const rejected = ["a", "b", "c", "d"].map(rejectedRow);
+    expect(await tripped(charges(20), charges(20), { rejected })).toContain("rejected");
+    expect(await tripped(charges(20), charges(20), { rejected: rejected.slice(0, 3) })).not.toContain(
+      "rejected",
+    );
+    const known = Object.fromEntries(rejected.map((row) => [row.id, "missing_value"]));
+    expect(
+      await tripped(charges(20), charges(20), { rejected, last: delivered(20, { rejected: known }) }),
+    ).not.toContain("rejected");
+  });
+
+  it.each(["charge_type", "tax_code", "code"])("hold when %s changes in too many records", async (field) => {
+    const value = { charge_type: "origin", tax_code: { external_id: "T" }, code: "other" }[field] ?? null;
+    const changed = (count: number) => charges(20, (index) => (index < count ? { [field]: value } : {}));
+    expect(await tripped(charges(20), changed(2))).not.toContain("field_changes");
+    expect(await tripped(charges(20), changed(3))).toContain("field_changes");
+  });
+
+  it("hold when too many records change at all", async () => {
+    const changed = (count: number) => charges(20, (index) => (index < count ? { description: "new" } : {}));
+    expect(await tripped(charges(20), changed(10))).toEqual([]);
+    expect(await tripped(charges(20), changed(11))).toEqual(["changes"]);
+  });
+
+  it("hold when a column becomes empty", async () => {
+    const now = (blank: number) => ({ now: delivered(20, { blank: { tax_code: blank } }) });
+    expect(await tripped(charges(20), charges(20), now(0.05))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), now(0.06))).toEqual(["newly_empty"]);
+  });
+
+  it("hold a file whose last line has no line end, when that of the last delivery had one", async () => {
+    const ends = (last: boolean | undefined, now: boolean) => ({
+      last: delivered(20, { isEnded: last }),
+      now: delivered(20, { isEnded: now }),
+    });
+    expect(await tripped(charges(20), charges(20), ends(true, false))).toEqual(["cut_off"]);
+    expect(await tripped(charges(20), charges(20), ends(false, false))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), ends(undefined, false))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), ends(true, false), { cut_off: "off" })).toEqual([]);
+  });
+
+  it("hold when lines above the table are left out for the first time, and whenever their number changes", async () => {
+    const lines = (last: number | undefined, now: number) => ({
+      last: delivered(20, { leftOut: last }),
+      now: delivered(20, { leftOut: now }),
+    });
+    expect(await tripped(charges(20), charges(20), lines(0, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), lines(2, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), lines(2, 2))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), lines(undefined, 2))).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { leftOut: 2 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
+    // Who lets the first delivery through lets these lines through, too.
+    expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
+  });
+
+  it("hold when the number of columns without a heading changes, and for those of a first delivery", async () => {
+    const columns = (last: number | undefined, now: number) => ({
+      last: delivered(20, { unnamed: last }),
+      now: delivered(20, { unnamed: now }),
+    });
+    expect(await tripped(charges(20), charges(20), columns(0, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), columns(2, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), columns(1, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), columns(undefined, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), columns(0, 1), { left_out: "off" })).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { unnamed: 1 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
+  });
+
+  it("hold when the number of rows changes that stand below the named end of the table", async () => {
+    const rows = (last: number | undefined, now: number) => ({
+      last: delivered(20, { pastEnd: last }),
+      now: delivered(20, { pastEnd: now }),
+    });
+    expect(await tripped(charges(20), charges(20), rows(1, 3))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), rows(1, 0))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), rows(1, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), rows(undefined, 1))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), rows(1, 3), { left_out: "off" })).toEqual([]);
+    const sentBack = { last: delivered(20, { leftOut: 2, unnamed: 1, pastEnd: 1 }), now: delivered(20) };
+    expect(await tripped(charges(20), charges(20), sentBack)).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { pastEnd: 1 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual([]);
+  });
+
+  it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", async () => {
+    const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
+    expect(
+      await tripped(charges(20), charges(20), now(["PK", "Code", "Text", "Grp", "Tax", "Active"])),
+    ).toEqual(["headings"]);
+    expect(await tripped(charges(20), charges(20), now([...headings, "code"]))).toEqual(["headings"]);
+    expect(await tripped(charges(20), charges(20), now([...headings, "Remark"]))).toEqual([]);
+    expect(
+      await tripped(charges(20), charges(20), now(headings.map((heading) => ` ${heading.toLowerCase()}*`))),
+    ).toEqual([]);
+  });
+
+  it("know that what repeats has as many columns as it has elements, and that a file may lack some columns", () => {
+    const last = (names: readonly string[], optional: readonly string[] = []) =>
+      delivered(20, { headings: names, reads: names, optional });
+    const bills = ["Id", "Bill", "Bill.2", "Bill.2.@kind", "Bill.@kind"];
+    expect(changedHeadings(["Id", "Bill", "Bill.@kind"], last(bills))).toBeUndefined();
+    expect(changedHeadings(["Id", "Bill"], last(bills))?.sentence).toContain('"Bill.@kind" is gone');
+    expect(changedHeadings(["Id"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
+    expect(changedHeadings(["Id", "Other"], last(["Id", "Due"], ["Due"]))).toBeUndefined();
+    expect(changedHeadings(["Id", "Due_"], last(["Id", "Due"], ["Due"]))?.sentence).toContain("renamed");
+  });
+
+  it("name the likely rename: a near one, or the only new heading for the only one that is gone", () => {
+    const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
+    expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');
+    expect(sentence(["PK", "Code", "Text", "Art"])).toContain('"Group" is gone, likely renamed to "Art"');
+    expect(sentence(["nonsense"])).toMatch(/"PK" is gone; .*"Code" is gone; .*"Group" is gone\.$/);
+  });
+
+  it("hold when records come back under other ids", async () => {
+    const again = [...charges(19), charge("X", { code: "C20" })];
+    expect(await tripped(charges(20), again)).toEqual(["rekeyed"]);
+    expect(
+      await tripped(
+        [charge("ab1"), ...charges(19)],
+        [charge("ab1"), ...charges(19), charge("AB1", { code: "n" })],
+      ),
+    ).toEqual(["rekeyed"]);
+    expect(
+      await tripped([charge("7"), ...charges(5)], [charge("7"), ...charges(5), charge("007", { code: "n" })]),
+    ).toEqual(["rekeyed"]);
+  });
+
+  it("hold a full file that has a column of operations", async () => {
+    const now = delivered(20, { headings: [...headings, "Action"] });
+    expect(await tripped(charges(20), charges(20), { now })).toEqual(["operation_column"]);
+    // Jobs have operators, and exports call them so.
+    const op = delivered(20, { headings: [...headings, "Op"] });
+    expect(await tripped(charges(20), charges(20), { now: op })).toEqual(["operation_column"]);
+    expect(await tripped(charges(20), charges(20), { now: op, type: job })).toEqual([]);
+    expect(await tripped(charges(20), charges(20), { now, type: job })).toEqual(["operation_column"]);
+  });
+
+  it("hold what the feed does not expect", async () => {
+    const expected = { rows: { from: 10, to: 30 }, columns: { charge_type: ["freight"] } };
+    expect(await tripped(charges(20), charges(20), {}, {}, expected)).toEqual([]);
+    expect(await tripped(charges(9), charges(9), {}, {}, expected)).toEqual(["expect"]);
+    const other = charges(20, (index) => (index === 0 ? { charge_type: "other" } : {}));
+    expect(await tripped(charges(20), other, {}, {}, expected)).toEqual(["expect"]);
+  });
+
+  it("hold the first delivery of a feed", async () => {
+    expect(await tripped([], charges(3), { last: undefined })).toEqual(["first"]);
+  });
+
+  it("can each be widened or switched off for a feed", async () => {
+    expect(
+      await tripped(charges(100), charges(50), {}, { rows_below: "off", ids_gone: "off", changes: "off" }),
+    ).toEqual([]);
+    expect(
+      await tripped(charges(100), charges(79), {}, { rows_below: 0.7, ids_gone: { share: 0.3 } }),
+    ).toEqual([]);
+  });
+
+  it("explain themselves with figures and without values", async () => {
+    const state = listOfRecords(charges(100));
+    const result = await reconcile(
+      state,
+      { accepted: inOrder([]), rejected: [], deleted: [] },
+      { delivery: "full", missing: "deactivate", missingAfter: 1, part: "", protectedIds: new Set() },
+      new Date(),
+    );
+    const delivery = {
+      type: chargeCode,
+      now: delivered(50),
+      last: delivered(100),
+      usualRows: undefined,
+      kind: "full",
+      rejected: [],
+      accepted: inOrder([{ line: 2, record: charge(1) }]),
+      before: state,
+      result,
+    } as const;
+    const found = await guard(delivery, guardLimits(), undefined, "hold");
+    const sentences = found.map(({ sentence }) => sentence);
+    expect(sentences).toContain(
+      "50 rows against 100 of the last delivery: 50 %; allowed are 80 rows or more.",
+    );
+    expect(sentences.join(" ")).not.toContain("C1");
+  });
+});

@@ -1,0 +1,182 @@
+import { userInfo } from "node:os";
+import { expect, test } from "vitest";
+import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
+import {
+  heldDelivery,
+  noteRelease,
+  resumeFeed,
+  rollBack,
+  evaluateAgain,
+} from "../../src/feeds/deliveries/operator.js";
+import { decideWaiting, type DeliveryOutcome } from "../../src/feeds/pipeline.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+async function release(w: World): Promise<DeliveryOutcome[]> {
+  const feed = w.setup.workspace.feeds[0];
+  if (feed === undefined) throw new Error("no feed");
+  const open = await openFeed(w.setup, feed);
+  const outcomes: DeliveryOutcome[] = [];
+  try {
+    const delivery = heldDelivery(open, undefined);
+    const evaluation = await evaluateAgain(open, delivery);
+    if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "confirmed");
+    await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
+  } finally {
+    await open.close();
+  }
+  return outcomes;
+}
+
+test("a released delivery is published once; the next one like it is held again", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 15)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect(await w.number()).toBe(1);
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect((await w.list()).filter((record) => record["is_active"] === true)).toHaveLength(15);
+  expect(await w.pass()).toEqual([]);
+  await w.drop("staff.csv", staff(...ids(1, 7)), "2026-03-03T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+});
+
+test("another number of lines above the table is held though the list is the same, until a person lets it through", async () => {
+  const w = await world();
+  const drop = async (titles: string, day: number) => {
+    await w.drop("staff.csv", titles + staff(...ids(1, 30)), `2026-03-0${day}T00:00:00Z`);
+    return (await w.pass()).map(({ status }) => status);
+  };
+  expect(await drop("", 1)).toEqual(["PUBLISHED"]);
+  expect(await drop("Staff of Acme\n", 2)).toEqual(["HELD"]);
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(await drop("Staff of Acme, Ulm\n", 3)).toEqual(["UNCHANGED"]);
+  expect(await drop("Staff of Acme\nUlm\n", 4)).toEqual(["HELD"]);
+});
+
+test("a release says who, when and which rails, and lets through exactly the changes that were shown", async () => {
+  const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
+  const mapping = (name: string) =>
+    `lading: 1\nrecord: staff\nfields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }\n`;
+  await w.write("staff.yaml", mapping("name"));
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("001:Anne", ...ids(2, 15)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const open = await openFeed(w.setup, feed);
+  const delivery = heldDelivery(open, undefined);
+  const evaluation = await evaluateAgain(open, delivery);
+  if (evaluation.verdict !== "held") throw new Error("not held");
+  await noteRelease(open, delivery, evaluation, "half of them left");
+  expect((await w.log()).at(-1)).toMatchObject({
+    state: "RELEASED",
+    at: w.clock.now().toISOString(),
+    by: userInfo().username,
+    reason: "half of them left",
+    rails: ["rows_below", "ids_gone", "changes"],
+  });
+  await open.close();
+  // Before a pass takes it, the mapping makes something else of the same file.
+  await w.write("staff.yaml", mapping("{ constant: Nobody }"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD", "HELD"]);
+  expect((await w.list())[0]).toMatchObject({ name: "Name 001" });
+  await w.write("staff.yaml", mapping("name"));
+  expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
+  expect((await w.list())[0]).toMatchObject({ name: "Anne" });
+});
+
+test("nothing to release is said, and names the feed", async () => {
+  const w = await world();
+  await expect(release(w)).rejects.toMatchObject({ code: "nothing_held", recovery: "fix" });
+});
+
+test("a rollback publishes the old content under a new number, with times that never go back, and pins", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  w.clock.advance(60_000);
+  await w.drop("staff.csv", staff("1:Anne", "2", "3"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  const wrong = await w.list();
+  w.clock.advance(-30_000);
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  expect(await rollBack(w.setup, feed, undefined, "wrong file")).toEqual({ number: 3, to: 1 });
+  const back = await w.list();
+  expect(back.map((record) => record["name"])).toEqual(["Ann", "Name 2"]);
+  expect(String(back[0]?.updated_at) > String(wrong[0]?.updated_at)).toBe(true);
+  expect(back[1]?.updated_at).toBe(wrong[1]?.updated_at);
+
+  await w.drop("staff.csv", staff("1:Anna", "2", "3"), "2026-03-03T00:00:00Z");
+  expect(await w.pass()).toEqual([]);
+  expect(await w.number()).toBe(3);
+  expect(await w.names("inbox")).toEqual(["staff.csv"]);
+
+  await resumeFeed(w.setup, feed);
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  const list = await w.list();
+  expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
+  // The record that the rollback took away comes back with a newer time than it ever had.
+  expect(String(list[2]?.updated_at) > String(wrong[2]?.updated_at)).toBe(true);
+});
+
+test("rolled back once more without a number, it goes further back, not to what was wrong", async () => {
+  const w = await world();
+  for (const [day, name] of ["Ann", "Anne", "Anna", "Wrong"].entries()) {
+    await w.drop("staff.csv", staff(`1:${name}`), `2026-03-0${day + 1}T00:00:00Z`);
+    await w.pass();
+  }
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  expect(await rollBack(w.setup, feed, undefined, "wrong")).toEqual({ number: 5, to: 3 });
+  expect(await rollBack(w.setup, feed, undefined, "that, too")).toEqual({ number: 6, to: 2 });
+  expect(await w.list()).toMatchObject([{ name: "Anne" }]);
+  expect(await rollBack(w.setup, feed, 5, "it was right")).toEqual({ number: 7, to: 5 });
+  expect(await rollBack(w.setup, feed, undefined, "it was not")).toEqual({ number: 8, to: 2 });
+  await rollBack(w.setup, feed, undefined, "the first");
+  await expect(rollBack(w.setup, feed, undefined, "before")).rejects.toMatchObject({
+    code: "no_such_publication",
+  });
+});
+
+test("after resume without a new file, the last delivery is decided again", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1:Ann"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("1:Anne"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  await rollBack(w.setup, feed, 1, "a try");
+  await resumeFeed(w.setup, feed);
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(await w.list()).toMatchObject([{ name: "Anne" }]);
+});
+
+test("what was released is held again when the feed goes on after a rollback: it may have been why the list went back", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 15)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const active = async () => (await w.list()).filter((record) => record["is_active"] === true).length;
+
+  await rollBack(w.setup, feed, 1, "it was wrong after all");
+  await resumeFeed(w.setup, feed);
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  expect(await active()).toBe(30);
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(await active()).toBe(15);
+});
+
+test("a rollback to a number that does not exist is refused", async () => {
+  const w = await world();
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  await expect(rollBack(w.setup, feed, 7, "x")).rejects.toMatchObject({ code: "no_such_publication" });
+});

@@ -1,0 +1,104 @@
+import { rm, stat, utimes, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { emit } from "../../src/feeds/deliveries/emit.js";
+import { staff, staffFeed, world, type World } from "../support/world.js";
+
+/** The files of outputs after passes: made anew when something is new, or somebody touched them, and else not looked into. */
+
+const yaml = `${staffFeed}outputs: { files: { folder: out, formats: [csv, json] } }\n`;
+
+/** Whether the records of the list were asked for. */
+async function emitted(w: World): Promise<boolean> {
+  let isRead = false;
+  const { db } = w.store;
+  const watching = new Proxy(db, {
+    get(own, name) {
+      const value: unknown = Reflect.get(own, name);
+      if (typeof value !== "function") return value;
+      return (...words: readonly unknown[]): unknown => {
+        isRead ||= name === "selectFrom" && words[0] === "records";
+        return Reflect.apply(value, own, words);
+      };
+    },
+  });
+  const failures = await emit(
+    { ...w.setup, store: { ...w.store, db: watching } },
+    {},
+    new AbortController().signal,
+  );
+  expect(failures).toEqual([]);
+  return isRead;
+}
+
+test("a list is read and written when it is new, when a file was touched or removed, or when the output changed", async () => {
+  const w = await world(yaml);
+  await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  const path = `${w.folder}/out/acme/staff.csv`;
+  expect(await emitted(w)).toBe(true);
+  const whole = await w.read("out/acme/staff.csv");
+  expect(await emitted(w)).toBe(false);
+
+  await rm(path);
+  expect(await emitted(w)).toBe(true);
+  expect(await w.read("out/acme/staff.csv")).toBe(whole);
+  const { atime, mtime } = await stat(path);
+  await writeFile(path, whole.replace("1", "9"));
+  await utimes(path, atime, new Date(mtime.getTime() + 5_000));
+  expect(await emitted(w)).toBe(true);
+  expect(await w.read("out/acme/staff.csv")).toBe(whole);
+
+  await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  expect(await emitted(w)).toBe(false);
+  await w.reload(yaml.replace("[csv, json]", "[csv, json, ndjson]"));
+  expect(await emitted(w)).toBe(true);
+  expect((await w.read("out/acme/staff.ndjson")).trim().split("\n")).toHaveLength(3);
+});
+
+test("with the platform's names each publication is a file of its own, which is not written again when it was taken", async () => {
+  const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
+  const names = () => w.names("out/acme");
+  await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  const first = `staff-${Date.parse("2026-03-02T08:00:00Z") / 1_000}.csv`;
+  expect(await names()).toEqual([first]);
+  await rm(`${w.folder}/out/acme/${first}`);
+  expect(await emitted(w)).toBe(false);
+  expect(await names()).toEqual([]);
+
+  w.clock.advance(60_000);
+  await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  expect(await names()).toEqual([`staff-${Date.parse("2026-03-02T08:01:00Z") / 1_000}.csv`]);
+});
+
+test("publications of one second have names of their own, so that none takes the place of another", async () => {
+  const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
+  for (const last of ["2", "3", "4"]) {
+    await w.drop("staff.csv", staff("1", last), `2026-03-0${last}T00:00:00Z`);
+    await w.pass();
+    expect(await emitted(w)).toBe(true);
+  }
+  const second = Date.parse("2026-03-02T08:00:00Z") / 1_000;
+  expect(await w.names("out/acme")).toEqual([0, 1, 2].map((more) => `staff-${second + more}.csv`));
+});
+
+test("what was written with the platform's names is read by them, newest first, once it has its final name", async () => {
+  const w = await world(staffFeed.replace('files: "staff*.csv", settle: final_name', "files: platform"));
+  await w.drop("staff-1767225600.csv.part", staff("9"));
+  await w.drop("staff-1767225700.csv", staff("1", "2", "3"), "2026-03-01T00:00:00Z");
+  await w.drop("Staff-1767225800.csv", staff("1", "2", "4"), "2026-02-01T00:00:00Z");
+  await w.drop("staff-new.csv", staff("8"));
+  expect((await w.pass()).map(({ file, status }) => `${status} ${file}`)).toEqual([
+    "PUBLISHED Staff-1767225800.csv",
+    "SUPERSEDED staff-1767225700.csv",
+  ]);
+  expect((await w.names("inbox")).filter((name) => name.includes("staff-"))).toEqual([
+    "staff-1767225600.csv.part",
+    "staff-new.csv",
+  ]);
+});

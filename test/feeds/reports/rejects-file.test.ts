@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { clerkSentence, issueKinds, partnerRequest, type IssueCode } from "../../../src/model/issues.js";
+import { workdir } from "../../support/workdir.js";
+
+/** What a file has wrong as a whole is told to whoever runs Lading; the clerk gets rows. */
+const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  "unreadable_file",
+  "header_not_found",
+  "missing_column",
+  "ambiguous_column",
+  "encoding_unsure",
+  "sheet_guessed",
+  "table_guessed",
+  "rows_guessed",
+  "encoding_contradicted",
+]);
+
+test("what a clerk is told of a row speaks of no mapping", () => {
+  for (const [code, { severity, sentence: message, hint, ...more }] of Object.entries(issueKinds)) {
+    if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
+    const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
+    expect(told, code).not.toMatch(/mapping|`|default|pattern/i);
+  }
+});
+
+test("what a partner is asked for speaks to the partner, and of no mapping", () => {
+  for (const [code, { severity, hint, ...more }] of Object.entries(issueKinds)) {
+    if ((severity !== "error" && !("repair" in more)) || "clerk" in more) continue;
+    expect(partnerRequest({ code, hint }), code).not.toMatch(
+      /mapping|`|feed|^Ask for|^Look at|Nothing to do/,
+    );
+  }
+});
+
+test("a rejects file says what is wrong with each row, in words for the clerk", async () => {
+  const dir = await workdir({
+    "staff.yaml": `lading: 1
+zone: UTC
+record: staff
+fields:
+  external_id: Id
+  updated_at: { column: Changed, date: dd.MM.yyyy }
+  name: Name
+  email_address: Mail
+  is_active: { column: Status, values: { Active: true } }
+`,
+    "staff.csv":
+      "Id,Changed,Name,Mail,Status\nE1,01.02.2026,Ada,ada@x.example,Active\nE2,01.02.2026,Bo,,Active\n" +
+      "E3,2026-02-01,Cy,cy@x.example,Active\nE4,01.02.2026,Di,di@x.example,Sabbatical\n",
+  });
+  const ran = await dir.lading(["convert", "staff.csv", "--mapping", "staff.yaml", "--out", "out.csv"]);
+  expect(ran.code).toBe(1);
+  const lines = (await dir.read("out.csv.rejects.csv")).trim().split("\n").slice(1);
+  expect(lines.map((line) => line.split(",").slice(6, -1).join(","))).toEqual([
+    '"[Mail] The field email_address is blank, and it is needed. Fill the cell."',
+    "[Changed] The value of updated_at is no date as it is usually written. Correct the cell.",
+    '"[Status] The value is none of those agreed on for is_active. Correct the cell, or say what the value means."',
+  ]);
+});

@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { deliveriesOf } from "../../src/feeds/lists/feed-log.js";
+import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
+import { noteReplay, resumeFeed, rollBack } from "../../src/feeds/deliveries/operator.js";
+import type { DeliveryState } from "../../src/feeds/lists/feed-state.js";
+import { realDisk } from "../../src/system/disk.js";
+import type { Feed } from "../../src/workspace/workspace.js";
+import { changesOf } from "../../src/feeds/lists/publications.js";
+import { faultyStore } from "../support/faulty-store.js";
+import { runHere } from "../support/workdir.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+const archived = async (w: World): Promise<number> =>
+  (await deliveriesOf(w.store.db, "acme/staff", { withBytes: true })).length;
+
+test("staff: publications and delivered bytes older than 30 days go, whatever their number; the current ones stay", async () => {
+  const w = await world();
+  for (const day of ["2026-03-01", "2026-03-20", "2026-04-05"]) {
+    w.clock.set(`${day}T08:00:00.000Z`);
+    await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);
+    await w.pass();
+  }
+  await w.pass();
+  expect(await w.numbers()).toEqual([2, 3]);
+  expect(await archived(w)).toBe(2);
+  await w.leap(87);
+  await w.pass();
+  expect(await w.numbers()).toEqual([3]);
+  expect(await archived(w)).toBe(1);
+  expect(await w.list()).toMatchObject([{ name: "Name of 2026-04-05" }]);
+});
+
+test("passes under a clock that is a year ahead take nothing away, unless it goes on so", async () => {
+  const w = await world();
+  for (const day of ["2026-03-10", "2026-03-11", "2026-03-12"]) {
+    w.clock.set(`${day}T08:00:00.000Z`);
+    await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);
+    await w.pass();
+  }
+  w.clock.set("2027-03-12T20:00:00.000Z");
+  await w.pass();
+  await w.pass();
+  expect(await w.numbers()).toEqual([1, 2, 3]);
+  expect(await archived(w)).toBe(3);
+  w.clock.set("2026-03-13T08:00:00.000Z");
+  await w.pass();
+  w.clock.set("2027-03-13T07:00:00.000Z");
+  await w.pass();
+  expect(await w.numbers()).toEqual([1, 2, 3]);
+  w.clock.set("2027-03-13T19:00:00.000Z");
+  await w.pass();
+  expect(await w.numbers()).toEqual([3]);
+});
+
+/** Three publications, of which the first two are too old. */
+async function aged(): Promise<World> {
+  const w = await world();
+  for (const day of ["2026-03-10", "2026-03-20", "2026-04-05"]) {
+    w.clock.set(`${day}T08:00:00.000Z`);
+    await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);
+    await w.pass();
+  }
+  await w.leap(87);
+  return w;
+}
+
+async function kept(w: World): Promise<object> {
+  const blobs: string[] = [];
+  for await (const { sha256 } of w.store.blobs.list()) blobs.push(sha256);
+  return {
+    list: await w.list(),
+    numbers: await w.numbers(),
+    archived: await archived(w),
+    blobs,
+    changes: await changesOf(w.store.db, "acme/staff", "1"),
+    tmp: await w.names("data/tmp"),
+  };
+}
+
+test("stopped at any transaction, the list is served, and the next pass removes what is left", async () => {
+  const calm = await aged();
+  const counted = faultyStore(calm.store);
+  await calm.pass({ ...calm.setup, store: counted.store });
+  const goal = await kept(calm);
+  expect(goal).toMatchObject({ numbers: [3], archived: 1, tmp: [] });
+  expect(counted.count()).toBeGreaterThan(2);
+  for (let at = 1; at <= counted.count(); at++) {
+    for (const when of ["before", "within", "after"] as const) {
+      const w = await aged();
+      const { store } = faultyStore(w.store, { at, when, lasting: true });
+      await w.passFeeds({ ...w.setup, store }).catch(() => undefined);
+      await w.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
+      expect(await w.list()).toMatchObject([{ name: "Name of 2026-04-05" }]);
+      await w.pass();
+      expect(await kept(w), `${when} transaction ${at}`).toEqual(goal);
+    }
+  }
+});
+
+/** A night of the spring of 2026, from 1 on, with its own file. */
+async function night(w: World, day: number): Promise<void> {
+  const at = new Date(Date.UTC(2026, 2, day, 8));
+  w.clock.set(at.toISOString());
+  await w.drop("staff.csv", staff(`1:Name of ${day}`, "2"), at.toISOString());
+  await w.pass();
+}
+
+async function rowsOf(w: World): Promise<Record<string, number>> {
+  const tables = ["log", "deliveries", "earlier", "arrivals", "publications", "changes"] as const;
+  const counts: Record<string, number> = {};
+  for (const table of tables)
+    counts[table] = (await w.store.db.selectFrom(table).select("feed").execute()).length;
+  return counts;
+}
+
+const tenDays = staffFeed.replace(
+  "\nsources:",
+  "\nretention: { history: { for: 10 d }, staff: { for: 5 d } }\nsources:",
+);
+
+test("what is older than history reaches goes, but for decisions of people; bytes that come again are known all the same", async () => {
+  const w = await world(tenDays);
+  await night(w, 1);
+  await night(w, 2);
+  const [feed] = w.setup.workspace.feeds as [Feed];
+  await rollBack(w.setup, feed, 1, "the wrong list");
+  await resumeFeed(w.setup, feed);
+  for (let day = 3; day <= 22; day++) await night(w, day);
+  const later = await rowsOf(w);
+  for (let day = 23; day <= 32; day++) await night(w, day);
+  const now = await rowsOf(w);
+  // A night or two more or less, for history goes by some days at once.
+  for (const table of ["log", "deliveries", "arrivals", "publications", "changes"]) {
+    expect(Math.abs((now[table] ?? 0) - (later[table] ?? 0)) / (later[table] ?? 0), table).toBeLessThan(0.25);
+  }
+  expect((now["deliveries"] ?? 0) + (now["earlier"] ?? 0)).toBe(32);
+  const log = await w.log();
+  expect(log.slice(0, 2).map(({ state }) => state)).toEqual(["ROLLED_BACK", "RESUMED"]);
+  expect(log.slice(2).every(({ at }) => at > "2026-03-20")).toBe(true);
+  const told = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
+  expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
+  expect(told.stdout).toMatch(/\nWhat was decided before 2026-03-2\dT08:00:00.000Z is kept no more, but /);
+  const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
+  expect(record.stdout).toMatch(/\nWhat changed before 2026-03-2\dT08:00:00.000Z is kept no more.\n$/);
+
+  // The file of the second night once more: its row is gone, and it is an old file still.
+  await w.drop("staff.csv", staff("1:Name of 2", "2"), "2026-03-02T08:00:00Z");
+  expect(await w.pass()).toMatchObject([
+    { status: "HELD", reason: expect.stringContaining("2026-03-02") as string },
+  ]);
+  expect(await w.number()).toBe(33);
+});
+
+test("a delivery that is held is told with what held it, however old", async () => {
+  const w = await world(tenDays);
+  await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T06:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("7"), "2026-03-02T06:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "HELD" }]);
+  await w.leap(180);
+  await w.pass();
+  expect((await w.log()).map(({ state }) => state)).toContain("HELD");
+  expect([...(await w.state()).deliveries.values()].map(({ status }) => status)).toContain("HELD");
+});
+
+test("a file that stays at its source is not received again once its delivery is history", async () => {
+  const w = await world(tenDays.replace("folder: inbox }", "folder: inbox, after: none }"));
+  for (let day = 1; day <= 20; day++) {
+    const at = new Date(Date.UTC(2026, 2, day, 8));
+    w.clock.set(at.toISOString());
+    await w.drop(`staff-${day}.csv`, staff(`1:Name of ${day}`, "2"), at.toISOString());
+    await w.pass();
+  }
+  expect((await rowsOf(w))["earlier"]).toBeGreaterThan(5);
+  expect(await w.number()).toBe(20);
+  const last = (await w.log()).at(-1);
+  w.clock.advance(60_000);
+  expect(await w.pass()).toEqual([]);
+  expect((await w.log()).at(-1)).toEqual(last);
+});
+
+test("what is on its way out is decided no more, so that nothing of it stays", async () => {
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff*.csv", mapping: staff.yaml'));
+  const mapping = (name: string) => `lading: 1
+record: staff
+fields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }
+`;
+  await w.write("staff.yaml", mapping("full_name"));
+  await w.reload();
+  await w.drop("staff.csv", staff("1:Zoe Quist:maybe", "2"), "2026-03-01T00:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "REJECTED" }]);
+  await w.leap(40);
+  // The process ends before the blob is removed.
+  const kept = w.on({ ...realDisk, unlink: () => Promise.reject(new Error("ended")) });
+  await w.passFeeds(kept);
+  expect((await w.store.db.selectFrom("deliveries").select("bytes").execute())[0]?.bytes).toBe("leaving");
+  await w.write("staff.yaml", mapping("name"));
+  await w.reload();
+  const [feed] = w.setup.workspace.feeds as [Feed];
+  const open = await openFeed(w.setup, feed);
+  const [delivery] = [...open.state().deliveries.values()] as [DeliveryState];
+  await expect(noteReplay(open, delivery, "")).rejects.toMatchObject({ code: "bytes_gone" });
+  await open.close();
+  await w.pass();
+  expect(await w.numbers()).toEqual([]);
+  expect(await w.store.db.selectFrom("documents").select("name").execute()).toEqual([]);
+  expect(await w.store.blobs.get(delivery.sha256)).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { expect, onTestFinished, test } from "vitest";
+import { failure, storeFailure } from "../../src/errors.js";
+import { silentLog } from "../../src/log.js";
+import { fresh } from "../../src/http/fresh.js";
+import { followFeeds } from "../../src/http/publications.js";
+import { openStore } from "../../src/store/store.js";
+import { databases, postgresPrograms, startCluster } from "../support/postgres.js";
+import { workdir } from "../support/workdir.js";
+import { publish } from "./publish.js";
+import { staff } from "./serving.js";
+
+/** What is read again, and when. */
+
+test("what is damaged is read once until something changes; a store that is away is asked again", async () => {
+  let stamp = "1";
+  let reads = 0;
+  let error: Error | undefined;
+  const told: string[] = [];
+  const list = fresh(
+    async () => stamp,
+    async () => {
+      reads += 1;
+      if (error !== undefined) throw error;
+      return `list ${stamp}`;
+    },
+    1_000_000,
+    (reason) => told.push(reason),
+  );
+  const fromStore = (value: string) => ({ value, isLost: false });
+  const kept = (value: string) => ({ value, isLost: true });
+  expect(await list.get()).toEqual(fromStore("list 1"));
+  stamp = "2";
+  error = failure("store_damaged", { path: "acme/staff", reason: "another hash" });
+  for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
+  expect(reads).toBe(2);
+  expect(told).toHaveLength(1);
+  stamp = "3";
+  error = storeFailure("away");
+  for (let i = 0; i < 3; i++) expect(await list.get()).toEqual(kept("list 1"));
+  expect(reads).toBe(5);
+  error = undefined;
+  expect(await list.get()).toEqual(fromStore("list 3"));
+});
+
+const programs = postgresPrograms();
+
+test.skipIf(programs === undefined)(
+  "while the database stands still it is waited for once; then all get at once what is at hand, until it answers",
+  async () => {
+    const cluster = startCluster(programs ?? "");
+    onTestFinished(() => cluster.stop());
+    const store = await openStore({ data: "/nowhere", database: cluster.database() });
+    onTestFinished(() => store.close());
+    await publish(store, "acme/staff", 1, staff);
+    const list = followFeeds(store.db, 1_000_000, silentLog).take(["acme/staff"])("acme/staff");
+    const seen = async () => {
+      const begun = performance.now();
+      const { value, isLost } = await list.get();
+      return {
+        number: value?.current.publication.number,
+        isLost,
+        seconds: (performance.now() - begun) / 1000,
+      };
+    };
+    expect(await seen()).toMatchObject({ number: 1, isLost: false });
+
+    const thaw = cluster.freeze();
+    onTestFinished(thaw);
+    const first = seen();
+    // They came while it was asked already.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [waited, ...others] = await Promise.all([first, seen(), seen()]);
+    expect(waited).toMatchObject({ number: 1, isLost: true });
+    expect(waited.seconds).toBeGreaterThan(4);
+    for (const { isLost, seconds } of others) expect([isLost, seconds < 6]).toEqual([true, true]);
+    for (let i = 0; i < 20; i++) {
+      const { isLost, seconds } = await seen();
+      expect([isLost, seconds < 1]).toEqual([true, true]);
+    }
+    thaw();
+    await publish(store, "acme/staff", 2, staff);
+    await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ number: 2, isLost: false });
+  },
+  60_000,
+);
+
+test.each(databases)("what was asked for once is kept up with, and no other; %s", async (_, database) => {
+  const { path } = await workdir();
+  const store = await openStore({ data: path, database: database() });
+  onTestFinished(() => store.close());
+  for (const feed of ["acme/staff", "acme/tax-code"]) await publish(store, feed, 1, staff);
+  const feeds = followFeeds(store.db, 1_000_000, silentLog);
+  const follow = feeds.take(["acme/staff", "acme/tax-code"]);
+  const list = follow("acme/staff");
+  await list.get();
+  await publish(store, "acme/staff", 2, staff);
+  const row = await store.db
+    .selectFrom("feeds")
+    .select("entries")
+    .where("name", "=", "acme/staff")
+    .executeTakeFirstOrThrow();
+  const now = `2 ${row.entries}`;
+  expect(list.isStill(now)).toBe(false);
+  await feeds.keepUp();
+  expect(list.isStill(now)).toBe(true);
+  expect(follow("acme/tax-code").isRead()).toBe(false);
+});
+
+test("how long the store may be away counts from its last answer, not from the first who asks", async () => {
+  let isAway = false;
+  const list = fresh(
+    async () => {
+      if (isAway) throw storeFailure("away");
+      return "1";
+    },
+    async () => "list",
+    200,
+    () => {},
+  );
+  await list.get();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(list.isStill("1")).toBe(true);
+  isAway = true;
+  expect(await list.get()).toEqual({ value: "list", isLost: true });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(list.get()).rejects.toMatchObject({ code: "store_unreachable" });
+});

@@ -1,0 +1,51 @@
+import { isContainer } from "../../../src/formats/index.js";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, it } from "vitest";
+import { defaultLimits } from "../../../src/formats/limits.js";
+import { openTable } from "../../../src/formats/index.js";
+import { openTableInChild, type ChildReading } from "../../../src/system/readers/read-in-child.js";
+import { refusal, sourceOf, wholeTable, type WholeTable } from "../../formats/reading.js";
+import { book } from "../../formats/workbooks.js";
+
+const folder = mkdtempSync(join(tmpdir(), "lading-read-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, "in");
+
+async function inChild(bytes: Buffer, changes: Partial<ChildReading> = {}): Promise<WholeTable> {
+  writeFileSync(path, bytes);
+  return wholeTable(await openTableInChild({ path, name: "in", options: {}, ...changes }));
+}
+
+it("reads in a child what it reads here", async () => {
+  const bytes = book({
+    Codes: [
+      ["Code", "Rate"],
+      ["A", 1],
+      ["B", { t: "e", v: 7 }],
+    ],
+    Taxes: [
+      ["x", "y"],
+      ["1", "2"],
+    ],
+  });
+  const here = await wholeTable(await openTable(sourceOf(bytes, "in"), {}, defaultLimits));
+  expect(await inChild(bytes)).toEqual(here);
+  expect(here.issues).toMatchObject([{ code: "sheet_guessed" }]);
+});
+
+it("says why a file is refused, or why its reader was stopped", async () => {
+  expect(refusal(await inChild(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("cut short");
+  expect(refusal(await inChild(book({ S: [["a"]] }), { childLimits: { time: 10 } }))).toContain(
+    "took longer than 0 seconds",
+  );
+});
+
+it("is for workbooks and archives", () => {
+  expect(isContainer(book({ S: [["a"]] }))).toBe(true);
+  expect(isContainer(book({ S: [["a"]] }, "biff8"))).toBe(true);
+  expect(isContainer(gzipSync("a"))).toBe(true);
+  expect(isContainer(Buffer.from("a,b\n1,2\n"))).toBe(false);
+});

@@ -1,0 +1,167 @@
+import { closeSync, fstatSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi, onTestFinished } from "vitest";
+import { BrokenFrames, longestFrame } from "../../../src/system/readers/frames.js";
+import {
+  defaultChildLimits,
+  runInChild,
+  type ChildEnd,
+  type ChildLimits,
+} from "../../../src/system/readers/run-in-child.js";
+
+// The jobs here are TypeScript, which the child reads when the program runs from its sources.
+vi.unmock("../../../src/system/package-paths.js");
+
+const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
+const path = join(folder, "in.csv");
+let input: number;
+beforeAll(() => {
+  writeFileSync(path, "Code;Name\nA;é\n");
+  input = openSync(path, "r");
+});
+afterAll(() => {
+  closeSync(input);
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  readonly end: ChildEnd;
+  readonly items: readonly (readonly [string, unknown])[];
+}
+
+async function ran(
+  what: string,
+  limits: Partial<ChildLimits> = {},
+  signal?: AbortSignal,
+  frame?: unknown,
+): Promise<Ran> {
+  const items: [string, unknown][] = [];
+  const end = await runInChild({
+    module: new URL("./jobs.ts", import.meta.url).href,
+    name: "in.csv",
+    task: { what, frame },
+    input,
+    limits: { ...defaultChildLimits, ...limits },
+    signal,
+    onItem: (kind, item) => void items.push([kind, item]),
+  });
+  return { end, items };
+}
+
+it("reads the file as often as it needs to, and says what it is called", async () => {
+  const { end, items } = await ran("read");
+  expect(end).toEqual({ state: "done" });
+  const text = Buffer.from("Code;Name\nA;é\n").toString("latin1");
+  expect(items).toEqual([
+    ["chunk", text],
+    ["chunk", text],
+    ["name", "in.csv"],
+  ]);
+});
+
+it("has nothing of the environment but the folder of temporary files", async () => {
+  const before = process.env["TMPDIR"];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  });
+  process.env["TMPDIR"] = "/var/tmp";
+  const { items } = await ran("environment");
+  expect(items).toEqual([["environment", { TMPDIR: "/var/tmp" }]]);
+});
+
+it("gives every item in order", async () => {
+  const { end, items } = await ran("many");
+  expect(end).toEqual({ state: "done" });
+  expect(items.length).toBe(100_000);
+  expect(items.every(([, item], index) => (item as { i: number }).i === index)).toBe(true);
+});
+
+it("is killed over its memory, buffers outside the heap included", async () => {
+  const memory = 256 * 1024 * 1024;
+  expect((await ran("buffers", { memory })).end).toEqual({
+    state: "killed",
+    reason: "memory",
+    limit: memory,
+  });
+});
+
+it("has more time for a larger file, by its bytes and not by what the child says", async () => {
+  const { size } = fstatSync(input);
+  const perByte = 20;
+  const limit = 900 + size * perByte;
+  const { end } = await ran("hang", { time: 900, timePerMegabyte: perByte * 1024 * 1024 });
+  expect(end).toEqual({ state: "killed", reason: "time", limit });
+});
+
+it("is killed over its time, in the midst of a loop that never yields", async () => {
+  expect((await ran("hang", { time: 1_500 })).end).toEqual({ state: "killed", reason: "time", limit: 1_500 });
+});
+
+it("is killed when it answers too much", async () => {
+  expect((await ran("flood", { output: 100_000 })).end).toMatchObject({ state: "killed", reason: "output" });
+});
+
+it("has crashed when its answer does not end, whatever its exit code", async () => {
+  expect((await ran("vanish")).end).toEqual({
+    state: "crashed",
+    detail: "the reading process ended early (exit code 0)",
+  });
+  expect((await ran("killed")).end).toMatchObject({
+    state: "crashed",
+    detail: expect.stringContaining("SIGKILL") as string,
+  });
+  expect((await ran("short")).end).toMatchObject({
+    state: "crashed",
+    detail: "the answer is not whole: its counts do not agree",
+  });
+  expect((await ran("garbage")).end).toMatchObject({
+    state: "crashed",
+    detail: expect.stringContaining("frame") as string,
+  });
+});
+
+it("tells where it crashed without the cell that it crashed on", async () => {
+  const { end } = await ran("throw");
+  expect(end).toMatchObject({
+    state: "crashed",
+    detail: expect.stringMatching(/^TypeError\n\s+at .*jobs\.ts/) as string,
+  });
+  expect(JSON.stringify(end)).not.toContain("Jane");
+});
+
+it("hands on a failure that has a name", async () => {
+  expect((await ran("fail")).end).toMatchObject({ state: "failed", code: "locked" });
+});
+
+it("ends when it is told to", async () => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error("stop")), 300);
+  await expect(ran("hang", {}, stop.signal)).rejects.toThrow("stop");
+});
+
+it("is not begun for an order that no frame holds", async () => {
+  const order = "x".repeat(longestFrame);
+  await expect(ran("read", {}, undefined, order)).rejects.toThrow(BrokenFrames);
+});
+
+it("says that there was no process to be had", async () => {
+  const { execPath } = process;
+  try {
+    process.execPath = join(folder, "no-program");
+    await expect(ran("read")).rejects.toThrow(/could not be started: .*ENOENT/);
+  } finally {
+    process.execPath = execPath;
+  }
+});
+
+it.each([5, ["items", "x", null], ["bytes", "records", []], ["error", { state: "done" }]])(
+  "takes %j for no frame, and the child that says it for a crashed one",
+  async (frame) => {
+    expect((await ran("nonsense", {}, undefined, frame)).end).toEqual({
+      state: "crashed",
+      detail: "the answer holds something that is no frame",
+    });
+  },
+);

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { taskOf } from "../../../src/convert/task.js";
+import { account } from "../../../src/model/account.js";
+import { startEarly, startThread, worthThreads } from "../../../src/system/readers/start-thread.js";
+
+const folder = mkdtempSync(join(tmpdir(), "lading-early-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("begins a thread early for a large file, which is taken once and works like any other", async () => {
+  const large = join(folder, "large.csv");
+  writeFileSync(large, "");
+  truncateSync(large, worthThreads);
+  startEarly(["convert", large, "--mapping", join(folder, "none.yaml")]);
+  const threads = [startThread(), startThread()];
+  try {
+    expect(threads[0]).not.toBe(threads[1]);
+    const task = taskOf({
+      mapping: { recommended: "staff" },
+      account: account(undefined, {}),
+      today: "2026-01-31",
+      tables: new Map(),
+      lists: new Map(),
+      care: "lenient",
+    });
+    for (const thread of threads) {
+      thread.postMessage(task);
+      expect(await once(thread, "message")).toEqual(["ready"]);
+    }
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+});
