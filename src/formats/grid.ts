@@ -28,6 +28,8 @@ export interface CellIssue {
 /** `text_in_format` is told once for its column. */
 export type CellIssueCode =
   | "error_cell"
+  | "not_a_boolean"
+  | "not_a_number"
   | "formula_without_value"
   | "inexact_number"
   | "impossible_date"

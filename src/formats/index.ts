@@ -10,7 +10,8 @@ import { jsonFormat } from "./json/json.js";
 import { membersAsTable } from "./archive/members.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
-import { overLimit, refusing, unreadable } from "./refused.js";
+import { otherKind } from "./other-kinds.js";
+import { overLimit, refusing, unreadable, unsupported } from "./refused.js";
 import { soundRows, soundText } from "./text/sound-rows.js";
 import { spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { xml } from "./xml/xml.js";
@@ -51,7 +52,10 @@ export async function openTable(
     if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
     if (options.encoding === undefined && isEbcdic(head)) throw unreadable(ebcdic);
     const format = chooseFormat(head, options);
-    if (format === undefined) throw unreadable(noTableKind(head) ?? "its format is not known");
+    if (format === undefined) {
+      const kind = otherKind(head);
+      throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
+    }
     const table = await format.read(unpacked.source, options, limits, proof);
     // Delimited text mends its rows itself, maybe in other threads.
     return asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
@@ -73,23 +77,8 @@ function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
 function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefined {
   if (options.format !== undefined) return formats.find(({ name }) => name === options.format);
   if (options.columns !== undefined) return fixedWidth;
-  return noTableKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
+  return otherKind(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
 }
-
-/** Signatures of files that are no tables, so that their names stand in the refusal. */
-const signatures: readonly (readonly [string, readonly number[]])[] = [
-  ["it is a PDF document", [0x25, 0x50, 0x44, 0x46, 0x2d]],
-  ["it is a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
-  ["it is a JPEG picture", [0xff, 0xd8, 0xff]],
-  ["it is a GIF picture", [0x47, 0x49, 0x46, 0x38]],
-  ["it is a RAR archive", [0x52, 0x61, 0x72, 0x21]],
-  ["it is a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf]],
-  ["it is a bzip2 archive", [0x42, 0x5a, 0x68]],
-  ["it is an xz archive", [0xfd, 0x37, 0x7a, 0x58]],
-  ["it is a program", [0x7f, 0x45, 0x4c, 0x46]],
-  ["it is an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
-  ["it is a Parquet file", [0x50, 0x41, 0x52, 0x31]],
-];
 
 const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
 
@@ -103,8 +92,4 @@ function isEbcdic(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");
   const count = (signs: RegExp): number => text.match(signs)?.length ?? 0;
   return text.length >= 32 && count(ebcdicText) > text.length * 0.85 && count(asciiText) < text.length * 0.02;
-}
-
-function noTableKind(head: Uint8Array): string | undefined {
-  return signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
 }

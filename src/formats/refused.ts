@@ -20,6 +20,16 @@ export function unreadable(reason: string): Refused {
   return new Refused(issue("unreadable_file", {}, { reason }));
 }
 
+/** The file is of a kind that Lading does not read, such as "a PDF document". */
+export function unsupported(kind: string): Refused {
+  return new Refused(issue("unsupported_format", {}, { kind }));
+}
+
+/** The file has a password. */
+export function withPassword(): Refused {
+  return new Refused(issue("password_protected", {}, {}));
+}
+
 /** The file goes over a limit. */
 export function overLimit(what: string, found: string | number, allowed: string | number): Refused {
   return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));

@@ -50,6 +50,16 @@ export const issueKinds = {
     "Ask for the export again, or pin the format under `read` in the mapping.",
     { partner: "Please send the export again." },
   ),
+  unsupported_format: error(
+    "The file is {kind}. Lading does not read such files.",
+    "Ask for the export as .xlsx or CSV.",
+    {
+      partner: "Please send the export as .xlsx or CSV.",
+    },
+  ),
+  password_protected: error("The file is protected by a password.", "Ask for the file without a password.", {
+    partner: "Please send the file without a password.",
+  }),
   invalid_bytes: error(
     "Line {line} holds bytes that are not valid in {encoding}.",
     "Pin the right character set under `read.encoding`, or ask for the export again.",
@@ -326,8 +336,18 @@ export const issueKinds = {
     "Correct the formula in the workbook, then export it again.",
   ),
   formula_without_value: error(
-    "The cell holds a formula whose value was never calculated.",
-    "Open the workbook in a spreadsheet program and save it, then send it again.",
+    "The cell contains a formula that was never calculated.",
+    "Recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas.",
+  ),
+  not_a_boolean: error(
+    "The cell is marked as true or false and contains neither.",
+    "Ask for the export again with TRUE or FALSE in the cell, or with the cell as text.",
+    { partner: "Please send the export again with TRUE or FALSE in the cell, or with the cell as text." },
+  ),
+  not_a_number: error(
+    "The cell is marked as a number and contains text.",
+    "Ask for the export again with the cell as text, or as a number with a decimal point.",
+    { partner: "Please send the export again with the cell as text, or as a number with a decimal point." },
   ),
   inexact_number: warning(
     "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
@@ -379,7 +399,7 @@ export const issueKinds = {
     { repair: true, partner: "" },
   ),
   impossible_date: error(
-    "The cell is formatted as a date, and its number is no date.",
+    "The cell is formatted as a date, and its value is not a date between 1900 and 9999.",
     "Correct the cell in the workbook.",
   ),
   lost_characters: error(

@@ -55,8 +55,6 @@ describe("what is refused", () => {
   });
 
   test.each([
-    ["a PDF", Buffer.from("%PDF-1.7\n1 0 obj")],
-    ["a PNG", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
     ["noise", Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 31) % 97))],
     [
       "a file that was not written to its end",
@@ -64,6 +62,34 @@ describe("what is refused", () => {
     ],
   ])("%s is not readable", async (_, bytes) => {
     expect((await readBytes(bytes)).codes).toEqual(["unreadable_file"]);
+  });
+
+  test.each([
+    ["a PDF document", Buffer.from("%PDF-1.7\n1 0 obj")],
+    ["a PNG picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
+    ["a dBase or FoxPro table (.dbf)", dbase(0x03)],
+    ["a dBase or FoxPro table (.dbf)", dbase(0x30)],
+    ["a dBase or FoxPro table (.dbf)", dbase(0x83)],
+    ["a Lotus 1-2-3 or Quattro Pro worksheet", Buffer.from([0, 0, 2, 0, 6, 4, 6, 0, 8, 0, 0, 0, 0, 0])],
+    ["a Lotus 1-2-3 worksheet", Buffer.from([0, 0, 0x1a, 0, 0, 0x10, 4, 0, 0, 0, 0, 0])],
+    [
+      "a SYLK file (.slk)",
+      Buffer.from('ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"Code"\r\nC;X2;K"Name"\r\nE\r\n'),
+    ],
+    ["a SYLK file (.slk)", Buffer.from('ID;PSCALC3\nB;Y2;X2\nC;X1;Y1;K"Code"\nC;X1;Y2;K5\nE\n')],
+    ["a DIF file (.dif)", Buffer.from('TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n')],
+  ])("%s is named as what it is", async (kind, bytes) => {
+    const [found] = (await readBytes(bytes)).issues;
+    expect(found).toMatchObject({ code: "unsupported_format", hint: "Ask for the export as .xlsx or CSV." });
+    expect(found?.message).toContain(kind);
+  });
+
+  test.each([
+    ["ID;Prename;Name\n1;Ada;Lovelace\n2;Alan;Turing\n", ["ID", "Prename", "Name"]],
+    ["ID;P;C\nC;P1;5\nF;P2;6\nC;P3;7\n", ["ID", "P", "C"]],
+    ["TABLE,NAME\n0,1\n1,2\n", ["TABLE", "NAME"]],
+  ])("a table that begins like SYLK or DIF is read: %j", async (text, headings) => {
+    expect((await readText(text)).headings).toEqual(headings);
   });
 
   test("EBCDIC is called so", async () => {
@@ -548,3 +574,12 @@ test("questions in quotes show no escape", async () => {
   const found = await readText('id,text\n1,"Who said "no"?"\n2,"Why?"\n3,"Where?"\n');
   expect(found.rows.map((row) => row.cells[1])).toEqual(['Who said "no"?', "Why?", "Where?"]);
 });
+
+/** The beginning of a dBase table with one column. */
+function dbase(version: number): Buffer {
+  const header = Buffer.alloc(65);
+  header.set([version, 126, 3, 17, 2, 0, 0, 0, 65, 0, 9, 0]);
+  header.write("CODE\0\0\0\0\0\0\0C", 32, "latin1");
+  header[64] = 0x0d;
+  return Buffer.concat([header, Buffer.from(" AFRT     DOC     \x1a", "latin1")]);
+}

@@ -141,13 +141,16 @@ describe("hostile workbooks", () => {
         writeZip([{ name: "[Content_Types].xml", data: Buffer.from("<a/>"), encrypted: true }]),
       ),
     ).toContain("password");
-    expect(await reasonFor(compoundFile("/EncryptedPackage", Buffer.alloc(5_000, 1)))).toContain("password");
+    const locked = await readAll(spreadsheet, compoundFile("/EncryptedPackage", Buffer.alloc(5_000, 1)));
+    expect(locked.issues).toMatchObject([
+      { code: "password_protected", hint: "Ask for the file without a password." },
+    ]);
     expect(await reasonFor(compoundFile("/WordDocument", Buffer.alloc(5_000, 1)))).toContain("no workbook");
     const letter = writeZip([
       { name: "[Content_Types].xml", data: Buffer.from("<Types/>") },
       { name: "word/document.xml", data: Buffer.from("<d/>") },
     ]);
-    expect(await reasonFor(letter)).toContain("text document");
+    expect(await reasonFor(letter)).toContain("a text document of Word");
   });
 
   it("refuses a cell far out, and a row beyond the limit", async () => {

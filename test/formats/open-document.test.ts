@@ -236,3 +236,76 @@ describe("OpenDocument", () => {
     expect(refusal(await readAll(spreadsheet, locked))).toContain("password");
   });
 });
+
+describe("styles of OpenDocument", () => {
+  const names = 'xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"';
+  const styles = (kind: string, more = ""): string =>
+    `<number:${kind}-style ${names} style:name="N1"${more}><number:year/></number:${kind}-style>` +
+    '<style:style style:name="parent" style:family="table-cell" style:data-style-name="N1"/>' +
+    '<style:style style:name="own" style:family="table-cell" style:parent-style-name="parent"/>';
+  const number = (value: string, more = ' table:style-name="own"'): string =>
+    `<table:table-cell office:value-type="float" office:value="${value}"${more}><text:p>${value}</text:p></table:table-cell>`;
+  const read = async (cells: readonly string[], kind: string, around = "", more = "") => {
+    const rows = cells.map((cell) => row(text("x"), cell)).join("");
+    return (
+      await readAll(
+        spreadsheet,
+        document(sheet(around + row(text("A"), text("B")) + rows), styles(kind, more)),
+      )
+    ).rows.map((found) => found.issues?.[0]?.code ?? found.cells[1]);
+  };
+
+  it("says what a number means, whatever the type of its cell is", async () => {
+    expect(
+      await read([number("46098"), number("46098.5"), number("2958465"), number("2958466")], "date"),
+    ).toEqual(["2026-03-17", "2026-03-17T12:00:00", "9999-12-31", "impossible_date"]);
+    expect(
+      await read([number("46098"), number("1")], "date", '<table:null-date table:date-value="1904-01-01"/>'),
+    ).toEqual(["2030-03-18", "1904-01-02"]);
+    expect(await read([number("0.5")], "time")).toEqual(["12:00:00"]);
+    expect(await read([number("1.5")], "time", "", ' number:truncate-on-overflow="false"')).toEqual([
+      "36:00:00",
+    ]);
+    expect(await read([number("0.19")], "percentage")).toEqual(["19%"]);
+    expect(await read([number("1"), number("7")], "boolean")).toEqual(["TRUE", "7"]);
+    expect(await read([number("5")], "number")).toEqual(["5"]);
+  });
+
+  it("holds for cells of a row or a column that has a style", async () => {
+    const column =
+      '<table:table-column/><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="own"/>';
+    expect(await read([number("46098", "")], "date", column)).toEqual(["2026-03-17"]);
+    expect(await read([number("46098", ' table:style-name="other"')], "date", column)).toEqual(["46098"]);
+    const styled = `<table:table-row table:default-cell-style-name="own">${text("x")}${number("46098", "")}</table:table-row>`;
+    const table = await readAll(
+      spreadsheet,
+      document(sheet(row(text("A"), text("B")) + styled), styles("date")),
+    );
+    expect(table.cells).toEqual([["x", "2026-03-17"]]);
+  });
+
+  it("reads booleans in words, and reports other values, years above 9999 and formulas without a value", async () => {
+    const cell = (attributes: string): string => `<table:table-cell ${attributes}/>`;
+    expect(
+      await read(
+        [
+          cell('office:value-type="boolean" office:boolean-value="TRUE"'),
+          cell('office:value-type="boolean" office:boolean-value="0"'),
+          cell('office:value-type="boolean" office:boolean-value="yes"'),
+          cell('office:value-type="date" office:date-value="10004-01-01"'),
+          cell('office:value-type="float" office:value="5,5"'),
+          cell('office:value-type="float" office:value="" table:formula="of:=1+1"'),
+        ],
+        "number",
+      ),
+    ).toEqual(["TRUE", "FALSE", "not_a_boolean", "impossible_date", "not_a_number", "formula_without_value"]);
+  });
+
+  it("knows namespaces by their URI, whatever their prefixes are", async () => {
+    const content = `<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:t="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:other">
+      <o:body><o:spreadsheet><t:table t:name="S"><t:table-row><t:table-cell o:value-type="string"><p>A</p></t:table-cell><table:table-cell/><t:table-cell o:value-type="string"><p>B</p></t:table-cell></t:table-row>
+      <t:table-row><t:table-cell o:value-type="float" o:value="1"><p>1</p></t:table-cell><t:table-cell o:value-type="string"><p>x</p></t:table-cell></t:table-row></t:table></o:spreadsheet></o:body></o:document-content>`;
+    const table = await readAll(spreadsheet, writeZip([{ name: "content.xml", data: Buffer.from(content) }]));
+    expect(table.cells).toEqual([["1", "x"]]);
+  });
+});

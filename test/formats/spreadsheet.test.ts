@@ -7,7 +7,15 @@ import type * as XLSX from "xlsx";
 import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { defaultZipLimits, openZip } from "../../src/formats/archive/zip.js";
 import { readAll, refusal } from "./reading.js";
-import { altered, book, bookOfXml, xmlRows, type Cell } from "./workbooks.js";
+import {
+  altered,
+  book,
+  bookOfFormats,
+  bookOfXml,
+  bookWithFormatNumbers,
+  xmlRows,
+  type Cell,
+} from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
 it("is the library that was examined, byte for byte", () => {
@@ -541,20 +549,134 @@ describe("workbooks of every kind", () => {
     },
   );
 
-  it("refuses numbers that are none, and texts that do not say that they are", async () => {
+  it("reports text in cells that are marked as numbers, and reads no part of it", async () => {
     const sheet = (cell: string): Promise<Buffer> =>
       bookOfXml(
         `${xmlRows([["Code", "Rate"]])}<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c>${cell}</row>`,
       );
-    const cells = async (cell: string): Promise<unknown> =>
-      (await readAll(spreadsheet, await sheet(cell))).cells[0];
-    for (const said of ["<v>5,5</v>", "<v>5 5</v>", "<f>A1</f><v>1.5.2</v>", "<is><t>7</t></is>"])
-      expect(refusal(await readAll(spreadsheet, await sheet(`<c r="B2">${said}</c>`)))).toContain(
-        "a cell of",
+    const read = async (cell: string) => (await readAll(spreadsheet, await sheet(cell))).rows[0]!;
+    for (const [content, text] of [
+      ["<v>5,5</v>", "5,5"],
+      ["<v>5 5</v>", "5 5"],
+      ["<v>n/a &amp; more</v>", "n/a & more"],
+      ["<v xml:space='preserve'>12x</v>", "12x"],
+      ["<f>A1</f><v>1.5.2</v>", "1.5.2"],
+      ["<is><t>7</t></is>", "7"],
+    ] as const) {
+      for (const type of ["", ' t="n"', " s='0' t='n'"]) {
+        const row = await read(`<c r="B2"${type}>${content}</c>`);
+        expect(row.cells).toEqual(["A", text]);
+        expect(row.issues).toMatchObject([{ code: "not_a_number", line: 2, column: "Rate" }]);
+      }
+    }
+    expect((await read('<c r="B2" t="inlineStr"><v>7</v></c>')).cells).toEqual(["A", "7"]);
+    expect((await read('<c r="B2"><v> -1.50E+2 </v></c>')).cells).toEqual(["A", "-150"]);
+    expect((await read('<c r="B2"><f>A1</f><v>2</v></c>')).cells).toEqual(["A", "2"]);
+  });
+
+  it("reads booleans in digits and words, and reports what is neither", async () => {
+    const cells: readonly (readonly [string, string, string?])[] = [
+      ["<v>1</v>", "TRUE"],
+      ["<v>TRUE</v>", "TRUE"],
+      ["<v>True</v>", "TRUE"],
+      ["<v> true\n</v>", "TRUE"],
+      ["<v>0</v>", "FALSE"],
+      ["<v>FALSE </v>", "FALSE"],
+      ["<f>1=1</f><v>TRUE</v>", "TRUE"],
+      ["<v></v>", ""],
+      ["<f>1=1</f><v></v>", "", "formula_without_value"],
+      ["<v>yes</v>", "yes", "not_a_boolean"],
+      ["<v>2</v>", "2", "not_a_boolean"],
+      ["<v>-1</v>", "-1", "not_a_boolean"],
+    ];
+    const table = await readAll(
+      spreadsheet,
+      await bookOfXml(
+        xmlRows([["Code", "Active"]]) +
+          cells
+            .map(
+              ([cell], i) =>
+                `<row r="${i + 2}"><c r="A${i + 2}"><v>${i}</v></c><c r="B${i + 2}" t="b">${cell}</c></row>`,
+            )
+            .join(""),
+      ),
+    );
+    expect(table.rows.map(({ cells: [, text], issues }) => [text, issues?.[0]?.code])).toEqual(
+      cells.map(([, text, code]) => [text, code]),
+    );
+  });
+
+  it.each(["xlwt", "xlwt-zero", "writeexcel", "libreoffice", "gnumeric"])(
+    "finds the formulas that %s never calculated",
+    async (writer) => {
+      const bytes = readFileSync(new URL(`files/${writer}.xls`, import.meta.url));
+      const table = await readAll(spreadsheet, bytes);
+      const without = table.rows[0]?.issues?.map(({ code, column }) => `${code} ${column}`) ?? [];
+      const expected: Record<string, readonly string[]> = {
+        xlwt: ["Total", "Str", "Bool", "Err", "Date"],
+        "xlwt-zero": ["Total"],
+        writeexcel: ["Total", "Str"],
+        libreoffice: ["Join", "Left"],
+        gnumeric: ["Zero"],
+      };
+      expect(without).toEqual(expected[writer]!.map((column) => `formula_without_value ${column}`));
+    },
+  );
+
+  const formatNumbers: readonly (readonly [format: number, value: number, text: string])[] = [
+    ...[27, 28, 29, 30, 31, 34, 36].map((id) => [id, 46098, "2026-03-17"] as const),
+    [31, 46098.5, "2026-03-17T12:00:00"],
+    [32, 0.5, "12:00:00"],
+    [33, 0.25, "06:00:00"],
+    [35, 0.5, "12:00:00"],
+  ];
+
+  it.each(["xlsb", "biff8"] as const)("reads formats 27 to 36 of .%s as dates and times", async (type) => {
+    const rows = formatNumbers.map(([z, v], i) => [`A${i}`, { t: "n", v, z }] as Cell[]);
+    const table = await readAll(spreadsheet, bookWithFormatNumbers([["Code", "From"], ...rows], type));
+    expect(table.cells.map(([, text]) => text)).toEqual(formatNumbers.map(([, , text]) => text));
+  });
+
+  it("reads built-in formats of Chinese, Japanese, Korean and Thai as dates and times", async () => {
+    const cells = [
+      ...formatNumbers,
+      ...[50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 81].map((id) => [id, 46098, "2026-03-17"] as const),
+      [56, 0.5, "12:00:00"],
+      [67, 0.19, "19%"],
+      [79, 1.5, "36:00:00"],
+    ] as const;
+    const table = await readAll(spreadsheet, await bookOfFormats(cells.map(([id, value]) => [id, value])));
+    expect(table.cells.map(([, text]) => text)).toEqual(cells.map(([, , text]) => text));
+    expect(table.rows.flatMap(({ issues }) => issues ?? [])).toEqual([]);
+  });
+
+  it("takes a number format of the file in place of the one that is built in", async () => {
+    for (const [formats, read] of [
+      ['<numFmts count="1"><numFmt numFmtId="58" formatCode="0.00"/></numFmts>', "46098"],
+      ['<numFmts count="1"><numFmt numFmtId="164" formatCode="0.00"/></numFmts>', "2026-03-17"],
+      ["<numFmts/>", "2026-03-17"],
+      ["", "2026-03-17"],
+    ] as const)
+      expect((await readAll(spreadsheet, await bookOfFormats([[58, 46098]], formats))).cells).toEqual([
+        ["0", read],
+      ]);
+  });
+
+  it.each(["xlsx", "xlsb", "biff8"] as const)("reads no date of .%s above the year 9999", async (type) => {
+    const rows = [2_957_003, 2_957_004, 2_958_465, 1e9, 1e300].map(
+      (v, i) => [`A${i}`, { t: "n", v, z: "yyyy-mm-dd" }] as Cell[],
+    );
+    const read = async (date1904: boolean) => {
+      const bytes = book({ S: [["Code", "From"], ...rows] }, type, (workbook) => {
+        workbook.Workbook = { WBProps: { date1904 } };
+      });
+      return (await readAll(spreadsheet, bytes)).rows.map(
+        ({ cells, issues }) => issues?.[0]?.code ?? cells[1],
       );
-    expect(await cells('<c r="B2" t="inlineStr"><v>7</v></c>')).toEqual(["A", "7"]);
-    expect(await cells('<c r="B2" t="b"><v>true</v></c>')).toEqual(["A", "TRUE"]);
-    expect(await cells('<c r="B2"><v> -1.50E+2 </v></c>')).toEqual(["A", "-150"]);
+    };
+    const none = "impossible_date";
+    expect(await read(true)).toEqual(["9999-12-31", none, none, none, none]);
+    expect(await read(false)).toEqual(["9995-12-30", "9995-12-31", "9999-12-31", none, none]);
   });
 
   it("gives back any text, in every kind of workbook", async () => {

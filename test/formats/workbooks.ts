@@ -88,3 +88,35 @@ export function compoundFile(stream: string, content: Buffer): Buffer {
   container.utils.cfb_add(file, stream, content);
   return container.write(file, { type: "buffer" });
 }
+
+/** A workbook whose cells have number formats of 27 to 36 by their number alone, which is their `z`. The library writes no codes for these. */
+export function bookWithFormatNumbers(rows: readonly (readonly Cell[])[], type: BookType): Buffer {
+  const codeOf = (number: number): string => `0.0"${number}"`;
+  const coded = rows.map((row) =>
+    row.map((cell) =>
+      typeof cell === "object" && typeof cell?.z === "number" ? { ...cell, z: codeOf(cell.z) } : cell,
+    ),
+  );
+  return book({ S: coded }, type, (workbook) => {
+    const numbers = Array.from({ length: 10 }, (_, i) => 27 + i);
+    const table = (XLSX.SSF as { get_table(): object }).get_table();
+    Object.assign(workbook, { SSF: { ...table, ...Object.fromEntries(numbers.map((n) => [n, codeOf(n)])) } });
+  });
+}
+
+/** A workbook with one value in each row, below a heading, and a number format for each by its number; `formats` are those of the file. */
+export async function bookOfFormats(
+  cells: readonly (readonly [format: number, value: number])[],
+  formats = "",
+): Promise<Buffer> {
+  const rows = cells.map(
+    ([, value], i) =>
+      `<row r="${i + 2}"><c r="A${i + 2}"><v>${i}</v></c><c r="B${i + 2}" s="${i}"><v>${value}</v></c></row>`,
+  );
+  const styles = cells.map(([format]) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join("");
+  return altered(await bookOfXml(xmlRows([["Code", "From"]]) + rows.join("")), (name) =>
+    name === "xl/styles.xml"
+      ? `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${formats}<cellXfs count="${cells.length}">${styles}</cellXfs></styleSheet>`
+      : undefined,
+  );
+}

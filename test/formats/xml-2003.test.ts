@@ -185,9 +185,52 @@ describe("Excel 2003 XML", () => {
     expect(table.rows.map((found) => found.issues?.[0]?.code)).toEqual([
       "error_cell",
       "formula_without_value",
-      "error_cell",
+      "not_a_number",
       "inexact_number",
     ]);
+  });
+
+  it("reads booleans in digits and words, and reports what is neither", async () => {
+    const cells: readonly (readonly [string, string, string?])[] = [
+      ["1", "TRUE"],
+      ["true", "TRUE"],
+      ["TRUE", "TRUE"],
+      [" True ", "TRUE"],
+      ["0", "FALSE"],
+      ["false", "FALSE"],
+      ["", ""],
+      ["yes", "yes", "not_a_boolean"],
+    ];
+    const rows = cells.map(([data]) => row(text("x"), `<Cell><Data ss:Type="Boolean">${data}</Data></Cell>`));
+    const table = await readAll(spreadsheet, workbook(sheet(row(text("A"), text("B")) + rows.join(""))));
+    expect(table.rows.map((found) => [found.cells[1], found.issues?.[0]?.code])).toEqual(
+      cells.map(([, read, code]) => [read, code]),
+    );
+  });
+
+  it("reports formulas with an empty value, and dates above the year 9999", async () => {
+    const cells = [
+      '<Cell ss:Formula="=1+1"><Data ss:Type="Number"></Data></Cell>',
+      '<Cell ss:Formula="=1=1"><Data ss:Type="Boolean"/></Cell>',
+      '<Cell><Data ss:Type="DateTime">10004-01-01T00:00:00.000</Data></Cell>',
+      '<Cell><Data ss:Type="DateTime">+010004-01-01</Data></Cell>',
+    ];
+    const rows = cells.map((cell) => row(text("x"), cell));
+    const table = await readAll(spreadsheet, workbook(sheet(row(text("A"), text("B")) + rows.join(""))));
+    expect(table.rows.map((found) => found.issues?.[0]?.code)).toEqual([
+      "formula_without_value",
+      "formula_without_value",
+      "impossible_date",
+      "impossible_date",
+    ]);
+  });
+
+  it("knows namespaces by their URI, whatever their prefixes are", async () => {
+    const written = `<?xml version="1.0"?><q:Workbook xmlns:q="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:other">
+      <q:Styles><q:Style q:ID="p"><q:NumberFormat q:Format="Percent" ss:Format="0"/></q:Style></q:Styles>
+      <q:Worksheet q:Name="S"><q:Table><q:Row><q:Cell><q:Data q:Type="String">A</q:Data></q:Cell><q:Cell><q:Data q:Type="String">B</q:Data></q:Cell></q:Row>
+      <q:Row><q:Cell q:StyleID="p" ss:StyleID="x"><q:Data q:Type="Number">0.19</q:Data></q:Cell><ss:Cell/><q:Cell><q:Data q:Type="String">b</q:Data></q:Cell></q:Row></q:Table></q:Worksheet></q:Workbook>`;
+    expect((await readAll(spreadsheet, written)).cells).toEqual([["19%", "b"]]);
   });
 
   it("reads the character set that the file states, and leaves hidden sheets alone", async () => {

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
 import type { Limits } from "../limits.js";
-import { overLimit, Refused, unreadable } from "../refused.js";
+import { overLimit, Refused, unreadable, unsupported } from "../refused.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
@@ -140,7 +140,7 @@ async function fromZip(
   const names = new Set(all.map((member) => member.name));
   if (names.has("[Content_Types].xml") || names.has("META-INF/manifest.xml")) return undefined;
   if (names.has("Index/Document.iwa") || names.has("Index.zip")) {
-    throw unreadable("it is a Numbers document; export it as .xlsx or CSV");
+    throw unsupported("a Numbers document");
   }
   const members = all.filter((member) => !isLitter(member.name));
   const found = wanted === undefined ? members : members.filter((member) => named(member, wanted));

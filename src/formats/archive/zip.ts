@@ -1,7 +1,7 @@
 import { crc32, inflateRaw } from "node:zlib";
 import { promisify } from "node:util";
 import type { Entry, ZipFile } from "yauzl";
-import { overLimit, Refused, unreadable } from "../refused.js";
+import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
  * Archives from strangers. Everything is judged by the central directory before a byte is inflated, each member is
@@ -48,7 +48,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   await naming(async () => {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
-      if (entry.isEncrypted()) throw unreadable("it is protected by a password");
+      if (entry.isEncrypted()) throw withPassword();
       if (!entry.canDecodeFileData())
         throw unreadable("the archive uses a compression that is not supported");
       const name = partName(entry.fileName);

@@ -22,10 +22,8 @@ export interface CellText {
 export interface CellContext {
   /** Day 0 of its dates: 1904 in workbooks that old Macintosh programs made, else 1900. */
   readonly date1904: boolean;
-  /** Its writer calculated nothing and left that to the program that opens it: a formula's 0 is then no value. */
-  readonly uncalculated: boolean;
-  /** The text of a text cell. */
-  readonly text: (value: unknown) => string;
+  /** What a text cell says. */
+  readonly text: (value: unknown) => CellText;
   readonly isDateFormat: (format: string) => boolean;
 }
 
@@ -42,13 +40,21 @@ const errorTexts: Readonly<Record<number, string>> = {
 
 const blank: CellText = { text: "" };
 
-/** A reader of cells; it remembers what each number format means. */
-export function cellReader(context: CellContext): (cell: WorkbookCell) => CellText {
+const withoutValue: CellText = { text: "", issue: "formula_without_value" };
+
+/**
+ * A reader of cells; it remembers what each number format means.
+ *
+ * @returns a function that takes a cell, and whether its formula was never calculated: its 0 or blank is then no value
+ */
+export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
-  return (cell) => {
+  return (cell, isUncalculated) => {
     switch (cell.t) {
-      case "s":
-        return { text: context.text(cell.v) };
+      case "s": {
+        const found = context.text(cell.v);
+        return isUncalculated && found.text === "" ? withoutValue : found;
+      }
       case "b":
         return { text: cell.v === true ? "TRUE" : "FALSE" };
       case "e":
@@ -56,9 +62,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
       case "n": {
         const value = cell.v;
         if (typeof value !== "number" || !Number.isFinite(value)) return { text: "", issue: "error_cell" };
-        if (value === 0 && context.uncalculated && cell.f !== undefined) {
-          return { text: "", issue: "formula_without_value" };
-        }
+        if (value === 0 && isUncalculated) return withoutValue;
         const format = typeof cell.z === "string" ? cell.z : "General";
         const { text: section } = sectionOf(format, value);
         let kind = kinds.get(section);
@@ -68,10 +72,36 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
         }
         return numberText(value, format, kind, context.date1904);
       }
+      case "z":
+        return cell.f === undefined ? blank : withoutValue;
       default:
-        return cell.f === undefined ? blank : { text: "", issue: "formula_without_value" };
+        return { text: "", issue: "error_cell" };
     }
   };
+}
+
+/** A boolean as a file writes it: digits or words, in any case. A blank is none, and says nothing. */
+export function booleanText(written: string): CellText {
+  switch (written.trim().toLowerCase()) {
+    case "1":
+    case "true":
+      return { text: "TRUE" };
+    case "0":
+    case "false":
+      return { text: "FALSE" };
+    case "":
+      return blank;
+    default:
+      return { text: written, issue: "not_a_boolean" };
+  }
+}
+
+/** A date or a time of day that a file writes by ISO 8601. */
+export function isoText(written: string): CellText {
+  const isIso = /^(?:\d{4}-\d\d-\d\d)?(?:(?:^|T)\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:\d\d)?)?$/.test(
+    written,
+  );
+  return isIso ? { text: written } : { text: written, issue: "impossible_date" };
 }
 
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
@@ -186,7 +216,7 @@ function decimal(value: number): string {
 /** The same for a number that the file holds as text: whole numbers stay as they are written. */
 export function writtenNumber(text: string): CellText {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) return { text, issue: "error_cell" };
+  if (text.trim() === "" || !Number.isFinite(value)) return { text, issue: "not_a_number" };
   if (/^-?(?:0|[1-9]\d*)$/.test(text)) {
     return Number.isSafeInteger(value) ? { text } : { text, issue: "inexact_number" };
   }
@@ -219,24 +249,33 @@ function shifted(text: string, places: number): string {
 }
 
 const dayLength = 86_400_000;
-const lastDay = 2_958_465; // 9999-12-31
 
-/** A date serial as ISO 8601 text, to the second or, where the cell holds them, milliseconds; undefined when it is no date. */
+/** A date serial of Excel as ISO 8601 text; undefined when it is no date. */
 function instant(
   serial: number,
   kind: "date" | "time" | "date and time",
   date1904: boolean,
 ): string | undefined {
-  const total = Math.round(serial * dayLength);
-  if (total < 0) return undefined;
-  const day = Math.floor(total / dayLength);
-  const clock = new Date(total - day * dayLength).toISOString().slice(11, 23).replace(".000", "");
-  if (kind === "time" && day === 0) return clock;
-  if (day > lastDay) return undefined;
-  if (!date1904 && (day === 0 || day === 60)) return undefined;
+  const day = Math.floor(Math.round(serial * dayLength) / dayLength);
+  if (day < 0) return undefined;
+  if (!date1904 && ((day === 0 && kind !== "time") || day === 60)) return undefined;
   // The day numbers of 1900 count a 29 February that never was, as number 60.
-  const epoch = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
-  const date = new Date(epoch + day * dayLength).toISOString().slice(0, 10);
+  const dayZero = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
+  return momentText(serial, kind, dayZero);
+}
+
+/** A count of days since `dayZero` as ISO 8601 text, to the second or, if the count has them, milliseconds; undefined for years that have no four digits. */
+export function momentText(
+  serial: number,
+  kind: "date" | "time" | "date and time",
+  dayZero: number,
+): string | undefined {
+  const total = Math.round(serial * dayLength);
+  const moment = new Date(dayZero + total);
+  if (Number.isNaN(moment.getTime()) || !/^\d{4}-/.test(moment.toISOString())) return undefined;
+  const [date = "", rest = ""] = moment.toISOString().split("T");
+  const clock = rest.replace(/(?:\.000)?Z$/, "");
+  if (kind === "time" && total >= 0 && total < dayLength) return clock;
   return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 

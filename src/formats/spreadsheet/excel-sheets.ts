@@ -1,8 +1,9 @@
 import type { Limits } from "../limits.js";
 import type { CellIssue, GridRow } from "../grid.js";
-import { overLimit, Refused, unreadable } from "../refused.js";
+import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 import type { ZipMember } from "../archive/zip.js";
-import { cellReader } from "./cell.js";
+import { builtInFormats } from "./built-in-formats.js";
+import { cellReader, type WorkbookCell } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
 import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";
 import { checkPackage, ofBetaVersion } from "./package-parts.js";
@@ -43,7 +44,9 @@ export async function packageSheets(
   if (!checked.binary && shared < checked.sharedTexts) {
     throw unreadable("the shared texts of the workbook are damaged");
   }
-  const sheets = sheetsOf(library, workbook, checked, limits);
+  const isUncalculated: FormulaCheck = (_sheet, _row, _column, { f }) =>
+    checked.uncalculated && f !== undefined;
+  const sheets = sheetsOf(library, workbook, { ...checked, isUncalculated }, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
     throw unreadable(`the workbook holds ${checked.cells} cells, of which ${found} can be read`);
@@ -54,14 +57,21 @@ export async function packageSheets(
 /** Sheets of an .xls workbook: a compound file, or before Excel 5 the bare records. Throws `Refused`. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
-  checkOldWorkbook(isBareWorkbook(bytes) ? bytes : recordsOf(bytes, library.CFB as CompoundFile));
-  return sheetsOf(library, parse(library, bytes, reading), { uncalculated: false }, limits);
+  const { isUncalculated } = checkOldWorkbook(
+    isBareWorkbook(bytes) ? bytes : recordsOf(bytes, library.CFB as CompoundFile),
+  );
+  const formats = library.SSF as { load(code: string, number: number): void };
+  for (const [number, code] of builtInFormats) formats.load(code, number);
+  return sheetsOf(library, parse(library, bytes, reading), { isUncalculated }, limits);
 }
+
+/** Whether a formula was never calculated, by the number of its sheet, its row and its column. Its value counts only where it is 0 or blank. */
+type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 
 function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
   const stream = naming(() => {
     const file = container.read(bytes, { type: "buffer" });
-    if (container.find(file, "EncryptedPackage") !== null) throw unreadable("it is protected by a password");
+    if (container.find(file, "EncryptedPackage") !== null) throw withPassword();
     return container.find(file, "Workbook") ?? container.find(file, "Book");
   });
   if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
@@ -94,7 +104,7 @@ function naming<T>(work: () => T): T {
   } catch (error) {
     if (error instanceof Refused) throw error;
     const message = error instanceof Error ? error.message : "";
-    if (/password|encrypt/i.test(message)) throw unreadable("it is protected by a password");
+    if (/password|encrypt/i.test(message)) throw withPassword();
     throw unreadable(/find workbook/i.test(message) ? ofBetaVersion : ofUnknownKind);
   }
 }
@@ -103,7 +113,7 @@ function sheetsOf(
   library: WorkbookLibrary,
   workbook: Workbook,
   known: {
-    readonly uncalculated: boolean;
+    readonly isUncalculated: FormulaCheck;
     readonly binary?: boolean;
     readonly texts?: PackageTexts;
   },
@@ -112,12 +122,9 @@ function sheetsOf(
   const formats = library.SSF as { is_date(format: string): boolean };
   const toText = cellReader({
     date1904: workbook.Workbook?.WBProps?.date1904 === true,
-    uncalculated: known.uncalculated,
     text: (value) =>
       known.texts === undefined || known.binary === true
-        ? typeof value === "string"
-          ? value
-          : ""
+        ? { text: typeof value === "string" ? value : "" }
         : known.texts.text(value),
     isDateFormat: (format) => formats.is_date(format),
   });
@@ -139,7 +146,7 @@ function sheetsOf(
         row.forEach((cell, column) => {
           cells += 1;
           if (cell.t !== "z") filled += 1;
-          const { text, issue } = toText(cell);
+          const { text, issue } = toText(cell, known.isUncalculated(index, at, column, cell));
           if (issue !== undefined) (cellIssues ??= []).push({ index: column, code: issue });
           const isBlank = text.trim() === "" && issue === undefined;
           if (!isBlank && column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);

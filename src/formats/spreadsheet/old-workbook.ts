@@ -1,4 +1,4 @@
-import { unreadable } from "../refused.js";
+import { unreadable, withPassword } from "../refused.js";
 
 /**
  * The record stream of an .xls workbook, walked from end to end: the library reads what there is of a cut file and says
@@ -9,6 +9,9 @@ const beginnings = new Set([0x0809, 0x0409, 0x0209, 0x0009]);
 const end = 0x000a;
 const boundSheet = 0x0085;
 const password = 0x002f;
+const formula = 0x0006;
+const recalculation = 0x01c1;
+const writer = 0x005c;
 
 /**
  * Whether a file is the bare records of a workbook, as Excel 2 to 4 wrote them, without a compound file around. It begins
@@ -27,16 +30,72 @@ export function isBareWorkbook(head: Uint8Array): boolean {
   );
 }
 
-/** Throws `Refused` when the workbook is cut short or protected. */
-export function checkOldWorkbook(stream: Uint8Array): void {
+/** Checks a workbook and finds its formulas that were never calculated. Throws `Refused` if the workbook is cut short or protected. */
+export function checkOldWorkbook(stream: Uint8Array): {
+  readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
+} {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
-  const sheets = walk(view, 0);
-  for (const start of sheets) walk(view, start);
+  const sheets: number[] = [];
+  let isByExcel = false;
+  let isByOthers = false;
+  walk(view, 0, (type, at, size) => {
+    if (type === boundSheet && size >= 4) sheets.push(view.getUint32(at, true));
+    // Excel writes the number of its engine; 0 asks for a calculation.
+    if (type === recalculation && size >= 8) isByExcel = view.getUint32(at + 4, true) !== 0;
+    if (type === writer && size >= 7) isByOthers ||= asciiAt(view, at + 3, 4) === "Calc";
+  });
+  const isTrusted = isByExcel && !isByOthers;
+  const uncalculated = sheets.map((start) => uncalculatedOf(formulasOf(view, start), isTrusted));
+  return { isUncalculated: (sheet, row, column) => uncalculated[sheet]?.has(placeOf(row, column)) === true };
 }
 
-/** Walks one substream to its end record; answers with where the sheets begin that it lists. */
-function walk(view: DataView, start: number): readonly number[] {
-  const sheets: number[] = [];
+/**
+ * The formulas of a sheet that were never calculated: those that say so, and without Excel a whole column of 0 or blank. LibreOffice saves
+ * 0 for texts that it has not calculated, and older programs save 0 for everything.
+ */
+function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): ReadonlySet<number> {
+  const withResults = new Set(formulas.filter(({ isEmpty }) => !isEmpty).map(({ place }) => place % columns));
+  const isUncalculated = ({ place, isEmpty, isDue }: Formula): boolean =>
+    isEmpty && (isDue || !(isTrusted || withResults.has(place % columns)));
+  return new Set(formulas.filter(isUncalculated).map(({ place }) => place));
+}
+
+interface Formula {
+  readonly place: number;
+  /** Its value is 0 or a blank text. */
+  readonly isEmpty: boolean;
+  /** The program that opens the file is to calculate it. */
+  readonly isDue: boolean;
+}
+
+/** Columns that a sheet of an .xls workbook has. */
+const columns = 256;
+
+const placeOf = (row: number, column: number): number => row * columns + column;
+
+/** The formulas of a sheet, as Excel has written them since version 5: row, column, format, value (8 bytes), options. */
+function formulasOf(view: DataView, start: number): readonly Formula[] {
+  const found: Formula[] = [];
+  const isOlder = view.getUint16(0, true) !== 0x0809;
+  walk(view, start, (type, at, size) => {
+    if (isOlder || type !== formula || size < 16) return;
+    // A value that is no number has 0xffff at its end and its kind at its beginning; 3 is a blank text.
+    const isText = view.getUint16(at + 12, true) === 0xffff;
+    found.push({
+      place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
+      isEmpty: isText ? view.getUint8(at + 6) === 3 : view.getFloat64(at + 6, true) === 0,
+      isDue: (view.getUint16(at + 14, true) & 2) !== 0,
+    });
+  });
+  return found;
+}
+
+function asciiAt(view: DataView, at: number, length: number): string {
+  return Buffer.from(view.buffer, view.byteOffset + at, length).toString("latin1");
+}
+
+/** Walks one substream to its end record. */
+function walk(view: DataView, start: number, visit: (type: number, at: number, size: number) => void): void {
   let at = start;
   let depth = 0;
   for (;;) {
@@ -47,9 +106,9 @@ function walk(view: DataView, start: number): readonly number[] {
     if (at === start && !beginnings.has(type)) throw unreadable("a sheet of the workbook is damaged");
     if (beginnings.has(type)) depth += 1;
     else if (type === end) depth -= 1;
-    else if (type === password) throw unreadable("it is protected by a password");
-    else if (type === boundSheet && size >= 4) sheets.push(view.getUint32(at + 4, true));
-    if (depth === 0) return sheets;
+    else if (type === password) throw withPassword();
+    else visit(type, at + 4, size);
+    if (depth === 0) return;
     at += 4 + size;
   }
 }

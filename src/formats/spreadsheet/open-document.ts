@@ -1,8 +1,16 @@
 import type { Limits } from "../limits.js";
-import { unreadable } from "../refused.js";
-import { walkDocument } from "../xml/walk.js";
+import { unreadable, withPassword } from "../refused.js";
+import { walkDocument, type Namespaces } from "../xml/walk.js";
 import type { ZipMember } from "../archive/zip.js";
-import { percent, writtenNumber, type CellText } from "./cell.js";
+import {
+  booleanText,
+  durationText,
+  isoText,
+  momentText,
+  percent,
+  writtenNumber,
+  type CellText,
+} from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -15,15 +23,62 @@ export async function openDocumentSheets(
   limits: Limits,
 ): Promise<readonly Sheet[]> {
   const manifest = await partOf(members, "META-INF/manifest.xml");
-  if (manifest?.includes("encryption-data")) throw unreadable("it is protected by a password");
+  if (manifest?.includes("encryption-data")) throw withPassword();
   const content = await partOf(members, "content.xml");
   if (content === undefined) throw unreadable("it is an OpenDocument file without content");
-  return contentSheets(content, limits);
+  const named = await partOf(members, "styles.xml");
+  const styles = new CellStyles();
+  if (named !== undefined)
+    walkDocument(named, limits, namespaces, { open: styles.open, text() {}, close() {} });
+  return contentSheets(content, styles, limits);
 }
 
 async function partOf(members: readonly ZipMember[], name: string): Promise<string | undefined> {
   const data = await members.find((member) => member.name === name)?.read();
   return data?.toString("utf8");
+}
+
+/** The styles of the file, as far as they change what a number means. */
+class CellStyles {
+  /** What the data styles are, by name: `number:date-style` and the like. */
+  readonly #kinds = new Map<string, string>();
+  /** The data style and the parent of each style of cells. */
+  readonly #styles = new Map<
+    string,
+    { readonly data: string | undefined; readonly parent: string | undefined }
+  >();
+  /** The day that dates are counted from. */
+  dayZero = Date.UTC(1899, 11, 30);
+
+  /** Takes a start tag. */
+  readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    const own = attributes["style:name"] ?? "";
+    if (name === "table:null-date") {
+      const day = Date.parse(attributes["table:date-value"] ?? "");
+      if (!Number.isNaN(day)) this.dayZero = day;
+    } else if (name === "style:style") {
+      this.#styles.set(own, {
+        data: attributes["style:data-style-name"],
+        parent: attributes["style:parent-style-name"],
+      });
+    } else if (name.startsWith("number:") && name.endsWith("-style")) {
+      const isDuration = attributes["number:truncate-on-overflow"] === "false";
+      this.#kinds.set(own, isDuration ? "duration" : name.slice("number:".length, -"-style".length));
+    }
+  };
+
+  /** What the style of a cell shows numbers as: `date`, `time`, `duration`, `percentage`, `boolean` or any other word. */
+  kindOf(style: string | undefined): string | undefined {
+    let at = style;
+    // A style may name itself as its parent by mistake.
+    for (let i = 0; i < 16 && at !== undefined; i++) {
+      const { data, parent }: { readonly data?: string | undefined; readonly parent?: string | undefined } =
+        this.#styles.get(at) ?? {};
+      if (data !== undefined) return this.#kinds.get(data);
+      at = parent;
+    }
+    return undefined;
+  }
 }
 
 interface OpenCell {
@@ -32,13 +87,16 @@ interface OpenCell {
   paragraphs: string[];
 }
 
-function contentSheets(content: string, limits: Limits): readonly Sheet[] {
+function contentSheets(content: string, styles: CellStyles, limits: Limits): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
   let style = "";
   let sheet: SheetBuilder | undefined;
   let cell: OpenCell | undefined;
   let repeats = 1;
+  /** Styles of cells that have none of their own. */
+  let columnStyles: (string | undefined)[] = [];
+  let rowStyle: string | undefined;
   /** Depth within notes and drawings, whose text is not the cell's. */
   let besideText = 0;
   let inText = 0;
@@ -49,8 +107,9 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
     cell.paragraphs[cell.paragraphs.length - 1] += piece;
   };
 
-  walkDocument(content, limits, {
+  walkDocument(content, limits, namespaces, {
     open(name, attributes) {
+      styles.open(name, attributes);
       if (isBesideText(name)) besideText += 1;
       switch (name) {
         case "style:style":
@@ -65,8 +124,16 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
         case "table:table":
           sheet = new SheetBuilder(attributes["table:name"] ?? `Sheet${sheets.length + 1}`, limits);
           sheet.hidden = hiddenStyles.has(attributes["table:style-name"] ?? "");
+          columnStyles = [];
           break;
+        case "table:table-column": {
+          const repeated = Math.min(times(attributes["table:number-columns-repeated"]), limits.columns);
+          for (let i = 0; i < repeated && columnStyles.length < limits.columns; i++)
+            columnStyles.push(attributes["table:default-cell-style-name"]);
+          break;
+        }
         case "table:table-row":
+          rowStyle = attributes["table:default-cell-style-name"];
           repeats = times(attributes["table:number-rows-repeated"]);
           sheet?.startRow(undefined);
           break;
@@ -103,7 +170,10 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
           break;
         case "table:table-cell":
         case "table:covered-table-cell":
-          if (cell !== undefined) sheet?.cell(textOf(cell), cell.times);
+          if (cell !== undefined && sheet !== undefined) {
+            const style = cell.attributes["table:style-name"] ?? rowStyle ?? columnStyles[sheet.column];
+            sheet.cell(textOf(cell, styles.kindOf(style), styles.dayZero), cell.times);
+          }
           cell = undefined;
           break;
         case "table:table-row":
@@ -126,7 +196,7 @@ function isBesideText(name: string): boolean {
   return name.startsWith("draw:") || names.includes(name);
 }
 
-function textOf({ attributes, paragraphs }: OpenCell): CellText {
+function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, dayZero: number): CellText {
   const shown = paragraphs.join("\n");
   const type = attributes["office:value-type"];
   if (attributes["calcext:value-type"] === "error") return { text: shown, issue: "error_cell" };
@@ -135,23 +205,52 @@ function textOf({ attributes, paragraphs }: OpenCell): CellText {
   const value = attributes["office:value"] ?? "";
   switch (type) {
     case "float":
-      return asShown(writtenNumber(value), shown);
     case "currency":
-      return writtenNumber(value);
     case "percentage":
-      return Number.isFinite(Number(value)) && value !== ""
-        ? { text: percent(Number(value)) }
-        : writtenNumber(value);
+      if (value === "" && formula) return { text: "", issue: "formula_without_value" };
+      return numberOf(
+        value,
+        type === "percentage" ? type : kind,
+        dayZero,
+        type === "float" ? shown : undefined,
+      );
     case "date":
-      return { text: (attributes["office:date-value"] ?? "").replace(/\.0+$/, "") };
+      return isoText((attributes["office:date-value"] ?? "").replace(/\.0+$/, ""));
     case "time":
       return clockText(attributes["office:time-value"] ?? "", shown);
     case "boolean":
-      return { text: attributes["office:boolean-value"] === "true" ? "TRUE" : "FALSE" };
+      return booleanText(attributes["office:boolean-value"] ?? shown);
     case "string":
       return { text: attributes["office:string-value"] ?? shown };
     default:
       return shown === "" && formula ? { text: "", issue: "formula_without_value" } : { text: shown };
+  }
+}
+
+/** A number by the kind of its style, whatever the type of its cell says. */
+function numberOf(
+  value: string,
+  kind: string | undefined,
+  dayZero: number,
+  shown: string | undefined,
+): CellText {
+  const written = writtenNumber(value);
+  if (written.issue === "not_a_number") return written;
+  const number = Number(value);
+  switch (kind) {
+    case "percentage":
+      return { text: percent(number) };
+    case "date":
+    case "time": {
+      const text = momentText(number, kind, dayZero);
+      return text === undefined ? { ...written, issue: "impossible_date" } : { text };
+    }
+    case "duration":
+      return { text: durationText(number) };
+    case "boolean":
+      return number === 0 || number === 1 ? booleanText(value) : written;
+    default:
+      return shown === undefined ? written : asShown(written, shown);
   }
 }
 
@@ -186,3 +285,12 @@ function clockText(duration: string, shown: string): CellText {
 function times(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
+
+const namespaces: Namespaces = new Map([
+  ...["office", "table", "text", "style", "meta"].map(
+    (name) => [`urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`, name] as const,
+  ),
+  ["urn:oasis:names:tc:opendocument:xmlns:drawing:1.0", "draw"],
+  ["urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0", "number"],
+  ["urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0", "calcext"],
+]);

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { unreadable } from "../refused.js";
 import type { ZipMember } from "../archive/zip.js";
+import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
@@ -16,6 +17,7 @@ export interface CheckedPackage {
   readonly cells: number;
   /** Entries of the table of shared texts. */
   readonly sharedTexts: number;
+  /** Its writer calculated no formula and left that to the program that opens the file. */
   readonly uncalculated: boolean;
   readonly binary: boolean;
   /** Texts of the cells, whose numbers the library gives in their place; a binary package holds them itself. */
@@ -33,7 +35,7 @@ const ignoredParts =
 export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
   const parts: Part[] = [];
   const texts = new PackageTexts();
-  const found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
+  const found: Found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
   for (const member of members) {
     if (ignoredParts.test(member.name)) continue;
     const data = await member.read();
@@ -46,7 +48,8 @@ export async function checkPackage(members: readonly ZipMember[]): Promise<Check
         // It begins with record 131.
         if (data[0] !== 0x83 || data[1] !== 0x01) throw unreadable(ofBetaVersion);
       }
-      parts.push({ name: member.name, data: [data] });
+      const isStyles = /^xl\/styles\.bin$/i.test(member.name);
+      parts.push({ name: member.name, data: isStyles ? [binaryFormats(), data] : [data] });
     }
   }
   return { archive: storedArchive(parts), ...found };
@@ -57,7 +60,13 @@ interface Part {
   readonly data: readonly Buffer[];
 }
 
-type Found = { cells: number; sharedTexts: number; uncalculated: boolean; readonly texts: PackageTexts };
+interface Found {
+  cells: number;
+  sharedTexts: number;
+  uncalculated: boolean;
+  binary: boolean;
+  readonly texts: PackageTexts;
+}
 
 /** Checks that a part is whole and counts what it holds; answers with what of it the library may see. */
 function checkXml(part: Buffer, found: Found): readonly Buffer[] {
@@ -80,8 +89,8 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   if (!closed && !empty) throw unreadable("a part of the workbook ends before its end tag");
   if (name === "worksheet") return checkSheet(data, prefix, found);
   if (name === "sst") return checkSharedTexts(data, prefix, found);
-  if (name === "workbook")
-    found.uncalculated = /<(?:\w+:)?calcPr\b[^>]*\bfullCalcOnLoad="(?:1|true)"/.test(data.toString("latin1"));
+  if (name === "styleSheet") return withBuiltInFormats(data, prefix);
+  if (name === "workbook") found.uncalculated = isUncalculated(data.toString("latin1"));
   return [data];
 }
 
@@ -109,22 +118,44 @@ function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer
   const after = Buffer.from(`</${prefix}sheetData>`);
   const end = Buffer.from(`</${prefix}worksheet>`);
   const numbered = found.texts.cellTexts(cells, prefix);
-  checkNumbers(numbered, prefix);
   return [data.subarray(0, startEnd + 1), numbered, after, mergedRanges(data.subarray(close), prefix), end];
 }
 
-/** Refuses what the library would read as a part of it: a number such as `5,5`, or a text in a cell that is stated to be a number. */
-function checkNumbers(cells: Buffer, prefix: string): void {
-  const text = cells.toString("latin1");
-  if (text.includes(`<${prefix}is>`))
-    throw unreadable("a cell of the workbook holds a text and does not say so");
-  const other = new RegExp(
-    `<${prefix}c(?=[\\s>])([^<>]*)>(?:<${prefix}f[^<>]*/>|<${prefix}f[^<>]*>[^<]*</${prefix}f>)?<${prefix}v>(?!\\s*[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?\\s*<)[^<]`,
-    "g",
-  );
-  for (const [, attributes = ""] of text.matchAll(other))
-    if (!/\st\s*=\s*["'](?:e|b|str|s)["']/.test(attributes))
-      throw unreadable("a cell of the workbook is stated to be a number and holds none");
+function isUncalculated(workbook: string): boolean {
+  const settings = /<(?:[\w.-]+:)?calcPr\b([^>]*)>/.exec(workbook)?.[1] ?? "";
+  return /\b(?:fullCalcOnLoad\s*=\s*["'](?:1|true)|calcCompleted\s*=\s*["'](?:0|false))["']/.test(settings);
+}
+
+/** Adds the number formats that are built in and that the library does not know; one of the file under the same number replaces them. */
+function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
+  const formats = [...builtInFormats]
+    .map(([id, code]) => `<${prefix}numFmt numFmtId="${id}" formatCode="${code.replace("<", "&lt;")}"/>`)
+    .join("");
+  const text = data.toString("latin1");
+  const own = new RegExp(`<${prefix}numFmts(?:\\s[^<>]*)?>`).exec(text);
+  if (own !== null && !own[0].endsWith("/>")) {
+    const at = own.index + own[0].length;
+    return [data.subarray(0, at), Buffer.from(formats), data.subarray(at)];
+  }
+  const root = new RegExp(`<${prefix}styleSheet(?:\\s[^<>]*)?>`).exec(text);
+  if (root === null || root[0].endsWith("/>")) return [data];
+  const at = root.index + root[0].length;
+  const rest = own === null ? data.subarray(at) : Buffer.from(text.slice(at).replace(own[0], ""), "latin1");
+  return [data.subarray(0, at), Buffer.from(`<${prefix}numFmts>${formats}</${prefix}numFmts>`), rest];
+}
+
+/** The same as records of a binary package: number of the format, length of its code, the code in UTF-16. */
+function binaryFormats(): Buffer {
+  const records = [...builtInFormats].map(([id, code]) => {
+    const record = Buffer.alloc(8 + 2 * code.length);
+    record[0] = 0x2c;
+    record[1] = 6 + 2 * code.length;
+    record.writeUInt16LE(id, 2);
+    record.writeUInt32LE(code.length, 4);
+    record.write(code, 8, "utf16le");
+    return record;
+  });
+  return Buffer.concat(records);
 }
 
 function mergedRanges(after: Buffer, prefix: string): Buffer {

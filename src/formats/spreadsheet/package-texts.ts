@@ -1,15 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { unreadable } from "../refused.js";
+import { booleanText, isoText, type CellText } from "./cell.js";
 
 /**
- * The texts of an Office package, read here and not by the library, which loses what it does not expect: runs behind a
- * plain text, signs beyond the first plane. The library is given the number of a text in its place, and hands that on.
+ * The texts of an Office package, read here and not by the library, which loses what it does not expect: runs after a plain text,
+ * characters beyond the first plane, booleans in words, a text in a cell that is marked as a number. The library receives the number
+ * of a text in place of the text, and returns that number.
  */
 export class PackageTexts {
-  readonly #texts: string[] = [];
+  readonly #texts: CellText[] = [];
 
-  /** The text whose number the library gives as the value of a cell. */
-  text(value: unknown): string {
+  /** Returns the text whose number is the value that the library gives for a cell. */
+  text(value: unknown): CellText {
     const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
     if (text === undefined) throw unreadable("the texts of the workbook are damaged");
     return text;
@@ -20,39 +22,76 @@ export class PackageTexts {
     const before = this.#texts.length;
     const open = new RegExp(`<${prefix}si(?:\\s[^<>]*)?/?>`, "g");
     const changed = replaceElements(data, `${prefix}si`, open, (content) => {
-      const number = this.#add(stringOf(content, prefix));
+      const number = this.#add({ text: stringOf(content, prefix) });
       return `<${prefix}si><${prefix}t>${number}</${prefix}t></${prefix}si>`;
     });
     return { count: this.#texts.length - before, data: changed };
   }
 
-  /** The cells of a sheet, with numbers in place of the texts that stand within them. */
+  /** Returns the cells of a sheet with numbers in place of the texts in them. A cell whose content is not what it is marked as has an issue. */
   cellTexts(data: Buffer, prefix: string): Buffer {
-    const isText = ["inlineStr", '"str"', "'str'", '"d"', "'d'"].some((type) => data.includes(type));
-    if (!isText) return data;
+    return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);
+  }
+
+  #withoutTexts(data: Buffer, prefix: string): Buffer {
+    const isThere = (type: string): boolean => data.includes(`"${type}"`) || data.includes(`'${type}'`);
+    if (!["inlineStr", "str", "d", "b"].some(isThere)) return data;
     const open = new RegExp(
-      `<${prefix}c(?=\\s)[^<>]*\\st\\s*=\\s*(?:"(?:str|inlineStr|d)"|'(?:str|inlineStr|d)')[^<>]*>`,
+      `<${prefix}c(?=\\s)[^<>]*\\st\\s*=\\s*(?:"(?:str|inlineStr|d|b)"|'(?:str|inlineStr|d|b)')[^<>]*>`,
       "g",
     );
     const value = elementContent(`${prefix}v`);
     const inline = elementContent(`${prefix}is`);
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
-      const formula = !tag.includes("inlineStr");
-      const own = formula ? undefined : inline.exec(content)?.[1];
+      const type = /\st\s*=\s*["'](\w+)["']/.exec(tag)?.[1];
+      const own = type === "inlineStr" ? inline.exec(content)?.[1] : undefined;
       // Some writers put an inline text where that of a formula stands.
       const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
-      const said = stringOf(text, prefix);
-      // A date that is written as one is read so; midnight is the day.
-      const isDate = /\st\s*=\s*["']d["']/.test(tag);
-      const number = this.#add(isDate ? said.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, "") : said);
-      const opened = tag.replace(/\/>$/, ">").replace(/(\st\s*=\s*)["'](?:str|inlineStr|d)["']/, '$1"str"');
-      return `${opened}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
+      const hasFormula = type !== "inlineStr" && content.includes(`<${prefix}f`);
+      const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
+      const found = typedText(type, stringOf(text, prefix));
+      const isWithoutValue = hasFormula && type !== "str" && found.text === "";
+      const number = this.#add(isWithoutValue ? { text: "", issue: "formula_without_value" } : found);
+      return `${typedAs(tag, "str")}${formula}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
     });
   }
 
-  #add(text: string): number {
-    return this.#texts.push(text.replace(/\p{Surrogate}/gu, "\ufffd")) - 1;
+  /** Takes the texts out of cells that are marked as numbers: the library would read a part of them, such as the 5 of `5,5`. */
+  #withoutOtherNumbers(data: Buffer, prefix: string): Buffer {
+    const value = elementContent(`${prefix}v`);
+    const inline = elementContent(`${prefix}is`);
+    const formula = `(?:<${prefix}f[^<>]*/>|<${prefix}f[^<>]*>[^<]*</${prefix}f>)?`;
+    const number = "\\s*[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?\\s*<";
+    const open = new RegExp(
+      `<${prefix}c(?=[\\s>])(?![^<>]*\\st\\s*=\\s*["'](?:e|str|s)["'])[^<>]*>(?=${formula}(?:<${prefix}is[\\s>]|<${prefix}v(?:\\s[^<>]*)?>(?!${number})(?:[^<]|<!\\[CDATA)))`,
+      "g",
+    );
+    return replaceElements(data, `${prefix}c`, open, (content, tag) => {
+      const own = inline.exec(content)?.[1] ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
+      const number = this.#add({ text: stringOf(own, prefix), issue: "not_a_number" });
+      return `${typedAs(tag, "str")}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
+    });
   }
+
+  #add({ text, issue }: CellText): number {
+    const sound = text.replace(/\p{Surrogate}/gu, "\ufffd");
+    return this.#texts.push(issue === undefined ? { text: sound } : { text: sound, issue }) - 1;
+  }
+}
+
+/** What the content of a cell means by the type of the cell. */
+function typedText(type: string | undefined, text: string): CellText {
+  if (type === "b") return booleanText(text);
+  // Midnight is the day.
+  if (type === "d" && text.trim() !== "")
+    return isoText(text.trim().replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ""));
+  return { text };
+}
+
+/** The start tag of a cell with another type. */
+function typedAs(tag: string, type: string): string {
+  const opened = tag.replace(/\/>$/, ">").replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "");
+  return opened.replace(/>$/, ` t="${type}">`);
 }
 
 function elementContent(name: string): RegExp {

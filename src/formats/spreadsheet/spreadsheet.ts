@@ -6,7 +6,7 @@ import type { Limits } from "../limits.js";
 import { gridTable, type GridRow } from "../grid.js";
 import { foldHeading } from "../fold-heading.js";
 import type { ReadOptions } from "../read-options.js";
-import { overLimit, refusing, unreadable } from "../refused.js";
+import { overLimit, refusing, unreadable, unsupported } from "../refused.js";
 import { headLength } from "../head.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 import { oldSheets, packageSheets } from "./excel-sheets.js";
@@ -63,8 +63,8 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
     return openDocumentSheets(members, limits);
   }
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
-  if (names.has("word/document.xml")) throw unreadable("it is a text document, and no workbook");
-  if (names.has("ppt/presentation.xml")) throw unreadable("it is a presentation, and no workbook");
+  if (names.has("word/document.xml")) throw unsupported("a text document of Word");
+  if (names.has("ppt/presentation.xml")) throw unsupported("a presentation");
   return packageSheets(members, limits);
 }
 

@@ -1,8 +1,10 @@
 import type { Limits } from "../limits.js";
-import { walkDocument } from "../xml/walk.js";
+import { walkDocument, type Namespaces } from "../xml/walk.js";
 import {
+  booleanText,
   durationText,
   inFormat,
+  isoText,
   formatKind,
   numberText,
   sectionOf,
@@ -45,7 +47,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
     return formats.get(at ?? "") ?? "";
   };
 
-  walkDocument(text, limits, {
+  walkDocument(text, limits, namespaces, {
     open(name, attributes) {
       const of = (key: string): string | undefined => attributes[`ss:${key}`] ?? attributes[key];
       switch (localName(name)) {
@@ -133,24 +135,29 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
   return sheets;
 }
 
+const withoutValue: CellText = { text: "", issue: "formula_without_value" };
+
 function textOf(cell: OpenCell, date1904: boolean): CellText {
   const { data, format } = cell;
   const shownAs = namedFormats[format] ?? format;
   switch (cell.type) {
     case undefined:
-      return cell.formula ? { text: "", issue: "formula_without_value" } : { text: "" };
+      return cell.formula ? withoutValue : { text: "" };
     case "Number": {
+      if (data.trim() === "") return cell.formula ? withoutValue : { text: "" };
       const value = Number(data);
       const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
       // Whole numbers stay as they are written, unless their format makes something else of them.
-      return kind === "plain" || data === "" || !Number.isFinite(value)
+      return kind === "plain" || !Number.isFinite(value)
         ? inFormat(writtenNumber(data), value, shownAs)
         : numberText(value, shownAs, kind, date1904);
     }
-    case "DateTime":
-      return { text: dateText(data, format, date1904) };
+    case "DateTime": {
+      const written = isoText(data.trim());
+      return written.issue === undefined ? { text: dateText(written.text, format, date1904) } : written;
+    }
     case "Boolean":
-      return { text: data === "1" ? "TRUE" : "FALSE" };
+      return cell.formula && data.trim() === "" ? withoutValue : booleanText(data);
     case "Error":
       return { text: data, issue: "error_cell" };
     default:
@@ -218,7 +225,12 @@ function counted(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A name without its prefix. */
+/** The local name of an element of Excel; those of other namespaces have none. */
 function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
+  return /^(?:ss|x):/.test(name) ? name.slice(name.indexOf(":") + 1) : "";
 }
+
+const namespaces: Namespaces = new Map([
+  ["urn:schemas-microsoft-com:office:spreadsheet", "ss"],
+  ["urn:schemas-microsoft-com:office:excel", "x"],
+]);

@@ -141,25 +141,32 @@ export class XmlWalk {
   }
 }
 
-/** What a walk over a document whose names are known meets: names with their prefix, as the file writes them. */
+/** What a walk over a document whose names are known meets: names with the prefix of their namespace. */
 export interface DocumentVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(piece: string): void;
   close(name: string): void;
 }
 
-/** Walks over a whole text, as strictly. Throws `Refused`. */
-export function walkDocument(text: string, limits: Limits, visitor: DocumentVisitor): void {
-  const written = ({ prefix, local }: XmlName): string => (prefix === "" ? local : `${prefix}:${local}`);
+/** The prefix that each namespace has here, by its URI. A file may write another one. */
+export type Namespaces = ReadonlyMap<string, string>;
+
+/** Walks over a whole text, as strictly. Names of other namespaces begin with `?:`. Throws `Refused`. */
+export function walkDocument(
+  text: string,
+  limits: Limits,
+  namespaces: Namespaces,
+  visitor: DocumentVisitor,
+): void {
+  const written = ({ uri, local }: XmlName): string =>
+    uri === "" ? local : `${namespaces.get(uri) ?? "?"}:${local}`;
   const open: string[] = [];
   const walk = new XmlWalk(
     {
       open(name, attributes) {
-        open.push(written(name));
-        visitor.open(
-          written(name),
-          Object.fromEntries(attributes.map((each) => [written(each), each.value])),
-        );
+        const opened = written(name);
+        open.push(opened);
+        visitor.open(opened, Object.fromEntries(attributes.map((each) => [written(each), each.value])));
       },
       text: (piece) => visitor.text(piece),
       close: () => visitor.close(open.pop() ?? ""),

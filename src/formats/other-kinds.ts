@@ -1,0 +1,56 @@
+/** Kinds of files that Lading does not read. Named in the refusal, so that the partner knows what to change. */
+
+/** Returns what a file is, such as "a PDF document", if Lading does not read that kind. */
+export function otherKind(head: Uint8Array): string | undefined {
+  const signature = signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
+  if (signature !== undefined) return signature[0];
+  if (isDbase(head)) return "a dBase or FoxPro table (.dbf)";
+  const text = Buffer.from(head.subarray(0, 4096)).toString("latin1");
+  if (isSylk(text)) return "a SYLK file (.slk)";
+  if (/^TABLE\s*\r?\n0,1\s*\r?\n/.test(text)) return "a DIF file (.dif)";
+  return undefined;
+}
+
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ["a PDF document", [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ["a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
+  ["a JPEG picture", [0xff, 0xd8, 0xff]],
+  ["a GIF picture", [0x47, 0x49, 0x46, 0x38]],
+  ["a RAR archive", [0x52, 0x61, 0x72, 0x21]],
+  ["a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf]],
+  ["a bzip2 archive", [0x42, 0x5a, 0x68]],
+  ["an xz archive", [0xfd, 0x37, 0x7a, 0x58]],
+  ["a program", [0x7f, 0x45, 0x4c, 0x46]],
+  ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
+  ["an Access database", [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64, 0x20]],
+  ["a Parquet file", [0x50, 0x41, 0x52, 0x31]],
+  ["a Lotus 1-2-3 or Quattro Pro worksheet", [0x00, 0x00, 0x02, 0x00]],
+  ["a Lotus 1-2-3 worksheet", [0x00, 0x00, 0x1a, 0x00]],
+];
+
+/** A dBase table begins with its version and a date, and states the length of its header: 32 bytes, and 32 for each column. */
+function isDbase(head: Uint8Array): boolean {
+  if (head.length < 65) return false;
+  const versions = [
+    0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8c, 0x8e, 0xcb, 0xf5, 0xfb,
+  ];
+  const [version = 0, , month = 0, day = 0] = head;
+  const length = (head[8] ?? 0) + 256 * (head[9] ?? 0);
+  // A column has a name in capitals and a type of one letter.
+  const column = Buffer.from(head.subarray(32, 44)).toString("latin1");
+  return (
+    versions.includes(version) &&
+    month <= 12 &&
+    day <= 31 &&
+    length >= 65 &&
+    /^[A-Z_][\w\0]{10}[A-Z+@]$/i.test(column)
+  );
+}
+
+/** SYLK begins with `ID;P`, as a heading may, too. Each of its lines is a letter or two, a semicolon and fields. */
+function isSylk(text: string): boolean {
+  if (!text.startsWith("ID;P")) return false;
+  const lines = text.split(/\r?\n|\r/).slice(1, -1);
+  const isRecord = (line: string): boolean => /^(?:[BCFOPW]|N[NUE]);[A-Z]|^E?$/.test(line);
+  return lines.every(isRecord) && lines.some((line) => /^(?:C;.*\bK|P;[PEF])/.test(line));
+}
