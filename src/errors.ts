@@ -367,10 +367,7 @@ export const errorKinds = {
     "{host} offers no algorithm that is still safe ({reason}).",
     "Ask the partner to update the server; until then `legacy_algorithms: true` for this source accepts the old ones.",
   ),
-  sftp_wrong_private_key: fix(
-    "The private key for {user} at {host} cannot be used: {reason}.",
-    "Check the references `key` and `passphrase`; the key must be in OpenSSH or PEM form.",
-  ),
+  sftp_wrong_private_key: fix("The private key for {user} at {host} cannot be used: {reason}.", "{next}"),
 
   // -- SFTP: the environment --
   sftp_unknown_host: retry(
@@ -409,9 +406,29 @@ export const errorKinds = {
     "{host} refused the login of {user}: wrong user, password or key (the server takes: {methods}).",
     "Check `user` and the secret. Lading tries once a poll and then more and more seldom, so that the account is not locked.",
   ),
+  sftp_second_proof: retry(
+    "{host} accepted {accepted} of {user}, but it also requires {required}.",
+    "{next}",
+  ),
+  sftp_password_expired: retry(
+    "{host} reports that the password of {user} has expired{said}.",
+    "Set a new password at the server or ask the partner for one, and put it where `password` refers to. Lading tries again after a wait, so that the account is not locked.",
+  ),
+  sftp_no_more_connections: retry(
+    "{host} allowed no further connection: {reason}.",
+    "Tried again by itself. If it stays, end other sessions of this user, and ask the partner how many connections are allowed and whether this machine's address is blocked.",
+  ),
+  sftp_not_ssh: retry(
+    "{host} does not speak SSH on port {port}. It says {said}.",
+    "Check `port`. SFTP runs over SSH, usually on port 22. FTP and FTPS are other protocols.",
+  ),
+  sftp_text_first: retry(
+    "{host} let {user} in, but printed text where SFTP begins: {said}.",
+    "Ask the partner to let this account print nothing when it logs in (its `.bashrc` or a similar script), or to use `internal-sftp`.",
+  ),
   sftp_no_sftp: retry(
     "{host} let {user} in but offers no SFTP: {reason}.",
-    "Ask the partner to give this user SFTP.",
+    "Ask the partner to give this user SFTP. With OpenSSH, an expired password looks the same.",
   ),
   sftp_no_directory: retry(
     "There is no such directory on {host}: {path}.",

@@ -14,6 +14,7 @@ import { failure, LadingError } from "../../errors.js";
 import { algorithms, weakIn, type Negotiated } from "./algorithms.js";
 import { loginOnce, openLogin, type Credentials, type Login } from "./login.js";
 import { plain } from "./plain.js";
+import { lastWords, refusalOf, type Heard } from "./refusals.js";
 
 /**
  * One SFTP connection, from the first byte to the last, and nothing on it without a deadline. The socket is our own, so
@@ -198,10 +199,14 @@ async function tryConnect(
     doing = "opening SFTP";
     options.onStage?.("login", options.user);
   });
-  // A server may ask for a new password; there is nobody to choose one.
-  client.on("change password", () => line.cut(new Error("it asks for a new password")));
-
   const login = loginOnce(options.user, credentials, (method) => (doing = `logging in (${method})`));
+  // A server may ask for a new password; there is nobody to choose one.
+  client.on("change password", () => {
+    login.noteNewPassword();
+    line.cut(new Error("it asks for a new password"));
+  });
+  const heard: Heard = { greeting: "", login: "", session: "" };
+  client.on("banner", (text: string) => void (heard.login += text.slice(0, mostHeard)));
   try {
     const opening = client.connect({
       sock: socket,
@@ -222,9 +227,16 @@ async function tryConnect(
       },
       authHandler: login.next as never,
     });
-    const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opening);
+    const ears = listen(client, socket, heard);
+    const opened = opening.catch(async (error: unknown) => {
+      // What runs in the place of SFTP ends before all of its words have come.
+      if (doing === "opening SFTP") await Promise.race([ears.sessionOver, sleep(lastWordsIn)]);
+      throw error;
+    });
+    const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opened);
     // Errors of the protocol after the opening; without a listener they would end the process.
     calls.on("error", (error: Error) => line.cut(error));
+    ears.stop();
     line.open(calls);
     weak.push(...login.weak());
     if (weak.length > 0) options.onWeak?.(weak);
@@ -234,11 +246,69 @@ async function tryConnect(
     line.cut(error as Error);
     if (refusedKey !== undefined) return { refusedKey };
     if (refusal !== undefined) throw refusal;
-    if (error instanceof LadingError) throw error;
-    const message = firstError?.message ?? (error as Error).message;
+    if (signal.aborted) throw error;
+    const { message, code } = (firstError ?? error) as NodeJS.ErrnoException;
     if (/no matching|no mutual/i.test(message)) return { nothingInCommon: plain(message) };
-    throw connectError(options, error as Error, message, doing, login.takes());
+    const { host, port, user } = options;
+    const failed = { host, port, user, doing, heard, course: login, error: error as Error, message, code };
+    const said = refusalOf(failed);
+    if (said !== undefined) throw said;
+    if (error instanceof LadingError) throw error;
+    throw failure("sftp_lost", { host, doing, reason: reasonOf(error as Error) }, error);
   }
+}
+
+/** Characters that are kept of what a server says in words. */
+const mostHeard = 1000;
+
+/** How long the last words of a session that has ended are waited for, in milliseconds. */
+const lastWordsIn = 1_000;
+
+interface Ears {
+  /** Resolves when the session is closed, or the connection. */
+  readonly sessionOver: Promise<void>;
+  stop(): void;
+}
+
+/** Notes what the server says before SFTP is open. The library keeps the output of a session to itself, so it is read there. */
+function listen(client: SftpClient, socket: Socket, heard: Heard): Ears {
+  const onData = (bytes: Buffer): void => {
+    heard.greeting = (heard.greeting + bytes.toString("latin1")).slice(0, mostHeard);
+    // The server's own name ends the greeting; lines in front of it are allowed.
+    const begins = /^SSH-/m.exec(heard.greeting);
+    if (begins !== null) heard.greeting = heard.greeting.slice(0, begins.index + "SSH-".length);
+    if (begins !== null || heard.greeting.length === mostHeard) socket.off("data", onData);
+  };
+  socket.on("data", onData);
+
+  type Handler = (protocol: unknown, channel: number, bytes: Buffer, ...rest: unknown[]) => void;
+  const inside = client as unknown as {
+    client?: { _protocol?: { _handlers?: Record<string, Handler | undefined> } };
+  };
+  const handlers = inside.client?._protocol?._handlers ?? {};
+  const own = { ...handlers };
+  for (const name of ["CHANNEL_DATA", "CHANNEL_EXTENDED_DATA"]) {
+    handlers[name] = (protocol, channel, bytes, ...rest) => {
+      // A packet of SFTP begins with its length, and so with a zero.
+      const isText = name === "CHANNEL_EXTENDED_DATA" || bytes[0] !== 0;
+      if (isText) heard.session = (heard.session + bytes.toString("utf8")).slice(0, mostHeard);
+      own[name]?.(protocol, channel, bytes, ...rest);
+    };
+  }
+  const sessionOver = new Promise<void>((over) => {
+    socket.once("close", () => over());
+    handlers["CHANNEL_CLOSE"] = (...call) => {
+      over();
+      own["CHANNEL_CLOSE"]?.(...call);
+    };
+  });
+  return {
+    sessionOver,
+    stop() {
+      socket.off("data", onData);
+      Object.assign(handlers, own);
+    },
+  };
 }
 
 /** Whether both sides keep to strict key exchange. The library tells nobody, so it is read where it keeps it. */
@@ -407,28 +477,20 @@ function socketError(options: Target, error: NodeJS.ErrnoException): LadingError
     return failure("sftp_unknown_host", { host, reason: code }, error);
   }
   if (code === "ECONNREFUSED") return failure("sftp_refused", { host, port }, error);
-  return failure("sftp_unreachable", { host, port, reason: code ?? plain(error.message) }, error);
-}
-
-function connectError(
-  options: ConnectOptions,
-  error: Error,
-  message: string,
-  doing: string,
-  takes: string,
-): LadingError {
-  const { host, user } = options;
-  if (/authentication methods failed/.test(message)) {
-    return failure("sftp_login_failed", { host, user, methods: takes }, error);
+  if (code === "ECONNRESET") {
+    return failure(
+      "sftp_no_more_connections",
+      { host, reason: "it closed the connection without a word" },
+      error,
+    );
   }
-  if (doing === "opening SFTP") return failure("sftp_no_sftp", { host, user, reason: plain(message) }, error);
-  return failure("sftp_lost", { host, doing, reason: reasonOf(error) }, error);
+  return failure("sftp_unreachable", { host, port, reason: code ?? plain(error.message) }, error);
 }
 
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ECONNRESET") return "reset";
-  return plain(error.message.replace(/^(getConnection|connect|end|lading): /, ""));
+  return plain(lastWords(error.message));
 }
 
 function isStatus(error: Error): error is Error & { code: number } {

@@ -78,9 +78,14 @@ const leaveAlone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_timed_out",
   "sftp_too_slow",
   "sftp_lost",
+  "sftp_no_more_connections",
+  "sftp_not_ssh",
+  "sftp_text_first",
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
   "sftp_login_failed",
+  "sftp_second_proof",
+  "sftp_password_expired",
   "sftp_no_sftp",
   "sftp_weak_algorithms",
 ]);
@@ -93,6 +98,8 @@ export function isOfHost(error: LadingError): boolean {
 /** Failures that may bring an account nearer to its lock, or mean an attack: tried again more seldom from the first. */
 const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
+  "sftp_second_proof",
+  "sftp_password_expired",
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
 ]);

@@ -308,6 +308,10 @@ async function causeOf(
 const ofLogin = new Set<string>([
   "sftp_wrong_private_key",
   "sftp_login_failed",
+  "sftp_second_proof",
+  "sftp_password_expired",
+  "sftp_no_more_connections",
+  "sftp_text_first",
   "sftp_no_sftp",
   "sftp_no_directory",
   "sftp_no_permission",

@@ -1,0 +1,142 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+
+/** A private key that cannot be used, as two sentences for a person. */
+export interface UnusableKey {
+  readonly reason: string;
+  readonly next: string;
+}
+
+/**
+ * Rewrites a private key in a form that ssh2 reads. ssh2 knows OpenSSH's own form and the oldest PEM forms only, so every
+ * other PEM (PKCS#8, encrypted or not, and every cipher that OpenSSL knows) goes through Node.
+ */
+export function readablePrivateKey(
+  text: string,
+  passphrase: string | undefined,
+): { readonly key: string } | UnusableKey {
+  const key = unescaped(text);
+  if (/^PuTTY-User-Key-File-2: ssh-(?:rsa|dss)\s/.test(key)) return { key };
+  const foreign = foreignForm(key);
+  if (foreign !== undefined) return foreign;
+  const pem = /-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/.exec(key);
+  if (pem === null) return { reason: "it is not a private key in a known form", next: checkReference };
+  const [block, kind = ""] = pem;
+  if (kind === "OPENSSH " || kind === "DSA ") return { key: block };
+  const isEncrypted = kind === "ENCRYPTED " || /^DEK-Info:/m.test(block);
+  if (isEncrypted && !passphrase) {
+    return { reason: "it is encrypted, and `passphrase` is not set", next: setPassphrase };
+  }
+  try {
+    return rewritten(createPrivateKey({ key: block, ...(passphrase && { passphrase }) }));
+  } catch (error) {
+    return opensslReason(error as NodeJS.ErrnoException, isEncrypted);
+  }
+}
+
+const checkReference =
+  "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM form.";
+const setPassphrase = "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.";
+const fixPassphrase = "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is right.";
+
+/** Environment variables often hold line breaks as `\n`; some editors put a byte order mark in front. */
+function unescaped(text: string): string {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
+}
+
+/** Forms of other programs, with the command that converts them. */
+function foreignForm(key: string): UnusableKey | undefined {
+  const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
+  if (putty !== null) {
+    return {
+      reason: `it is in PuTTY's format, version ${putty[1]}`,
+      next: "Convert it: `puttygen KEY.ppk -O private-openssh-new -o KEY` (on Windows: PuTTYgen, Conversions, Export OpenSSH key), and let `key` name the new file.",
+    };
+  }
+  if (key.startsWith("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY")) {
+    return {
+      reason: "it is in the format of SSH Communications (ssh.com)",
+      next: "Convert it: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and let `key` name the new file.",
+    };
+  }
+  const isPublic =
+    /^(?:ssh-|ecdsa-|sk-)\S+ AAAA/.test(key) || /^-{4,5} ?BEGIN (?:SSH2 |RSA )?PUBLIC KEY/.test(key);
+  if (isPublic) {
+    return {
+      reason: "it is the public key",
+      next: "Let `key` name the private key: usually the file of the same name without `.pub`.",
+    };
+  }
+  if (/^-----BEGIN CERTIFICATE-----/.test(key) && !key.includes("PRIVATE KEY-----")) {
+    return { reason: "it is a certificate", next: checkReference };
+  }
+  return undefined;
+}
+
+function rewritten(key: KeyObject): { readonly key: string } | UnusableKey {
+  switch (key.asymmetricKeyType) {
+    case "rsa":
+      return { key: key.export({ type: "pkcs1", format: "pem" }).toString() };
+    case "ec":
+      return { key: key.export({ type: "sec1", format: "pem" }).toString() };
+    case "ed25519":
+      return { key: openSshEd25519(key) };
+    case "dsa":
+      return unsafeDsa;
+    default:
+      return {
+        reason: `it is a key of the kind ${key.asymmetricKeyType ?? "unknown"}, which SSH does not use`,
+        next: makeKey,
+      };
+  }
+}
+
+const makeKey =
+  "Make a new key with `ssh-keygen -t ed25519 -f KEY`, and send the partner the public one (`KEY.pub`).";
+
+export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
+
+/** PROTOCOL.key of OpenSSH: the only form of an Ed25519 key that ssh2 reads. */
+function openSshEd25519(key: KeyObject): string {
+  const { d = "", x = "" } = key.export({ format: "jwk" });
+  const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
+  const type = field("ssh-ed25519");
+  const secret = Buffer.concat([
+    Buffer.alloc(8), // Two equal check numbers.
+    type,
+    field(point),
+    field(Buffer.concat([seed, point])),
+    field(""),
+  ]);
+  const padding = Buffer.from([1, 2, 3, 4, 5, 6, 7].slice(0, (8 - (secret.length % 8)) % 8));
+  const whole = Buffer.concat([
+    Buffer.from("openssh-key-v1\0"),
+    field("none"),
+    field("none"),
+    field(""),
+    Buffer.from([0, 0, 0, 1]),
+    field(Buffer.concat([type, field(point)])),
+    field(Buffer.concat([secret, padding])),
+  ]);
+  const lines = whole.toString("base64").replace(/.{70}(?=.)/g, "$&\n");
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines}\n-----END OPENSSH PRIVATE KEY-----\n`;
+}
+
+function field(value: string | Buffer): Buffer {
+  const bytes = Buffer.from(value as string);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** OpenSSL's own texts say "bad decrypt" of a wrong passphrase and "unsupported" of a cipher of old. */
+function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypted: boolean): UnusableKey {
+  if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
+    return {
+      reason: "it is encrypted with a cipher that is no longer supported",
+      next: "Convert it: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and let `key` name the new file.",
+    };
+  }
+  if (isEncrypted) return { reason: "the passphrase is wrong, or the file is damaged", next: fixPassphrase };
+  return { reason: "the file is damaged", next: "Copy the key again, as a whole and in binary mode." };
+}

@@ -1,0 +1,491 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type ssh2 from "ssh2";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { LadingError } from "../../../src/errors.js";
+import { sftpSource } from "../../../src/connectors/sources/sftp.js";
+import type { SftpSettings } from "../../../src/connectors/sftp/settings.js";
+import { makeKey } from "../../support/faulty-sftp-server.js";
+import {
+  startOddServer,
+  startRawServer,
+  type OddBehavior,
+  type OddServer,
+} from "../../support/odd-ssh-server.js";
+import { password, settingsFor, testHosts, type TestHosts } from "../../support/sftp-settings.js";
+import { makeUser, startSshd, whyNoRoot, whyNoSshd, type SshdOptions } from "../../support/sshd.js";
+
+/** A server that lets nobody in says why, and the error passes it on with something to do about it. */
+
+const signal = new AbortController().signal;
+const secret = "file:secret-key";
+let folder: string;
+let hosts: TestHosts;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "lading-refusals-"));
+  hosts = await testHosts({ folder });
+});
+
+afterEach(async () => {
+  await hosts.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const patient = {
+  connect: 10_000,
+  request: 5_000,
+  list: 5_000,
+  idle: 5_000,
+  grace: 5_000,
+  end: 500,
+  slowest: 1,
+};
+
+async function refusal(
+  server: { readonly port: number; readonly hostKey: Buffer },
+  changes: Partial<SftpSettings> = {},
+): Promise<LadingError> {
+  const settings = settingsFor(server, { deadlines: patient, ...changes });
+  const error: unknown = await sftpSource("partner", settings, hosts)
+    .list(signal)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(LadingError);
+  return error as LadingError;
+}
+
+function withKey(text = makeKey().privateKey): Partial<SftpSettings> {
+  writeFileSync(join(folder, "secret-key"), text, { mode: 0o600 });
+  return { key: secret, password: undefined };
+}
+
+async function odd(behavior: OddBehavior): Promise<OddServer> {
+  const server = await startOddServer(behavior);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const accept = (context: ssh2.AuthContext): void => context.accept();
+const both: ssh2.AuthenticationType[] = ["publickey", "password", "keyboard-interactive"];
+
+describe("a second proof", () => {
+  const first =
+    (method: string, then: ssh2.AuthenticationType[]) =>
+    (context: ssh2.AuthContext): void =>
+      context.reject(context.method === method ? then : both, context.method === method);
+
+  it.each([
+    [
+      "password",
+      /accepted the key of lading, but it also requires a password/,
+      /Set `password` beside `key`/,
+    ],
+    ["hostbased", /also requires another proof \(hostbased\)/, /let this user in without it/],
+  ] as const)("after the key: %s", async (then, message, hint) => {
+    const server = await odd({ authenticate: first("publickey", [then]) });
+    const error = await refusal(server, withKey());
+    expect(error.code).toBe("sftp_second_proof");
+    expect(error.message).toMatch(message);
+    expect(error.hint).toMatch(hint);
+  });
+
+  it("after the key: a password, and ours is wrong", async () => {
+    const server = await odd({ authenticate: first("publickey", ["password"]) });
+    const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
+    expect(error.message).toMatch(/also requires a password, and refused this one/);
+  });
+
+  it("after the key: a code, which is asked for by name and never answered with the password", async () => {
+    const answers: string[][] = [];
+    const server = await odd({
+      authenticate(context) {
+        if (context.method !== "keyboard-interactive")
+          return first("publickey", ["keyboard-interactive"])(context);
+        context.prompt([{ prompt: "Verification code: ", echo: true }], (given) => {
+          answers.push(given);
+          context.reject(["keyboard-interactive"]);
+        });
+      },
+    });
+    for (const also of [{}, { password: "env:SFTP_PASSWORD" }]) {
+      await hosts.host(settingsFor(server, { deadlines: patient })).recordContact("/in");
+      const error = await refusal(server, { ...withKey(), ...also });
+      expect(error.message).toMatch(/accepted the key of lading, .*an answer to "Verification code:"/);
+      expect(error.hint).toMatch(/a program cannot enter such codes/);
+      await new Promise((done) => setImmediate(done));
+      rmSync(join(folder, "secret-key"));
+    }
+    expect(answers.flat()).not.toContain(password);
+  });
+
+  it("after the password: a key", async () => {
+    const server = await odd({ authenticate: first("password", ["publickey"]) });
+    const error = await refusal(server);
+    expect(error.message).toMatch(/accepted the password of lading, but it also requires a key/);
+    expect(error.hint).toMatch(/Set `key` beside `password`/);
+  });
+
+  it("after the password, in the same dialog: a code", async () => {
+    const server = await odd({
+      authenticate(context) {
+        if (context.method !== "keyboard-interactive") return context.reject(["keyboard-interactive"]);
+        context.prompt("Password: ", () =>
+          context.prompt("Enter your one-time passcode: ", () => context.reject(["keyboard-interactive"])),
+        );
+      },
+    });
+    const error = await refusal(server);
+    expect(error.message).toMatch(/accepted the password of lading, .*"Enter your one-time passcode:"/);
+  });
+
+  it("both are given, so the login succeeds", async () => {
+    const server = await odd({
+      authenticate: (context) =>
+        context.method === "password" ? context.accept() : first("publickey", ["password"])(context),
+      subsystem: (channel) => channel.end("not SFTP"),
+    });
+    const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
+    expect(error.code).toBe("sftp_text_first");
+  });
+});
+
+describe("a password that has expired", () => {
+  const dialog =
+    (...prompts: string[]) =>
+    (context: ssh2.AuthContext): void => {
+      if (context.method !== "keyboard-interactive") return context.reject(["keyboard-interactive"]);
+      const ask = (left: string[]): void => {
+        const [prompt, ...rest] = left;
+        if (prompt === undefined) context.reject(["keyboard-interactive"]);
+        else context.prompt(prompt, () => ask(rest));
+      };
+      ask(prompts);
+    };
+
+  it.each([
+    [
+      "the protocol's own question for a new one",
+      {
+        authenticate: (context) =>
+          context.method === "password"
+            ? context.requestChange("Your password has expired.", () => undefined)
+            : context.reject(["password"]),
+      },
+    ],
+    ["a dialog", { authenticate: dialog("Password: ", "Your password has expired. New password: ") }],
+    ["a dialog in German", { authenticate: dialog("Passwort: ", "Passwort ist abgelaufen. Neues: ") }],
+    [
+      "a banner, and then a refusal",
+      {
+        authenticate: (context) => context.reject(["password"]),
+        banner: "WARNING: your password has expired\r\n",
+      },
+    ],
+    [
+      "a session that ends with a warning",
+      {
+        authenticate: accept,
+        subsystem(channel) {
+          channel.stderr.write("WARNING: Your password has expired.\n");
+          channel.exit(1);
+          channel.end();
+        },
+      },
+    ],
+  ] satisfies [string, OddBehavior][])("%s", async (_name, behavior) => {
+    const error = await refusal(await odd(behavior));
+    expect(error.code).toBe("sftp_password_expired");
+    expect(error.message).toMatch(/reports that the password of lading has expired/);
+  });
+});
+
+describe("text where SFTP begins", () => {
+  it.each([
+    ["a greeting of a login script", "Welcome to ACME!\r\n", /"Welcome to ACME!"/],
+    ["a blank line first", "\r\n  Notice: all use is logged\r\n", /"Notice: all use is logged"/],
+    ["colors", "\u001b[32mhello\u001b[0m\n", /u\{1b\}\[32mhello/],
+    ["one letter", "x", /"x"/],
+    [
+      "a refusal",
+      "This account is currently not available.\n",
+      /"This account is currently not available\."/,
+    ],
+  ])("%s", async (_name, text, words) => {
+    const server = await odd({ authenticate: accept, subsystem: (channel) => channel.end(text) });
+    const error = await refusal(server);
+    expect(error.code).toBe("sftp_text_first");
+    expect(error.message).toMatch(words);
+  });
+});
+
+describe("no further connection", () => {
+  const drop = (text: string) => (socket: Socket) => socket.end(text);
+  it.each([
+    ["hangs up without a word", drop(""), "sftp_no_more_connections", /without a word/],
+    ["resets", (socket: Socket) => socket.resetAndDestroy(), "sftp_no_more_connections", /without a word/],
+    [
+      "OpenSSH's MaxStartups",
+      drop("Exceeded MaxStartups\r\n"),
+      "sftp_no_more_connections",
+      /"Exceeded MaxStartups"/,
+    ],
+    [
+      "OpenSSH's penalty",
+      drop("Not allowed at this time\r\n"),
+      "sftp_no_more_connections",
+      /Not allowed at this time/,
+    ],
+    [
+      "words of its own",
+      drop("Too many connections from your host\r\n"),
+      "sftp_no_more_connections",
+      /Too many/,
+    ],
+    [
+      "FTP",
+      (socket: Socket) => void socket.write("220 ProFTPD ready\r\n"),
+      "sftp_not_ssh",
+      /"220 ProFTPD ready"/,
+    ],
+    ["HTTP", drop("HTTP/1.1 400 Bad Request\r\n\r\n"), "sftp_not_ssh", /HTTP\/1\.1 400/],
+  ] satisfies [string, (socket: Socket) => unknown, string, RegExp][])(
+    "a server that %s",
+    async (_name, onConnection, code, words) => {
+      const server = await startRawServer(onConnection);
+      onTestFinished(() => server.close());
+      const deadlines = { ...patient, connect: 1_500 };
+      const error = await refusal(server, { deadlines, hostKeys: [] });
+      expect(error.message).toMatch(words);
+      expect(error.code).toBe(code);
+    },
+  );
+
+  it.each([
+    ["a session that is not opened", { authenticate: accept }],
+    [
+      "a disconnect during the login",
+      {
+        authenticate(context, client) {
+          if (context.method === "none") return context.reject(["password"]);
+          const inside = client as unknown as { _protocol: { disconnect(reason: number): void } };
+          inside._protocol.disconnect(12);
+        },
+      },
+    ],
+    [
+      "words in the session",
+      {
+        authenticate: accept,
+        subsystem(channel) {
+          channel.stderr.write("Too many logins for 'lading'.\n");
+          channel.exit(254);
+          channel.end();
+        },
+      },
+    ],
+  ] satisfies [string, OddBehavior][])("%s", async (_name, behavior) => {
+    const error = await refusal(await odd(behavior));
+    expect(error.code).toBe("sftp_no_more_connections");
+  });
+
+  it("a greeting in front of SSH is no trouble", async () => {
+    const server = await odd({
+      greeting: "Authorized use only",
+      authenticate: (context) => context.reject(both),
+    });
+    const error = await refusal(server);
+    expect(error.message).toMatch(/refused the login/);
+  });
+});
+
+describe("private keys", () => {
+  const openssl = (...args: string[]): string =>
+    execFileSync("openssl", args, { encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] });
+  const made = (...args: string[]): string => openssl("genpkey", ...args);
+  const encrypted = ["-aes-256-cbc", "-pass", "pass:open sesame"];
+  const passphrase = "env:PASSPHRASE";
+
+  async function login(text: string, more: Partial<SftpSettings> = {}): Promise<string> {
+    const server = await startOddServer({
+      authenticate: (context) =>
+        context.method === "publickey" ? context.accept() : context.reject(["publickey"]),
+      subsystem: (channel) => channel.end("reached"),
+    });
+    try {
+      const its = await testHosts({ folder, env: { PASSPHRASE: "open sesame" } });
+      hosts = its;
+      const error = await refusal(server, { ...withKey(text), ...more });
+      return error.code === "sftp_text_first" ? "in" : `${error.message} ${error.hint}`;
+    } finally {
+      await server.close();
+    }
+  }
+
+  it.each([
+    ["PKCS#8, RSA", () => made("-algorithm", "RSA"), {}],
+    ["PKCS#8, Ed25519", () => made("-algorithm", "ED25519"), {}],
+    ["PKCS#8, P-384", () => made("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"), {}],
+    ["PKCS#8, encrypted, RSA", () => made("-algorithm", "RSA", ...encrypted), { passphrase }],
+    ["PKCS#8, encrypted, Ed25519", () => made("-algorithm", "ED25519", ...encrypted), { passphrase }],
+    ["parameters before the key", () => openssl("ecparam", "-name", "prime256v1", "-genkey"), {}],
+    ["Windows line ends", () => made("-algorithm", "ED25519").replaceAll("\n", "\r\n"), {}],
+    ["line breaks written as \\n", () => makeKey().privateKey.trim().replaceAll("\n", "\\n"), {}],
+    ["a byte order mark and a note in front", () => `\uFEFFBag Attributes\n${made("-algorithm", "RSA")}`, {}],
+  ] satisfies [string, () => string, Partial<SftpSettings>][])("%s", async (_name, key, more) => {
+    expect(await login(key(), more)).toBe("in");
+  });
+
+  it.each([
+    [
+      "encrypted, no passphrase",
+      () => made("-algorithm", "RSA", ...encrypted),
+      {},
+      /encrypted, and `passphrase` is not set.*Set `passphrase`/,
+    ],
+    [
+      "encrypted, a wrong passphrase",
+      () => made("-algorithm", "ED25519", "-aes-256-cbc", "-pass", "pass:other"),
+      { passphrase },
+      /the passphrase is wrong/,
+    ],
+    [
+      "a kind that SSH does not know",
+      () => made("-algorithm", "X25519"),
+      {},
+      /kind x25519, which SSH does not use.*ssh-keygen -t ed25519/,
+    ],
+    [
+      "PuTTY, version 3",
+      () => "PuTTY-User-Key-File-3: ssh-ed25519\r\nEncryption: none\r\n",
+      {},
+      /PuTTY's format, version 3.*puttygen KEY\.ppk -O private-openssh-new -o KEY/,
+    ],
+    [
+      "PuTTY, version 2, Ed25519",
+      () => "PuTTY-User-Key-File-2: ssh-ed25519\r\nEncryption: none\r\n",
+      {},
+      /PuTTY's format, version 2.*puttygen/,
+    ],
+    [
+      "ssh.com",
+      () => "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nAAAA\n---- END SSH2 ENCRYPTED PRIVATE KEY ----\n",
+      {},
+      /ssh\.com.*ssh-keygen -i -f KEY/,
+    ],
+    [
+      "the public key",
+      () => "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA someone",
+      {},
+      /it is the public key.*without `\.pub`/,
+    ],
+    ["half a key", () => made("-algorithm", "RSA").replace(/\n.*\n/, "\n"), {}, /the file is damaged/],
+    ["no key at all", () => "correct horse battery staple", {}, /not a private key in a known form/],
+  ] satisfies [string, () => string, Partial<SftpSettings>, RegExp][])(
+    "%s is named, with what to do",
+    async (_name, key, more, words) => {
+      const said = await login(key(), more);
+      expect(said).toMatch(words);
+      expect(said).not.toMatch(/correct horse/);
+    },
+  );
+});
+
+describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
+  async function refusedBy(
+    options: SshdOptions,
+    more: (sshd: { clientKey: string; user: string }) => Partial<SftpSettings> = () => ({}),
+  ): Promise<LadingError> {
+    const sshd = await startSshd(options);
+    onTestFinished(() => sshd.stop());
+    const own = { user: sshd.user, password: undefined, key: `file:${sshd.clientKey}` };
+    return refusal(sshd, { ...own, ...more(sshd) });
+  }
+
+  it("requires a password after the key", async () => {
+    const error = await refusedBy({
+      config: ["AuthenticationMethods publickey,password", "PasswordAuthentication yes"],
+    });
+    expect(error.message).toMatch(/accepted the key of .*, but it also requires a password/);
+  });
+
+  it("runs a login script that prints", async () => {
+    const error = await refusedBy({
+      config: ["ForceCommand echo Hello from ACME; exec /usr/lib/openssh/sftp-server"],
+    });
+    expect(error).toMatchObject({
+      code: "sftp_text_first",
+      message: expect.stringMatching(/"Hello from ACME"/) as string,
+    });
+  });
+
+  it("runs a program instead of SFTP that explains itself", async () => {
+    const error = await refusedBy({ config: ["ForceCommand echo This account is closed.; exit 1"] });
+    expect(error.message).toMatch(/This account is closed\./);
+  });
+
+  it("allows no session", async () => {
+    expect((await refusedBy({ config: ["MaxSessions 0"] })).code).toBe("sftp_no_more_connections");
+  });
+
+  it("allows no startup beyond those that are under way", async () => {
+    const sshd = await startSshd({ config: ["MaxStartups 1", "LoginGraceTime 60"] });
+    onTestFinished(() => sshd.stop());
+    const { connect } = await import("node:net");
+    const first = connect(sshd.port, "127.0.0.1");
+    onTestFinished(() => void first.destroy());
+    await new Promise((done) => first.once("data", done));
+    const error = await refusal(sshd, {
+      user: sshd.user,
+      password: undefined,
+      key: `file:${sshd.clientKey}`,
+    });
+    expect(error.code).toBe("sftp_no_more_connections");
+  });
+
+  describe.skipIf(whyNoRoot !== undefined)("as root", () => {
+    let remove: () => void;
+    beforeAll(() => {
+      remove = makeUser("lading-expired", "correct-horse-7Q");
+      execFileSync("chage", ["-d", "0", "lading-expired"]);
+    });
+    afterAll(() => remove());
+
+    it("lets in with an expired password and runs no SFTP: OpenSSH says no more than that", async () => {
+      const error = await refusedBy(
+        { config: ["PasswordAuthentication yes"], user: "lading-expired" },
+        () => ({
+          key: undefined,
+          password: "env:SFTP_PASSWORD",
+        }),
+      );
+      expect(error).toMatchObject({
+        code: "sftp_no_sftp",
+        hint: expect.stringMatching(/expired password/) as string,
+      });
+    });
+  });
+
+  it("a key of OpenSSL's lets in", async () => {
+    const sshd = await startSshd();
+    onTestFinished(() => sshd.stop());
+    mkdirSync(join(sshd.home, "in"));
+    const text = readFileSync(sshd.rsaClientKey, "utf8");
+    const path = join(folder, "pkcs8");
+    writeFileSync(path, text, { mode: 0o600 });
+    execFileSync("ssh-keygen", ["-p", "-q", "-m", "PKCS8", "-P", "", "-N", "open sesame", "-f", path]);
+    expect(readFileSync(path, "utf8")).toMatch(/BEGIN ENCRYPTED PRIVATE KEY/);
+    chmodSync(path, 0o600);
+    const its = await testHosts({ folder, env: { PASSPHRASE: "open sesame" } });
+    const own = { user: sshd.user, password: undefined, key: `file:${path}`, passphrase: "env:PASSPHRASE" };
+    const source = sftpSource(
+      "partner",
+      settingsFor(sshd, { ...own, directory: "in", deadlines: patient }),
+      its,
+    );
+    expect(await source.list(signal)).toEqual({ files: [], ignored: [] });
+    await source.close();
+  });
+});
