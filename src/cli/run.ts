@@ -104,8 +104,11 @@ export const run = defineCommand({
       while (failures.some(mayPass) && (await again.wait())) {
         failures = await emit(setup, terminal.env, terminal.signal);
       }
+      // Neither the platform nor the FFS keeps people from hearing of what was decided.
+      const early = tell(setup, terminal, attemptsOf(outcomes));
       failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
+      await early;
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       // Blobs that could not be removed show in `lading status`; a later run removes them.
       await sweepBlobs(setup).catch(() => {});

@@ -20,7 +20,7 @@ import { version } from "../system/package-paths.js";
 import type { Store } from "../store/store.js";
 import { defineCommand, type OptionsOf, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
-import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
+import { allFailed, attemptsOf, notifyUnopened } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines } from "./feeds/pass.js";
 import type { FeedLine } from "./feeds/pass-text.js";
@@ -60,10 +60,15 @@ export const watch = defineCommand({
     const screen = newLiveScreen(terminal);
     const talk = screen?.talk ?? terminal.stderr;
     const log = openLog(talk, workspace.log);
+    let notifying: Promise<void> | undefined;
     const open = () =>
-      openStoreOf(workspace, terminal.env).catch((error: unknown) =>
-        failUnopened(error, terminal, log, daemonsPatience),
-      );
+      openStoreOf(workspace, terminal.env).catch((error: unknown) => {
+        // In the background, so that a slow receiver does not delay the next try.
+        notifying ??= notifyUnopened(error, terminal, log, daemonsPatience)
+          .catch(() => undefined)
+          .finally(() => (notifying = undefined));
+        throw error;
+      });
     const store = await waitForStore(open, log, terminal.signal);
     if (store === undefined) return 0;
     try {

@@ -35,7 +35,7 @@ export async function startOddServer(behavior: OddBehavior): Promise<OddServer> 
         reject();
         return;
       }
-      accept().on("subsystem", (acceptChannel) => subsystem(acceptChannel() as ssh2.ServerChannel));
+      accept().on("subsystem", (acceptChannel) => subsystem(acceptChannel()));
     });
   });
   const sockets = new Set<Socket>();

@@ -26,24 +26,30 @@ export async function allFailed(
 }
 
 /**
- * A store that cannot be opened keeps every feed from being worked on, and nothing can be noted in it: people are told, where the
- * workspace says whom.
+ * Sends an alert about a store that cannot be opened, so that nothing can be noted in it, to whom the workspace names.
  *
  * @param patience how long it has to last before that, in milliseconds
- * @throws the error, always
  */
-export async function failUnopened(
+export async function notifyUnopened(
   error: unknown,
   { cwd, env, signal }: Terminal,
   log: Log,
   patience: number,
-): Promise<never> {
+): Promise<void> {
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
-  if (workspace !== undefined) {
-    const attempts = workspace.feeds.map((feed) => ({ feed, error: feedFailure(error, feed) }));
-    const worker = workerName(env);
-    const met = { attempts, unrecorded: {} };
-    await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
-  }
-  throw error;
+  if (workspace === undefined) return;
+  const attempts = workspace.feeds.map((feed) => ({ feed, error: feedFailure(error, feed) }));
+  const worker = workerName(env);
+  const met = { attempts, unrecorded: {} };
+  await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
+}
+
+/**
+ * The same, and then throws the error.
+ *
+ * @throws the error, always
+ */
+export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
+  await notifyUnopened(...args);
+  throw args[0];
 }

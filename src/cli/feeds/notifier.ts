@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Attempt } from "../../feeds/deliveries/faults.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import type { Log } from "../../log.js";
-import { notifyPeople } from "../../feeds/alerts/notify.js";
+import type { Channel } from "../../connectors/alerts/channel.js";
+import { channelsOf, planNotices, sendNotices } from "../../feeds/alerts/notify.js";
 
-/** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
+/** Sends alerts in the background of a daemon, so that no import waits for a receiver, and no channel for another. */
 export interface Notifier {
   /**
    * @param attempts what came of working on the feeds of the pass
@@ -39,6 +40,8 @@ export function newNotifier(
   let decidedAt = -Infinity;
   const last = new Map<Attempt["feed"], Attempt>();
   const met = { attempts: [] as readonly Attempt[], unrecorded: {} };
+  const channels = channelsOf(setup.workspace, env);
+  const senders = channels.map((channel) => newSender(setup, channel, log, stop.signal));
 
   async function rounds(): Promise<void> {
     do {
@@ -46,7 +49,8 @@ export function newNotifier(
       again = false;
       lookedAt = setup.clock.monotonic();
       met.attempts = [...last.values()];
-      await notifyPeople(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met });
+      await planNotices(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met, channels });
+      for (const sender of senders) sender.nudge();
     } while (again && !stop.signal.aborted);
   }
 
@@ -74,7 +78,27 @@ export function newNotifier(
       closing.abort();
       const timer = setTimeout(() => stop.abort(), grace);
       await running;
+      await Promise.all(senders.map((sender) => sender.ended()));
       clearTimeout(timer);
     },
+  };
+}
+
+/** Sends to one channel at its own pace. */
+function newSender(setup: RealSetup, channel: Channel, log: Log, signal: AbortSignal) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  async function send(): Promise<void> {
+    do {
+      again = false;
+      await sendNotices(setup, channel, { log, signal });
+    } while (again && !signal.aborted);
+  }
+  return {
+    nudge(): void {
+      again = true;
+      running ??= send().finally(() => (running = undefined));
+    },
+    ended: async (): Promise<void> => running,
   };
 }

@@ -1,3 +1,4 @@
+import { newDeadline } from "../../connectors/platform/deadline.js";
 import { digitsOf, parseExact } from "./exact-json.js";
 import { isEntity } from "./invoices.js";
 
@@ -30,18 +31,17 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
   let access: { readonly token: string; readonly until: number } | undefined;
 
   async function send(to: string, init: RequestInit, patience: number): Promise<PartnerAnswer> {
+    const deadline = newDeadline(patience, closing);
     try {
-      const response = await fetch(to, {
-        ...init,
-        redirect: "error",
-        signal: AbortSignal.any([closing, AbortSignal.timeout(patience)]),
-      });
+      const response = await fetch(to, { ...init, redirect: "error", signal: deadline.signal });
       const text = await response.text();
       const seconds = Number(response.headers.get("retry-after") ?? "none");
       const retryAfter = Number.isNaN(seconds) ? undefined : seconds * 1000;
       return { status: response.status, body: jsonOf(text), retryAfter };
     } catch {
       return { status: 0, body: undefined, retryAfter: undefined };
+    } finally {
+      deadline.end();
     }
   }
 

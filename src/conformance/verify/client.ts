@@ -1,3 +1,4 @@
+import { newDeadline, type Deadline } from "../../connectors/platform/deadline.js";
 import { inWords } from "./failures.js";
 
 /** The calls that the platform makes, each within a time and a size, none following a redirect with its credentials. */
@@ -38,12 +39,21 @@ export interface CallLimits {
 const mostMegabytes = 256;
 
 /** One request. Throws only when it is aborted from outside. */
-export async function call(
+export async function call(url: string, asked: Call, limits: CallLimits): Promise<Reply> {
+  const deadline = newDeadline(limits.seconds * 1000, limits.signal);
+  try {
+    return await answerTo(url, asked, limits, deadline);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function answerTo(
   url: string,
   { method = "GET", headers = {}, body }: Call,
   { seconds, signal }: CallLimits,
+  deadline: Deadline,
 ): Promise<Reply> {
-  const late = AbortSignal.timeout(seconds * 1000);
   const why = (error: unknown) => {
     signal?.throwIfAborted();
     return inWords(error, seconds);
@@ -54,7 +64,7 @@ export async function call(
       method,
       headers: { accept: "application/json", ...headers },
       redirect: "manual",
-      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+      signal: deadline.signal,
       ...(body !== undefined && { body }),
     });
   } catch (error) {

@@ -210,6 +210,6 @@ function answerOnce(password: string | undefined, asked: string[]) {
     const isCode = texts.some((text) => asksForCode.test(text));
     const answer = !answered && texts.length === 1 && !isCode && password !== undefined;
     answered ||= answer;
-    finish(answer ? [password as string] : []);
+    finish(answer ? [password] : []);
   };
 }

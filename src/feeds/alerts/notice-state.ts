@@ -10,7 +10,8 @@ import { noticeSchema } from "./notice.js";
 
 const instant = z.iso.datetime({ precision: 3 });
 
-const channelName = z.enum(["command", "webhook"]);
+export const channelNames = ["command", "webhook"] as const;
+const channelName = z.enum(channelNames);
 export type ChannelName = z.infer<typeof channelName>;
 
 const stateSchema = z.object({

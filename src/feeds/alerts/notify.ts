@@ -13,6 +13,7 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Channel, NoticeDelivery } from "../../connectors/alerts/channel.js";
 import { commandChannel } from "../../connectors/alerts/command-channel.js";
 import {
+  channelNames,
   newNoticeState,
   notices as leaseName,
   readNoticeState,
@@ -72,25 +73,101 @@ const longestWait = hour;
 /** How long a process waits for another one that is delivering notices: longer than the lease of one that has ended. */
 const leasePatience = leaseTime + 10_000;
 
+/** How long `forget` waits for a process that is sending: longer than the slowest receiver may take. */
+const forgetPatience = 90_000;
+
 /** Keys of what was told are forgotten after this long, in milliseconds. */
 const remember = 400 * 24 * hour;
 
 /** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
 export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
-  const { workspace } = where;
-  if (workspace.notify === undefined) return;
+  const channels = options.channels ?? channelsOf(where.workspace, options.env);
+  await planNotices(where, { ...options, channels });
+  await Promise.all(channels.map((channel) => sendNotices(where, channel, options)));
+}
+
+/** Queues what has to be sent, for all channels. Waits for no receiver, and never throws. */
+export async function planNotices(where: Where, options: NotifyOptions): Promise<void> {
+  if (where.workspace.notify === undefined) return;
   const { log, signal } = options;
   try {
-    const lease = await waitForLease(where, signal);
+    const lease = await waitForLease(where, leaseName, signal);
     if (lease === undefined) return;
     try {
-      await notifyUnderLease(where, lease, options);
+      await planUnderLease(where, lease, options);
     } finally {
       await lease.release();
     }
   } catch (error) {
     log.error("notices_failed", { reason: (error as Error).message });
     await notifyUnrecorded(where, options);
+  }
+}
+
+/**
+ * Sends what is due to one channel. Each channel has a lease of its own, so a slow one delays no other, in whatever process.
+ * After a failure the channel is left alone until the next time. Never throws.
+ */
+export async function sendNotices(
+  where: Where,
+  channel: Channel,
+  { log, signal }: Pick<NotifyOptions, "log" | "signal">,
+): Promise<void> {
+  const { workspace, store, clock } = where;
+  if (workspace.notify === undefined) return;
+  try {
+    const lease = await waitForLease(where, leaseOf(channel.name), signal);
+    if (lease === undefined) return;
+    try {
+      const end = clock.monotonic() + sendsFor;
+      const tried = new Set<string>();
+      while (!signal.aborted && clock.monotonic() < end) {
+        const state = await readNoticeState(store.db);
+        const waiting = state?.pending.find(
+          (one) => isDue(one, channel.name, clock.now()) && !tried.has(one.notice.id),
+        );
+        if (waiting === undefined) return;
+        tried.add(waiting.notice.id);
+        const delivered = await channel.deliver(waiting.notice, signal);
+        logDelivery(log, channel.name, waiting.notice, delivered);
+        await noteDelivery(where, waiting, channel.name, delivered);
+        if (!delivered.ok) return;
+      }
+    } finally {
+      await lease.release();
+    }
+  } catch (error) {
+    log.error("notices_failed", { reason: (error as Error).message });
+  }
+}
+
+/** No new notice is sent to a channel after this long; what is left waits for the next time. In milliseconds. */
+const sendsFor = 30_000;
+
+const leaseOf = (channel: ChannelName): string => `${leaseName} ${channel}`;
+
+function isDue(waiting: WaitingNotice, channel: ChannelName, now: Date): boolean {
+  if (!waiting.channels.includes(channel)) return false;
+  return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
+}
+
+/** Other processes may have queued more meanwhile, so the state is read anew. */
+async function noteDelivery(
+  where: Where,
+  waiting: WaitingNotice,
+  channel: ChannelName,
+  delivered: NoticeDelivery,
+): Promise<void> {
+  const { store, clock } = where;
+  // Also while the process is being stopped: what was delivered would be sent twice.
+  const lease = await waitForLease(where, leaseName, new AbortController().signal);
+  if (lease === undefined) return;
+  try {
+    const state = await readNoticeState(store.db);
+    if (state !== undefined)
+      await write(store, lease, noted(state, waiting, channel, delivered, clock.now()));
+  } finally {
+    await lease.release();
   }
 }
 
@@ -103,18 +180,24 @@ export async function notifyUnrecorded(
   if (met === undefined || workspace.notify?.on.has("failed") !== true) return;
   const noted = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
   const now = clock.now();
+  const due = new Map<string, Notice>();
   for (const fault of await faultsMet(where, met.attempts)) {
     const { since, isTold } = noted[fault.key] ?? { since: now.toISOString(), isTold: false };
-    const isDue = !isTold && now.getTime() - Date.parse(since) >= patience;
-    const notice = faultNotice(newId(), { ...fault, since }, now);
-    let isHeard = isTold;
-    for (const channel of isDue ? (options.channels ?? channelsOf(workspace, env)) : []) {
+    const isLate = now.getTime() - Date.parse(since) >= patience;
+    if (!isTold && isLate) due.set(fault.key, faultNotice(newId(), { ...fault, since }, now));
+    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isTold };
+  }
+  const heard = new Set<string>();
+  const sending = (options.channels ?? channelsOf(workspace, env)).map(async (channel) => {
+    for (const [key, notice] of due) {
       const delivered = await channel.deliver(notice, signal);
       logDelivery(log, channel.name, notice, delivered);
-      isHeard ||= delivered.ok;
+      if (!delivered.ok) return;
+      heard.add(key);
     }
-    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isTold: isHeard };
-  }
+  });
+  await Promise.all(sending);
+  for (const key of heard) noted[key] = { ...(noted[key] as StoreFaults[string]), isTold: true };
   met.unrecorded = noted;
   await writeStoreFaults(workspace.data, noted);
 }
@@ -143,8 +226,12 @@ export async function whileNobodyIsTold<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { store } = setup;
-  const lease = await takeLeaseInTime(setup, leaseName, leasePatience);
+  const leases: Lease[] = [];
   try {
+    // In the order in which a sender takes them.
+    for (const name of [...channelNames.map(leaseOf), leaseName])
+      leases.push(await takeLeaseInTime(setup, name, forgetPatience));
+    const lease = leases.at(-1) as Lease;
     const state = await readNoticeState(store.db);
     if (state !== undefined) {
       const names = new Set(feeds.map(({ name }) => name));
@@ -153,7 +240,7 @@ export async function whileNobodyIsTold<T>(
     }
     return await work();
   } finally {
-    await lease.release();
+    for (const lease of leases.toReversed()) await lease.release();
   }
 }
 
@@ -165,7 +252,7 @@ async function write(store: Where["store"], lease: Lease, state: NoticeState): P
   });
 }
 
-async function notifyUnderLease(where: Where, lease: Lease, options: NotifyOptions): Promise<void> {
+async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions): Promise<void> {
   const { workspace, store, clock } = where;
   const { db } = store;
   const channels = options.channels ?? channelsOf(workspace, options.env);
@@ -180,7 +267,6 @@ async function notifyUnderLease(where: Where, lease: Lease, options: NotifyOptio
   }
   if (options.met !== undefined) options.met.unrecorded = {};
   if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
-  await send(where, lease, planned, channels, options);
 }
 
 /** What was told while the store took nothing counts as told, and is over where it stands no more. */
@@ -341,37 +427,6 @@ function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: Readonly
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/**
- * Delivers what is due, by all channels at once: one that does not answer delays no other. A channel that fails is
- * not tried again in this round.
- */
-async function send(
-  { store, clock }: Where,
-  lease: Lease,
-  planned: NoticeState,
-  channels: readonly Channel[],
-  { log, signal }: NotifyOptions,
-): Promise<void> {
-  let state = planned;
-  let written = Promise.resolve();
-  const sent = channels.map(async (channel) => {
-    for (const waiting of planned.pending) {
-      const now = clock.now();
-      if (!waiting.channels.includes(channel.name)) continue;
-      if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
-      if (signal.aborted) return;
-      const delivered = await channel.deliver(waiting.notice, signal);
-      logDelivery(log, channel.name, waiting.notice, delivered);
-      state = noted(state, waiting, channel.name, delivered, clock.now());
-      // One after the other, and each time what is the newest by then.
-      written = written.then(() => write(store, lease, state));
-      await written;
-      if (!delivered.ok) return;
-    }
-  });
-  for (const done of await Promise.allSettled(sent)) if (done.status === "rejected") throw done.reason;
-}
-
 /** A wait that lies further off than any can be comes from a clock that was wrong. */
 function isClockBack({ next_try }: WaitingNotice, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
@@ -420,11 +475,15 @@ function noted(
 }
 
 /** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */
-async function waitForLease({ store, clock }: Where, signal: AbortSignal): Promise<Lease | undefined> {
+async function waitForLease(
+  { store, clock }: Where,
+  name: string,
+  signal: AbortSignal,
+): Promise<Lease | undefined> {
   const begun = clock.monotonic();
   while (!signal.aborted) {
     try {
-      return await takeLease(store, leaseName);
+      return await takeLease(store, name);
     } catch (error) {
       if (!(error instanceof LadingError) || error.code !== "locked") throw error;
       if (clock.monotonic() - begun > leasePatience) return undefined;

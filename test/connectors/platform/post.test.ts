@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { call } from "../../../src/conformance/verify/client.js";
+import { platform } from "../../../src/connectors/platform/client.js";
+import { platformSchema } from "../../../src/connectors/platform/platform-settings.js";
 import { keepAlive, post, type Agent } from "../../../src/connectors/platform/post.js";
+import { collectGarbage, hangingReceiver, hangs, type Hang } from "../../support/hanging-receiver.js";
 
 test("a server that closed the connection that was kept open is asked on a new one; one that always does is told", async () => {
   const used = new Map<Socket, number>();
@@ -30,4 +34,82 @@ test("a server that closed the connection that was kept open is asked on a new o
   used.clear();
   expect(await ask({})).toEqual({ failed: "no connection (ECONNRESET)" });
   expect([...used.values()]).toEqual([1]);
+});
+
+describe("a receiver that hangs", () => {
+  test.each(Object.keys(hangs) as Hang[])(
+    "%s: given up at the deadline, while garbage is collected",
+    async (hang) => {
+      collectGarbage();
+      const receiver = await hangingReceiver(hang);
+      const url = new URL(receiver.url);
+      const agent = keepAlive(url, undefined);
+      onTestFinished(() => agent.destroy());
+      for (const own of [{}, { agent }]) {
+        const answer = await post(url, {
+          ...{ headers: {}, body: "x".repeat(hang === "reads nothing" ? 5_000_000 : 10), reads: 100 },
+          ...{ deadline: 300, signal: new AbortController().signal, ...own },
+        });
+        expect(answer).toEqual({ failed: "no answer within 0.3 s" });
+      }
+    },
+  );
+
+  test("stopping Lading stops the request", async () => {
+    const receiver = await hangingReceiver("never answers");
+    const stop = new AbortController();
+    const answer = post(new URL(receiver.url), {
+      ...{ headers: {}, body: "{}", reads: 0, deadline: 3_600_000, signal: stop.signal },
+    });
+    stop.abort();
+    expect(await answer).toEqual({ failed: "Lading was stopped" });
+  });
+
+  test("the checks of `verify` give it up, too", async () => {
+    collectGarbage();
+    const receiver = await hangingReceiver("stops in its body");
+    const limits = { seconds: 0.3, signal: new AbortController().signal };
+    expect(JSON.stringify(await call(receiver.url, {}, limits))).toContain("no whole answer within 0.3 s");
+  });
+});
+
+describe("a platform that hangs", () => {
+  const context = { env: { SECRET: "s3cret" }, folder: "." };
+  const notice = { entity_type: "job", external_id: "1", updated_at: "2026-01-01T00:00:00Z" };
+  test.each(Object.keys(hangs) as Hang[])("%s: the event and the sign-in fail in time", async (hang) => {
+    collectGarbage();
+    const receiver = await hangingReceiver(hang);
+    for (const sign of [
+      { token: "env:SECRET" },
+      { oauth: { token_url: `${receiver.url}token`, client_id: "acme", client_secret: "env:SECRET" } },
+    ]) {
+      const settings = platformSchema.parse({ url: receiver.url, ...sign });
+      const told = await platform(settings, context, 300);
+      onTestFinished(() => told.close());
+      // Those that are sent at once share the sign-in.
+      const answers = await Promise.all([1, 2].map(() => told.tell(notice, new AbortController().signal)));
+      for (const answer of answers) {
+        expect(answer).toMatchObject({
+          outcome: "failed",
+          isDown: true,
+          reason: expect.stringContaining("no answer within 0.3 s") as string,
+        });
+      }
+    }
+  });
+});
+
+test("a server that talks without end is cut off once enough was read", async () => {
+  const server = createServer((_request, response) => {
+    const talk = (): void => {
+      if (!response.destroyed && response.write("x".repeat(1_000))) setImmediate(talk);
+    };
+    talk();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const about = { headers: {}, body: "", deadline: 30_000, signal: new AbortController().signal };
+  const answer = await post(url, { ...about, reads: 2_500 });
+  expect("body" in answer && answer.body.length).toBe(2_500);
 });

@@ -15,7 +15,7 @@ import { commandChannel } from "../../../src/connectors/alerts/command-channel.j
 import { noticeHealth } from "../../../src/feeds/alerts/notice-health.js";
 import { testNotice, type Notice } from "../../../src/feeds/alerts/notice.js";
 import { notices, readNoticeState } from "../../../src/feeds/alerts/notice-state.js";
-import { notifyPeople } from "../../../src/feeds/alerts/notify.js";
+import { notifyPeople, planNotices, sendNotices } from "../../../src/feeds/alerts/notify.js";
 import { webhookChannel } from "../../../src/connectors/alerts/webhook-channel.js";
 import { writeFact } from "../../../src/store/facts.js";
 import { workdir } from "../../support/workdir.js";
@@ -404,6 +404,43 @@ describe("what is told", () => {
     });
   });
 
+  test("a channel that hangs delays no later alert of another, in this process or in another one", async () => {
+    const here = await world(yaml());
+    const us = { ...ear(), name: "webhook" as const };
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    const hanging: Channel = {
+      name: "command",
+      async deliver() {
+        asked += 1;
+        await released;
+        return { ok: true };
+      },
+    };
+    const channels = [hanging, us];
+    const options = { env: {}, log: silentLog, signal, channels };
+    await here.drop("charges-1.csv", charges(charge(1, "sea")));
+    await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+    await planNotices(here.setup, options);
+    const stuck = sendNotices(here.setup, hanging, options);
+    await sendNotices(here.setup, us, options);
+    expect(us.heard).toHaveLength(1);
+    here.clock.advance(10_000);
+    await here.drop("charges-2.csv", charges(charge(2, "moon")));
+    await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+    await planNotices(here.setup, options);
+    await sendNotices(here.setup, us, options);
+    expect(us.heard).toHaveLength(2);
+    release();
+    await stuck;
+    // It got both, each once; what the other one did meanwhile stays noted.
+    expect(asked).toBe(2);
+    const state = await readNoticeState(here.store.db);
+    expect(state?.pending).toEqual([]);
+    expect(Object.keys(state?.channels ?? {}).toSorted()).toEqual(["command", "webhook"]);
+  });
+
   test("a memory of another time is no failure: what stands is told again", async () => {
     const here = await world(yaml());
     const us = ear();
@@ -569,7 +606,8 @@ describe("the webhook", () => {
     const at = { env: {}, folder: dir.path };
     expect(await webhookChannel({ url }, at, quick).deliver(notice, signal)).toMatchObject({
       ok: false,
-      reason: "no connection (DEPTH_ZERO_SELF_SIGNED_CERT)",
+      reason:
+        "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); name the authority's PEM file as `ca`",
     });
     expect(heard).toEqual([]);
     expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(notice, signal)).toEqual({

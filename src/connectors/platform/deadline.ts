@@ -1,0 +1,26 @@
+/**
+ * A signal that is aborted after some milliseconds, or with another one. Its timer holds it, so it fires in any case: of
+ * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` the second may be collected as garbage before (nodejs/node#57736).
+ */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Stops the timer. */
+  end(): void;
+}
+
+export function newDeadline(milliseconds: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(outer?.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException("The operation timed out", "TimeoutError"));
+  }, milliseconds);
+  outer?.addEventListener("abort", stop, { once: true });
+  if (outer?.aborted === true) stop();
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", stop);
+    },
+  };
+}
