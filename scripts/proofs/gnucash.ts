@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseLayout } from "../../src/mapping/layouts/parse.js";
 import { renderInvoice } from "../../src/mapping/layouts/render.js";
 import { contextOf } from "../../src/mapping/layouts/run-examples.js";
-import { readOutboundInvoice } from "../../src/model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js";
 
 /**
  * `npm run proof:gnucash [INVOICES]`: invoices become bills by layouts/gnucash, GnuCash's own importer reads them into a book, and the

@@ -1,4 +1,5 @@
 import { failure, wrongUse } from "../errors.js";
+import { recordBytes } from "../feeds/lists/list.js";
 import { listOf, readCurrent, readPublication } from "../feeds/lists/publications.js";
 import { normalizedFile } from "../connectors/outputs/normalized-file.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -40,7 +41,8 @@ export const list = defineCommand({
           : failure("no_such_publication", { feed: name, number });
       }
       const columns = servedColumns(feed.type, publication.columns);
-      const bytes = await normalizedFile(feed.type, { columns, list: await listOf(store, publication) }, to);
+      const current = await listOf(store, publication);
+      const bytes = await normalizedFile(feed.type, { columns, records: () => recordBytes(current) }, to);
       terminal.stdout.write(bytes ?? "");
     });
     return 0;

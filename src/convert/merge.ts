@@ -1,5 +1,5 @@
 import { storedLines, type StoredLine } from "../formats/output/stored-line.js";
-import type { Duplicates } from "../mapping/mapping.js";
+import type { Duplicates } from "../model/rules/duplicates.js";
 import { rowThatCounts, type Candidate } from "../model/rules/duplicates.js";
 import { follows, type StoredRun, type Times } from "./runs.js";
 import { Tally, type Sums } from "../model/within.js";

@@ -3,14 +3,9 @@ import { isUnread } from "../formats/archive/members.js";
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { isAcceptedByName, isRepair, issue, type Issue, type Position } from "../model/issues.js";
-import type {
-  BoundMapping,
-  CompiledMapping,
-  Draft,
-  Lookups,
-  RowOutcome,
-  Within,
-} from "../mapping/mapping.js";
+import type { BoundMapping, CompiledMapping, RowOutcome, Within } from "../mapping/mapping.js";
+import type { Draft } from "../model/draft.js";
+import type { Lookups } from "../model/lookups.js";
 import type { Account } from "../model/account.js";
 import type { AnyRecord } from "../model/record-type.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../model/within.js";

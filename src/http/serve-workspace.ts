@@ -3,7 +3,7 @@ import { isLive, readCredentials } from "../store/credentials/credentials.js";
 import { readSecret } from "../store/credentials/references.js";
 import { failure, wrongUse } from "../errors.js";
 import type { Log } from "../log.js";
-import { openStore, type Store } from "../store/store.js";
+import { openStore, type Queries, type Store } from "../store/store.js";
 import { recordTypes } from "../model/record-types/index.js";
 import { namesOf } from "../model/renames.js";
 import type { WhyNotTaken } from "../workspace/follow.js";
@@ -15,18 +15,17 @@ import { receiveInvoice } from "../outbox/receive.js";
 import { renderFor } from "../outbox/render.js";
 import type { Receiver } from "./invoices.js";
 import type { ServedAccount } from "./lists.js";
-import type { DecisionService } from "../console/operators/decision-service.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../feeds/deliveries/stale.js";
 import type { StatusSource } from "../feeds/health/status.js";
-import { startServer, type RunningServer, type Served } from "./server.js";
+import { startServer, type Pages, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 
 /** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
 
 export interface ServeWorkspaceOptions {
-  /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
-  readonly decisions?: DecisionService;
+  /** Makes the pages for people on the operators' port. */
+  readonly pages?: PagesOf;
   readonly log: Log;
   readonly store: Store;
   /** Where secrets are looked for. */
@@ -35,6 +34,13 @@ export interface ServeWorkspaceOptions {
   readonly port?: number | undefined;
   readonly operatorsPort?: number | undefined;
 }
+
+/** Makes the console's pages of a workspace. */
+export type PagesOf = (shown: {
+  readonly workspace: Workspace;
+  readonly db: Queries;
+  readonly status: StatusSource;
+}) => Pages;
 
 export interface ServedWorkspace extends Omit<RunningServer, "take"> {
   /**
@@ -46,7 +52,7 @@ export interface ServedWorkspace extends Omit<RunningServer, "take"> {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, store, env, port, operatorsPort, decisions }: ServeWorkspaceOptions,
+  { log, store, env, port, operatorsPort, pages }: ServeWorkspaceOptions,
 ): Promise<ServedWorkspace> {
   const { server, root } = workspace;
   const { db } = store;
@@ -68,12 +74,15 @@ export async function serveWorkspace(
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
-  const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => ({
-    accounts: servedAccounts(its),
-    status: withNotTaken(workspaceStatus(its, store), notTaken),
-    receiver: receiverOf(its, horizons),
-    ...(decisions && { desk: { feeds: its.feeds.map(({ name }) => name), db, decisions } }),
-  });
+  const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
+    const status = withNotTaken(workspaceStatus(its, store), notTaken);
+    return {
+      accounts: servedAccounts(its),
+      status,
+      receiver: receiverOf(its, horizons),
+      ...(pages && { pages: pages({ workspace: its, db, status }) }),
+    };
+  };
   const running = await startServer({
     ...servedOf(workspace),
     settings,

@@ -3,7 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../model/record-types/index.js";
-import { isLoopback, type ServerSettings } from "../workspace/server-settings.js";
+import { isLoopback } from "../connectors/safe-url.js";
+import type { ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator, type SignIn } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
@@ -12,7 +13,6 @@ import { openHttp, type HttpOptions, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure, type KeyPair } from "./key-pair.js";
 import type { Queries, Store } from "../store/store.js";
-import type { Desk } from "../console/operators/desk.js";
 import { followCredentials, type CredentialSource } from "./known-credentials.js";
 import { invoiceRoute, type Receiver } from "./invoices.js";
 import { listRoute, type ServedAccount } from "./lists.js";
@@ -20,10 +20,10 @@ import { countRequests } from "./metrics.js";
 import { followFeeds, type FollowedFeeds } from "./publications.js";
 import type { Route } from "./answer.js";
 import { openapiRoute } from "./openapi.js";
-import { operatorRoutes } from "../console/operators/operators.js";
+import { healthRoutes } from "./health.js";
 import { withToken } from "./operators-token.js";
 import { recordRoute } from "./records.js";
-import { openSessions } from "../console/operators/sessions.js";
+import { openSessions, type Sessions } from "./sessions.js";
 import type { StatusSource } from "../feeds/health/status.js";
 import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
@@ -54,9 +54,12 @@ export interface Served {
   readonly status: StatusSource;
   /** Who takes invoices that the platform posts; without one there is no such endpoint. */
   readonly receiver?: Receiver;
-  /** Who reads and decides deliveries for people at the operators' page; without it the page only shows. */
-  readonly desk?: Desk;
+  /** The pages for people on the operators' port. */
+  readonly pages?: Pages;
 }
+
+/** Routes for people on the operators' port, which the console adds. */
+export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
   /** Another at every start; `/healthz` says it. */
@@ -106,16 +109,16 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     answered: requests.answered,
   });
   const sessions = openSessions(credentials, countFailedSignIns(settings.limits.failures_per_minute), now);
-  const operatorRoutesOf = ({ status, accounts, desk }: Served) => {
-    const routes = operatorRoutes({
+  const operatorRoutesOf = ({ status, accounts, pages }: Served) => {
+    const health = healthRoutes({
       id,
       status,
       accounts: accounts.map(({ name }) => name),
       requests,
       openConnections: () => lists.openConnections,
       now,
-      desk: desk && { desk, sessions },
     });
+    const routes = [...health, ...(pages?.({ sessions, now }) ?? [])];
     const { operatorsToken: token, pause = (ms) => setTimeout(ms) } = options;
     const failuresPerMinute = settings.limits.failures_per_minute;
     return token === undefined ? routes : withToken(routes, token, { failuresPerMinute, pause });

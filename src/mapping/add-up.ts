@@ -2,7 +2,7 @@ import { issue, type Issue } from "../model/issues.js";
 import type { Tally } from "../model/within.js";
 import type { Cell } from "./cells.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
-import type { DraftElement } from "./mapping.js";
+import type { DraftElement } from "../model/draft.js";
 
 /** Lines that are summed per key (`same_id: sum`). */
 

@@ -17,7 +17,8 @@ import {
   type SourceMap,
 } from "./grammar.js";
 import { headingsOf, planList, type ListPlan, type KeyColumn } from "./lists.js";
-import type { CompiledMapping, Duplicates, MappingContext } from "./mapping.js";
+import type { CompiledMapping, MappingContext } from "./mapping.js";
+import type { Duplicates } from "../model/rules/duplicates.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { operation } from "./operations/index.js";
 import { fillParameters } from "./parameters.js";

@@ -3,7 +3,8 @@ import { issue, type Issue } from "../model/issues.js";
 import { cleanCell, type Cell } from "./cells.js";
 import type { Test } from "./conditions.js";
 import type { BoundList, Settle } from "./lists.js";
-import type { Draft, DraftElement, RowOutcome, RowOperation } from "./mapping.js";
+import type { RowOutcome } from "./mapping.js";
+import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyRecord } from "../model/record-type.js";
-import type { Lookups } from "./mapping.js";
+import type { Lookups } from "../model/lookups.js";
 
 type Entry = { readonly external_id: string; readonly is_active: boolean };
 

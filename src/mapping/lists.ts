@@ -15,7 +15,7 @@ import {
   type Condition,
   type ListSource,
 } from "./grammar.js";
-import type { DraftElement } from "./mapping.js";
+import type { DraftElement } from "../model/draft.js";
 import type { OperationContext } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
 import { planField, type Getter, type Plan } from "./sources.js";

@@ -1,6 +1,9 @@
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Row } from "../formats/row.js";
+import type { Draft, RowOperation } from "../model/draft.js";
 import type { Issue, IssueCode } from "../model/issues.js";
+import type { Lookups } from "../model/lookups.js";
+import type { Duplicates } from "../model/rules/duplicates.js";
 import type { Account } from "../model/account.js";
 import type { RecordType } from "../model/record-type.js";
 import type { Sums } from "../model/within.js";
@@ -10,29 +13,6 @@ import type { Sums } from "../model/within.js";
  *
  *     text -> parse (grammar.ts, every diagnostic at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
  */
-
-/** What is deliberately left open by a draft: values of one row by field, before the rules are applied. */
-export interface Draft {
-  /** By field of the record type, parts of an amount as `amount.part`. A reference holds the target's external_id as text. Null: the cell was blank. */
-  readonly values: Readonly<Record<string, string | boolean | null>>;
-  /** By list, what its elements are made of; a list that the mapping says nothing of is absent. */
-  readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
-  /** Set while a record of several rows lacks its header row. */
-  readonly isHeadless?: boolean;
-  /** With `operation`, of a record of several rows: what its header says. */
-  readonly operation?: RowOperation;
-}
-
-/** What may become an element of a list. */
-export interface DraftElement extends Pick<Draft, "values"> {
-  /** Line of the row that it comes from. */
-  readonly line: number;
-  /** The table that it comes from, where it is not the first. */
-  readonly of?: string | undefined;
-  /** Which of numbered columns it comes from, or which part of a cell, from 1. */
-  readonly number: number;
-  readonly issues: readonly Issue[];
-}
 
 export type RowOutcome =
   | {
@@ -57,9 +37,6 @@ export type RowOutcome =
    * replaces the draft that was given before, and `issues` are added to that draft's.
    */
   | { readonly kind: "folded"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
-
-/** What an export of changes says of a row. */
-export type RowOperation = "upsert" | "delete";
 
 /** One step on the way of a cell to its field, for people who ask why. */
 export interface TraceStep {
@@ -111,26 +88,7 @@ export interface Within {
   readonly folded: Sums;
 }
 
-export type Duplicates =
-  | { readonly keep: "none" }
-  | { readonly keep: "active" }
-  /** The row with the latest value of a column. */
-  | { readonly keep: "newest"; readonly column: string };
-
 export type Missing = "deactivate" | "remove" | "keep";
-
-/** What a look-up by code finds in the current list of another record type. */
-export interface Lookups {
-  /**
-   * Entries of the list of `target` whose `field` equals `value`; undefined when there is no such list yet.
-   * `external_id` is a field like any other.
-   */
-  find(
-    target: string,
-    field: string,
-    value: string,
-  ): readonly { readonly external_id: string; readonly is_active: boolean }[] | undefined;
-}
 
 export interface CompiledMapping {
   readonly recordType: RecordType;

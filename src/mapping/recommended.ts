@@ -10,7 +10,8 @@ import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
 import { moneyText } from "./decimals.js";
 import { ValueIssue } from "./value-issue.js";
-import type { BoundMapping, CompiledMapping, Draft, DraftElement } from "./mapping.js";
+import type { BoundMapping, CompiledMapping } from "./mapping.js";
+import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
  * The mapping of a file that is in the recommended format already: each column is its field, exactly as it stands.

@@ -102,3 +102,10 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
   const limits = limitNames.map((name) => [name, rails[name].limit(settings[name] as never)]);
   return Object.fromEntries(limits) as GuardLimits;
 }
+
+/** What every delivery of a feed must look like. */
+export interface Expected {
+  readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
+  /** By column of the list: the values that it may hold. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}

@@ -4,7 +4,8 @@ import type { OutboundInvoice } from "../model/outbound-invoice.js";
 import { parseExactJson } from "../formats/json/exact.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Names } from "../model/renames.js";
-import { asPosted, readOutboundInvoice, type InvoiceIssue } from "../model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../formats/json/outbound-invoice.js";
+import { asPosted, type InvoiceIssue } from "../model/rules/outbound-invoice.js";
 import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopback, isSafeUrl } from "../connectors/safe-url.js";
 import { count, duration, option, path, secretReference, yesNo } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 
@@ -225,18 +226,4 @@ export function operatorsUrl({ operators, tls }: ServerSettings): string {
   const name = (isOwn ? undefined : hosts?.[0]) ?? (isEvery ? "127.0.0.1" : address);
   const host = name.includes(":") ? `[${name}]` : name;
   return `${tls === undefined || isOwn ? "http" : "https"}://${host}:${port}`;
-}
-
-/** Whether only this machine can reach the address. */
-export function isLoopback(address: string): boolean {
-  return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
-}
-
-/** Whether what is sent there is encrypted, or stays on this machine. */
-export function isSafeUrl(text: string): boolean {
-  const url = new URL(text);
-  return (
-    url.protocol === "https:" ||
-    (url.protocol === "http:" && isLoopback(url.hostname.replace(/^\[|\]$/g, "")))
-  );
 }

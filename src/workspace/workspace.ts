@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { posix, relative, resolve } from "node:path";
 import type { ServeSettings } from "../formats/output/served.js";
-import type { Expected } from "../feeds/lists/guard.js";
-import { guardLimits, type GuardLimits } from "../model/guard-limits.js";
+import { guardLimits, type Expected, type GuardLimits } from "../model/guard-limits.js";
 import type { Schedule } from "../model/schedule.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import type { Missing } from "../mapping/mapping.js";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { csv } from "../../src/formats/output/csv.js";
 import { json } from "../../src/formats/output/json.js";
 import { ndjson } from "../../src/formats/output/ndjson.js";
-import { listOfRecords } from "../../src/feeds/lists/list.js";
+import { listOfRecords, recordBytes } from "../../src/feeds/lists/list.js";
 import type { ListToWrite } from "../../src/connectors/outputs/normalized-file.js";
 import { staff } from "../../src/model/record-types/index.js";
 import type { AnyRecord } from "../../src/model/record-type.js";
@@ -73,7 +73,7 @@ async function encoded(records: readonly AnyRecord[]): Promise<string[]> {
 
 /** A publication as outputs see it. */
 async function publication(records: readonly AnyRecord[]): Promise<ListToWrite> {
-  return { columns: [...staff.columns], list: listOfRecords(records) };
+  return { columns: [...staff.columns], records: () => recordBytes(listOfRecords(records)) };
 }
 
 /** Contents by the end of the name, which is the format. */

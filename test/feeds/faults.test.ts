@@ -13,7 +13,7 @@ import { newLister } from "../../src/feeds/deliveries/listings.js";
 import type { RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/connectors/alerts/channel.js";
-import type { Notice } from "../../src/feeds/alerts/notice.js";
+import type { Notice } from "../../src/connectors/alerts/notice.js";
 import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { countRequests, metricsText } from "../../src/http/metrics.js";
 import { statusPage } from "../../src/console/operators/status-page.js";

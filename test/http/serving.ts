@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { decisionServiceOf } from "../../src/cli/serve/decision-service.js";
+import { operatorPages, pagesWith } from "../../src/console/operators/operators.js";
 import type { CredentialKind } from "../../src/store/credentials/credentials.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { openStore, type Store } from "../../src/store/store.js";
@@ -167,12 +168,14 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
   let logged = "";
   stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
   const accounts = options.accounts ?? [await acme(store)];
+  const status = { read: async () => options.status ?? { feeds: [], runs: [] } };
   const server = await startServer({
     settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, ...options.settings }),
     accounts,
     db: asked.db,
     horizons: asked,
-    status: { read: async () => options.status ?? { feeds: [], runs: [] } },
+    status,
+    pages: operatorPages(status),
     log: openLog(stream),
     ...(options.now && { now: options.now }),
     ...(options.pause && { pause: options.pause }),
@@ -300,7 +303,7 @@ export async function serveFolder(
     store,
     port: 0,
     operatorsPort: 0,
-    decisions,
+    pages: pagesWith(decisions),
   });
   onTestFinished(async () => {
     await server.close();

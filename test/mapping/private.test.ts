@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordBytes } from "../../src/feeds/lists/list.js";
 import { listOf, readCurrent } from "../../src/feeds/lists/publications.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
@@ -7,7 +8,7 @@ import { normalizedFile } from "../../src/connectors/outputs/normalized-file.js"
 import { asServed } from "../../src/model/fields.js";
 import { job } from "../../src/model/record-types/index.js";
 import { servedColumns } from "../../src/model/record-type.js";
-import { readOutboundInvoice } from "../../src/model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js";
 import { world } from "../support/world.js";
 
 /** What is kept for layouts: from the cell to the file of an invoice, and to nobody else. */
@@ -89,7 +90,9 @@ test("it reaches the file of an invoice, and nothing that others are shown", asy
   const columns = servedColumns(job, publication.columns);
   for (const format of ["csv", "json", "ndjson"] as const) {
     const list = await listOf(here.store, publication);
-    const text = Buffer.from((await normalizedFile(job, { columns, list }, format)) ?? "").toString();
+    const text = Buffer.from(
+      (await normalizedFile(job, { columns, records: () => recordBytes(list) }, format)) ?? "",
+    ).toString();
     expect([format, text.includes("J1-2"), /HAM|R-|sequence|private/.test(text)]).toEqual([
       format,
       true,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { silentLog } from "../../src/log.js";
-import type { Notice } from "../../src/feeds/alerts/notice.js";
+import type { Notice } from "../../src/connectors/alerts/notice.js";
 import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { endingSoon } from "../../src/workspace/expiry.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
 import type { DecisionService } from "../../console/operators/decision-service.js";
+import { pagesWith } from "../../console/operators/operators.js";
 import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
@@ -35,7 +36,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
-      decisions,
+      pages: pagesWith(decisions),
       env: process.env,
       port,
       operatorsPort,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isLoopback } from "../../workspace/server-settings.js";
+import { isLoopback } from "../../connectors/safe-url.js";
 import { receivedBody, jsonValue } from "./body.js";
 import { checkResult, type CheckResult } from "./checks.js";
 import { hasStatus, type Reply } from "./client.js";

@@ -1,12 +1,16 @@
-import type { Notice } from "../../feeds/alerts/notice.js";
-import type { ChannelName } from "../../feeds/alerts/notice-state.js";
+import { z } from "zod";
+import type { Notice } from "./notice.js";
 
-/** A way to tell people. */
+export const channelNames = ["command", "webhook"] as const;
+export const channelName = z.enum(channelNames);
+export type ChannelName = z.infer<typeof channelName>;
+
+/** A way to reach people. */
 export interface Channel {
   readonly name: ChannelName;
   /** Delivers within its deadline; never throws. */
   deliver(notice: Notice, signal: AbortSignal): Promise<NoticeDelivery>;
 }
 
-/** `reason` holds no secret and nothing of the notice: it is shown in `status`. */
+/** `reason` contains no secret and nothing of the notice, because `status` shows it. */
 export type NoticeDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
-import { isSafeUrl } from "../../workspace/server-settings.js";
+import { isSafeUrl } from "../safe-url.js";
 
 /** Who is told when a feed needs a person. */
 

@@ -5,7 +5,7 @@ import { isSecretReference, readSecret, type SecretContext } from "../../store/c
 import { LadingError } from "../../errors.js";
 import { post } from "../platform/post.js";
 import type { WebhookSettings } from "./notify-settings.js";
-import { isSafeUrl } from "../../workspace/server-settings.js";
+import { isSafeUrl } from "../safe-url.js";
 import type { Channel } from "./channel.js";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, option, path, secretReference } from "../../model/scalars.js";
-import { isSafeUrl } from "../../workspace/server-settings.js";
+import { isSafeUrl } from "../safe-url.js";
 
 /** Where an account's platform is told of changes, and how Lading signs in there (`docs/interface.md` sections 4.1 and 5). */
 

@@ -11,7 +11,7 @@ import { fieldLabels, valueText } from "../../model/field-labels.js";
 import { visible } from "../../sentence.js";
 import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
-import type { Operator } from "./sessions.js";
+import type { Operator } from "../../http/sessions.js";
 
 /** The pages on which somebody who is signed in looks at a feed and decides about its deliveries. */
 

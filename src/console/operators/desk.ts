@@ -7,7 +7,7 @@ import { refusal } from "../../http/refusals.js";
 import type { DecisionService } from "./decision-service.js";
 import { deliveryPage, differencePage, feedPage, signInPage, type PageOf } from "./desk-pages.js";
 import { pageAnswer } from "./page-frame.js";
-import { isForged, type Operator, type Sessions } from "./sessions.js";
+import { isForged, type Operator, type Sessions } from "../../http/sessions.js";
 
 /** Where people decide: the pages of the operators' port that show records and histories, to those who are signed in. */
 

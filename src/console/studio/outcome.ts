@@ -5,7 +5,8 @@ import type { Row } from "../../formats/row.js";
 import type { Issue } from "../../model/issues.js";
 import { futureTime } from "../../feeds/lists/reconcile.js";
 import { ruleInWords } from "../../mapping/conditions.js";
-import type { CompiledMapping, Lookups } from "../../mapping/mapping.js";
+import type { CompiledMapping } from "../../mapping/mapping.js";
+import type { Lookups } from "../../model/lookups.js";
 import type { Account } from "../../model/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 import type {

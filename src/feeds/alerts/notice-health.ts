@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import { readNoticeState, type ChannelName } from "./notice-state.js";
+import type { ChannelName } from "../../connectors/alerts/channel.js";
+import { readNoticeState } from "./notice-state.js";
 
 /** How the notifications of a workspace do, for `status`. */
 export interface NoticeHealth {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
-import { noticeSchema } from "./notice.js";
+import { channelName } from "../../connectors/alerts/channel.js";
+import { noticeSchema } from "../../connectors/alerts/notice.js";
 
 /**
  * What was told and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
@@ -9,10 +10,6 @@ import { noticeSchema } from "./notice.js";
  */
 
 const instant = z.iso.datetime({ precision: 3 });
-
-export const channelNames = ["command", "webhook"] as const;
-const channelName = z.enum(channelNames);
-export type ChannelName = z.infer<typeof channelName>;
 
 const stateSchema = z.object({
   lading: z.literal(1),

@@ -1,61 +1,13 @@
 import { accountOfFeed } from "../../model/account.js";
-import { z } from "zod";
 import type { Fault } from "../deliveries/faults.js";
 import { isUnusable } from "../lists/feed-state.js";
 import { heldStep, refusedStep } from "../lists/held-command.js";
 import { firstOf } from "../../sentence.js";
-import { noticeEvents, type NoticeEvent } from "../../connectors/alerts/notify-settings.js";
+import type { Notice } from "../../connectors/alerts/notice.js";
+import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { fileOf, partnerMessage } from "./partner-message.js";
 import type { NoticeCause, FeedCauses } from "./notice-causes.js";
-
-/** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
-export const noticeSchema = z.object({
-  lading: z.literal(1),
-  /** The same for the same notice, whatever the number of tries. */
-  id: z.string(),
-  event: z.enum([...noticeEvents, "test"]),
-  /** ISO 8601 UTC. */
-  at: z.string(),
-  feed: z.string().nullable(),
-  account: z.string().nullable(),
-  record: z.string().nullable(),
-  file: z.string().nullable(),
-  delivery: z.string().nullable(),
-  /** One sentence. */
-  summary: z.string(),
-  reasons: z.array(z.string()),
-  findings: z.array(
-    z.object({
-      code: z.string(),
-      column: z.string().nullable(),
-      rows: z.array(z.number()),
-      count: z.number(),
-      message: z.string(),
-      values: z.array(z.string()).optional(),
-    }),
-  ),
-  /** What to do next, for the operator. */
-  next: z.string(),
-  partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Where many are told as one: what became of each. */
-  feeds: z
-    .array(
-      z.object({
-        feed: z.string(),
-        file: z.string().nullable(),
-        delivery: z.string().nullable(),
-        summary: z.string(),
-        next: z.string(),
-        partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-      }),
-    )
-    .default([]),
-  /** All of it as plain text; chat services that take `text` show this. */
-  text: z.string(),
-});
-
-export type Notice = z.infer<typeof noticeSchema>;
 
 const mostIssueGroups = 20;
 

@@ -10,18 +10,22 @@ import { takeLease, type Lease } from "../../store/leases.js";
 import { endingSoon } from "../../workspace/expiry.js";
 import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
-import type { Channel, NoticeDelivery } from "../../connectors/alerts/channel.js";
-import { commandChannel } from "../../connectors/alerts/command-channel.js";
 import {
   channelNames,
+  type Channel,
+  type ChannelName,
+  type NoticeDelivery,
+} from "../../connectors/alerts/channel.js";
+import { commandChannel } from "../../connectors/alerts/command-channel.js";
+import {
   newNoticeState,
   notices as leaseName,
   readNoticeState,
   writeNoticeState,
-  type ChannelName,
   type NoticeState,
   type WaitingNotice,
 } from "./notice-state.js";
+import type { Notice } from "../../connectors/alerts/notice.js";
 import {
   causeNotice,
   digest,
@@ -32,7 +36,6 @@ import {
   faultsOverNotice,
   recoveredNotice,
   withoutValues,
-  type Notice,
 } from "./notice.js";
 import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
 import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";

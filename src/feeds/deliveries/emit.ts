@@ -3,6 +3,7 @@ import { servedColumns } from "../../model/record-type.js";
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { LadingError, failure } from "../../errors.js";
+import { recordBytes } from "../lists/list.js";
 import { currentList, readCurrent } from "../lists/publications.js";
 import { pathsOf, writeToFolder } from "../../connectors/outputs/folder.js";
 import { writeToSftp, type DeliveryMemory } from "../../connectors/outputs/sftp.js";
@@ -80,9 +81,10 @@ async function emitOne(
   try {
     const now = await readCurrent(db, feed.name);
     if (now === undefined) return;
+    const current = await currentList(store, now.publication);
     const list = {
       columns: servedColumns(type, now.publication.columns),
-      list: await currentList(store, now.publication),
+      records: () => recordBytes(current),
     };
     const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
     if ("folder" in location)

@@ -27,7 +27,8 @@ import { deliveryCounts, reconcile, type Reconciled } from "../lists/reconcile.j
 import { untouched } from "../lists/restamp.js";
 import { lookupsIn } from "../../mapping/list-index.js";
 import { rejectsReading } from "../../mapping/rejects.js";
-import type { CompiledMapping, Lookups } from "../../mapping/mapping.js";
+import type { CompiledMapping } from "../../mapping/mapping.js";
+import type { Lookups } from "../../model/lookups.js";
 import { accountOfFeed, todayIn } from "../../model/account.js";
 import { unbalanced } from "../../model/within.js";
 import { referencesIn, targetsOf } from "../../model/fields.js";

@@ -4,7 +4,7 @@ import { nearest } from "../../nearest.js";
 import type { AnyRecord, RecordType } from "../../model/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
-import { limitNames, type GuardLimits, type Limit } from "../../model/guard-limits.js";
+import { limitNames, type Expected, type GuardLimits, type Limit } from "../../model/guard-limits.js";
 import { recordLines, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
@@ -14,13 +14,6 @@ import type { Reconciled } from "./reconcile.js";
  * delivered, never with lists that hold inactive records. Each rail that trips says so with its figures, and without the
  * value of any cell.
  */
-
-/** What every delivery of a feed must look like. */
-export interface Expected {
-  readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
-  /** By column of the list: the values that it may hold. */
-  readonly columns: Readonly<Record<string, readonly string[]>>;
-}
 
 /** What is remembered of the last delivery of a part, to compare the next one with. */
 export interface Delivered {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../diagnostics.js";
 import type { ReportDiagnostic } from "../yaml-document.js";
 import type { AnyRecord } from "../../model/record-type.js";
-import { readOutboundInvoice, type InvoiceIssue } from "../../model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../formats/json/outbound-invoice.js";
+import type { InvoiceIssue } from "../../model/rules/outbound-invoice.js";
 import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";

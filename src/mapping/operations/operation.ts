@@ -4,7 +4,8 @@ import type { FieldKind } from "../../model/fields.js";
 import type { TaxMode } from "../../model/account.js";
 import type { Cell } from "../cells.js";
 import type { ValueIssue } from "../value-issue.js";
-import type { Lookups, MappingContext } from "../mapping.js";
+import type { MappingContext } from "../mapping.js";
+import type { Lookups } from "../../model/lookups.js";
 
 /**
  * What every operation is: one file, one word of the mapping language. Operations stand under a column and are applied

@@ -1,10 +1,16 @@
-import type { Duplicates } from "../../mapping/mapping.js";
 import type { AnyRecord } from "../record-type.js";
 
 /**
  * Rows that share an `external_id` (`docs/semantics.md` section 3.3): equal contents are one record; different contents are all
  * refused, unless the mapping says which one counts.
  */
+
+/** Which of several rows with one id is kept, as `duplicates` in a mapping states. */
+export type Duplicates =
+  | { readonly keep: "none" }
+  | { readonly keep: "active" }
+  /** The row with the latest value of a column. */
+  | { readonly keep: "newest"; readonly column: string };
 
 /** An accepted row, with the value of the mapping's `prefer newest` column when it has one. */
 export interface Candidate {

@@ -1,5 +1,6 @@
 import { issue, type Issue, type Position } from "../issues.js";
-import type { Draft, DraftElement, Lookups } from "../../mapping/mapping.js";
+import type { Draft, DraftElement } from "../draft.js";
+import type { Lookups } from "../lookups.js";
 import type { Account } from "../account.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
 import { elementSchema, singleFields, type Field } from "../fields.js";

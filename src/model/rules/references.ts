@@ -1,5 +1,5 @@
 import { issue, type Issue, type Position } from "../issues.js";
-import type { Lookups } from "../../mapping/mapping.js";
+import type { Lookups } from "../lookups.js";
 import type { Account } from "../account.js";
 import type { Field } from "../fields.js";
 import type { Reference, Value } from "../record-type.js";

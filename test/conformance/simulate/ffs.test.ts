@@ -6,7 +6,7 @@ import { renderInvoice } from "../../../src/mapping/layouts/render.js";
 import type { AnyRecord } from "../../../src/model/record-type.js";
 import { parseExact, writeExact } from "../../../src/conformance/simulate/exact-json.js";
 import { invoicesOf, type Entity } from "../../../src/conformance/simulate/invoices.js";
-import { readOutboundInvoice } from "../../../src/model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../../src/formats/json/outbound-invoice.js";
 import { CrashError, openFfs, type Ffs, type FfsOptions } from "../../../src/conformance/simulate/ffs.js";
 import { csvText, importColumns, readInvoiceFile } from "../../../src/conformance/simulate/ffs-files.js";
 import { projectRoot } from "../../support/build.js";

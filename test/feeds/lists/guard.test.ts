@@ -5,12 +5,12 @@ import {
   guardFigures,
   type Delivered,
   type Delivery,
-  type Expected,
   type RailName,
 } from "../../../src/feeds/lists/guard.js";
 import { inOrder } from "../../../src/convert/accepted-rows.js";
 import { listOfRecords } from "../../../src/feeds/lists/list.js";
 import { reconcile } from "../../../src/feeds/lists/reconcile.js";
+import type { Expected } from "../../../src/model/guard-limits.js";
 import { issue } from "../../../src/model/issues.js";
 import { chargeCode } from "../../../src/model/record-types/index.js";
 import { job } from "../../../src/model/record-types/job.js";

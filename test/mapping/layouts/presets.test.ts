@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { renderInvoice } from "../../../src/mapping/layouts/render.js";
 import { contextOf, runLayoutExamples } from "../../../src/mapping/layouts/run-examples.js";
-import { readOutboundInvoice } from "../../../src/model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../../src/formats/json/outbound-invoice.js";
 import { layoutOf } from "./rendering.js";
 
 /** The layouts that come with Lading, and the one of the documentation. */

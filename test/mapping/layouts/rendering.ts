@@ -4,7 +4,7 @@ import { contextOf } from "../../../src/mapping/layouts/run-examples.js";
 import type { Layout, Rendered } from "../../../src/mapping/layouts/layout.js";
 import type { LayoutExample } from "../../../src/mapping/layouts/grammar.js";
 import { formatDiagnostics } from "../../../src/mapping/diagnostics.js";
-import { readOutboundInvoice } from "../../../src/model/rules/outbound-invoice.js";
+import { readOutboundInvoice } from "../../../src/formats/json/outbound-invoice.js";
 
 /** Layouts and invoices for tests. */
 

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { isLive } from "../../store/credentials/credentials.js";
-import { digestOf, matches, secretIdOf } from "../../store/credentials/secret.js";
-import type { AnswerHeaders, Request } from "../../http/answer.js";
-import { addressKey, type FailedSignIns } from "../../http/failed-sign-ins.js";
-import type { CredentialSource } from "../../http/known-credentials.js";
-import { hour } from "../../model/time-spans.js";
+import { isLive } from "../store/credentials/credentials.js";
+import { digestOf, matches, secretIdOf } from "../store/credentials/secret.js";
+import type { AnswerHeaders, Request } from "./answer.js";
+import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
+import type { CredentialSource } from "./known-credentials.js";
+import { hour } from "../model/time-spans.js";
 
 /**
- * Who is signed in at the operators' page. A person signs in with the secret of `lading operator create`; the browser then has
- * a cookie that no script reads and no other site sends. Sessions live in this process alone, and end with the secret.
+ * Sessions of people on the operators' port. A person signs in with the access key of `lading operator create`; the browser then
+ * has a cookie that scripts cannot read and other sites cannot send. Sessions are kept in this process only, and end with the key.
  */
 
 export interface Operator {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exactText, type ExactJson } from "../../../src/model/exact-json.js";
-import { readOutboundInvoice } from "../../../src/model/rules/outbound-invoice.js";
+import { exactText, type ExactJson } from "../../src/model/exact-json.js";
+import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js";
 
 /** The body of `POST /payables-invoices` (`docs/interface.md` sections 2.5 and 4.2). */
 

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { noticeEvents } from "./notify-settings.js";
+
+/** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
+export const noticeSchema = z.object({
+  lading: z.literal(1),
+  /** The same for the same notice, whatever the number of tries. */
+  id: z.string(),
+  event: z.enum([...noticeEvents, "test"]),
+  /** ISO 8601 UTC. */
+  at: z.string(),
+  feed: z.string().nullable(),
+  account: z.string().nullable(),
+  record: z.string().nullable(),
+  file: z.string().nullable(),
+  delivery: z.string().nullable(),
+  /** One sentence. */
+  summary: z.string(),
+  reasons: z.array(z.string()),
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      column: z.string().nullable(),
+      rows: z.array(z.number()),
+      count: z.number(),
+      message: z.string(),
+      values: z.array(z.string()).optional(),
+    }),
+  ),
+  /** What to do next, for the operator. */
+  next: z.string(),
+  partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
+  /** Where many are told as one: what became of each. */
+  feeds: z
+    .array(
+      z.object({
+        feed: z.string(),
+        file: z.string().nullable(),
+        delivery: z.string().nullable(),
+        summary: z.string(),
+        next: z.string(),
+        partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
+      }),
+    )
+    .default([]),
+  /** All of it as plain text; chat services that take `text` show this. */
+  text: z.string(),
+});
+
+export type Notice = z.infer<typeof noticeSchema>;
