@@ -41,7 +41,6 @@ export const commands: readonly Entry[] = [
   { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },
   { verb: "resume", summary: "Go on with deliveries after a rollback, or a clock that was ahead", load: async () => (await import("./resume.js")).resume },
   { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever", load: async () => (await import("./replay.js")).replay },
-  { verb: "backtest", summary: "Replay a folder of old exports, night by night: what would have been published, held or rejected", load: async () => (await import("./backtest.js")).backtest },
   { verb: "forget", summary: "Remove a person from lists, archives, change log and reports, and say where that could not be done", load: async () => (await import("./forget.js")).forget },
   { verb: "backup", summary: "Copy the store and the delivered files into one file, while everything runs", load: async () => (await import("./backup.js")).backup },
   { verb: "restore", summary: "Take a backup back: every list gets a new number and new times, once", load: async () => (await import("./restore.js")).restore },

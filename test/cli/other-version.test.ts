@@ -19,7 +19,6 @@ const commands = [
   ["resume", feed],
   ["replay", feed],
   ["forget", "1"],
-  ["backtest", feed, "inbox"],
   ["diff", feed, `${feed}@1`],
   ["notify", "show"],
   ["token", "create", "--account", "acme"],

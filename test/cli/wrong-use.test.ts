@@ -25,7 +25,6 @@ test("options that cannot be meant", async () => {
     [["convert", "staff.csv", "--zone", "+02:00"], "no time zone"],
     [["convert", "staff.csv", "--zone", "UTC", "--zone", "UTC"], "--zone is given twice"],
     [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is given twice"],
-    [["backtest"], "<feed> and <folder> are missing; it is written `lading backtest <feed> <folder>`"],
     [["explain", "7"], "<file> is missing; it is written `lading explain <id> <file>`"],
     [["convert", "-q", "staff.csv"], "there is no option -q"],
     [["serve", "--port", "abc"], "--port takes a number"],

@@ -62,7 +62,7 @@ export async function basisOf(setup: Setup, feed: Feed): Promise<Basis> {
 
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
-  const store = setup.referred ?? setup.store;
+  const store = setup.store;
   return inputsWith(setup, feed, async (publication) => referable(await currentList(store, publication)));
 }
 
@@ -92,7 +92,7 @@ async function inputsWith(
   const targets = [...targetsOf(feed.type.fields)].filter(
     (target) => target !== "tax-code" || feed.account.hasTaxCodes,
   );
-  const store = setup.referred ?? setup.store;
+  const store = setup.store;
   const lists = new Map<string, readonly AnyRecord[]>();
   const versions: string[] = [];
   for (const target of targets) {
@@ -539,7 +539,7 @@ export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet
     if (accountOfFeed(other.name) !== accountOfFeed(feed.name)) continue;
     const paths = referencesIn(other.type.fields).filter(({ target }) => target === feed.type.name);
     if (paths.length === 0) continue;
-    const store = setup.referred ?? setup.store;
+    const store = setup.store;
     const current = await readCurrent(store.db, other.name);
     if (current === undefined) continue;
     const list = await currentList(store, current.publication);

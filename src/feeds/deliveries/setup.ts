@@ -27,8 +27,6 @@ export interface Setup {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly store: Store;
-  /** Where the lists are that a feed refers to, when that is another store. */
-  readonly referred?: Store;
   /** How long to wait for a feed that another process works on, in milliseconds; not at all when omitted. */
   readonly patience?: number;
   /** Version of the engine; a decision is made again when it changes. */
