@@ -55,8 +55,8 @@ export const errorKinds = {
   ),
   not_a_folder: fix("{path} is not a folder.", "Name a folder."),
   no_such_record: fix(
-    "No row of {file} comes to the id {id}.{near}",
-    "Ids are written as `lading convert` writes them, with their prefix; `lading preview` shows some.",
+    "No row of {file} produces the id {id}.{near}",
+    "Write the id as `lading convert` writes it, with its prefix. `lading preview` shows some ids.",
   ),
   not_a_draft: fix(
     "{path} is no draft: its name does not end in .draft.yaml.",

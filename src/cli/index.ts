@@ -23,7 +23,6 @@ export const commands: readonly Entry[] = [
   { verb: "guess", endsAtOnce: true, summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
   { verb: "convert", endsAtOnce: true, summary: "Convert one export into the recommended format", load: loadConvert },
   { verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
-  { verb: "explain", endsAtOnce: true, summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
   { verb: "check", endsAtOnce: true, summary: "Check mappings, layouts and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
   { verb: "plan", summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing", load: async () => (await import("./plan.js")).plan },
   { verb: "diff", endsAtOnce: true, summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },

@@ -3,6 +3,7 @@ import { endOfTable, pastEnd } from "../convert/rows.js";
 import type { EvaluationInMemory } from "../convert/engine.js";
 import { inFileOrder } from "../convert/accepted-rows.js";
 import { isUnread } from "../formats/archive/members.js";
+import { failure } from "../errors.js";
 import type { Row } from "../formats/row.js";
 import { evaluateFile, openTableSafely } from "../system/readers/evaluate-file.js";
 import { lookupsIn } from "../mapping/list-index.js";
@@ -10,6 +11,7 @@ import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../m
 import { todayIn } from "../model/account.js";
 import type { RecordType } from "../model/record-type.js";
 import { diskFile, type DiskFile } from "../system/read-file.js";
+import { nearest } from "../nearest.js";
 import type { Terminal } from "./command.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
@@ -97,6 +99,42 @@ export async function* tracedRows({
       yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
     }
   }
+}
+
+/**
+ * Returns the rows that produce a record with this id, including rows that a rule skips.
+ *
+ * @throws no_such_record
+ */
+export async function rowsOfRecord(found: OneExport, id: string): Promise<readonly TracedRow[]> {
+  const rows: TracedRow[] = [];
+  const ids = new Set<string>();
+  /** A record that later rows may belong to. One of them may be its header, which holds the id. */
+  let open: TracedRow | undefined;
+  const settle = (): void => {
+    const own = open?.outcome.kind === "draft" ? open.outcome.draft.values["external_id"] : undefined;
+    if (typeof own === "string") ids.add(own);
+    if (open !== undefined && own === id) rows.push(open);
+    open = undefined;
+  };
+  for await (const row of tracedRows(found)) {
+    const { outcome } = row;
+    if (outcome.kind === "draft") {
+      settle();
+      const own = outcome.draft.values["external_id"];
+      if (found.mapping.continues || own === id) open = row.trace();
+      else if (typeof own === "string") ids.add(own);
+    } else if (outcome.kind === "skipped") {
+      const traced = row.trace();
+      const own = traced.fields.find(({ field }) => field === "external_id")?.steps.at(-1)?.value;
+      if (own === id) rows.push(traced);
+    }
+  }
+  settle();
+  if (rows.length > 0) return rows;
+  const near = nearest(id, ids);
+  const hint = near === undefined ? "" : ` The nearest is ${near}.`;
+  throw failure("no_such_record", { id, file: found.source.name, near: hint });
 }
 
 function traced(row: Row, outcome: RowOutcome, bound: BoundMapping): TracedRow {

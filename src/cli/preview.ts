@@ -3,6 +3,7 @@ import type { Issue } from "../model/issues.js";
 import { flatValue } from "../formats/output/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
 import { balanceText } from "../model/within.js";
+import type { AnyRecord } from "../model/record-type.js";
 import {
   defineCommand,
   type OptionsOf,
@@ -10,6 +11,7 @@ import {
   type Terminal,
   flagOption,
   neededText,
+  textOption,
 } from "./command.js";
 import { inputOptions } from "./convert-inputs.js";
 import { foldedText } from "./feeds/table.js";
@@ -20,6 +22,7 @@ import {
   elementsOf,
   evaluateExport,
   otherRowsHidden,
+  rowsOfRecord,
   tracedRows,
   type OneExport,
   type TracedElement,
@@ -29,6 +32,7 @@ import {
 const options = (yargs: Argv) =>
   inputOptions(yargs.positional("file", neededText("The export")))
     .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
+    .option("id", textOption("Show only the rows of this external_id, with every operation"))
     .option("json", flagOption("The rows as JSON"));
 
 type Options = OptionsOf<typeof options>;
@@ -42,6 +46,7 @@ export const preview = defineCommand({
       "the first rows, and one of each failing kind",
     ],
     ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
+    ["lading preview staff.csv --mapping staff.yaml --id E00017", "one record, step by step"],
   ],
   options,
   run,
@@ -50,7 +55,9 @@ export const preview = defineCommand({
 /** A row that is shown, and why. */
 interface Chosen {
   readonly line: number;
-  readonly state: "accepted" | "rejected";
+  readonly state: "accepted" | "rejected" | "skipped" | "merged";
+  /** The rule that skipped the row. */
+  readonly rule?: string;
   /** How many rows have the same issues. */
   readonly alike: number;
   readonly issues: readonly Issue[];
@@ -59,6 +66,8 @@ interface Chosen {
 interface Shown extends Chosen {
   readonly fields: readonly ShownField[];
   readonly elements: readonly TracedElement[];
+  /** Only for one record. */
+  readonly record?: AnyRecord | null;
 }
 
 interface ShownField {
@@ -67,31 +76,41 @@ interface ShownField {
   /** Null: blank, or an issue. */
   readonly becomes: string | null;
   readonly issues: readonly string[];
+  /** Every operation with its result. Only for one record. */
+  readonly steps?: FieldTrace["steps"];
 }
 
 const mostKinds = 20;
 
-/** Of each list of a record; `lading explain` shows them all. */
+/** Elements shown of each list of a record. With `--id`, all of them are shown. */
 const mostElements = 3;
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const found = await evaluateExport(options.file, options, terminal);
   const { evaluated } = found;
   if (evaluated.refused !== undefined) {
-    terminal.stderr.write(`${found.source.name}: the file is refused, no row is looked at.\n`);
+    terminal.stderr.write(`${found.source.name}: the file is refused, no row is read.\n`);
     terminal.stderr.write(issueLines(evaluated, found.type));
     return 3;
   }
   if (found.mapping.gathers) terminal.stderr.write(otherRowsHidden);
-  const shown = await show(found, choose(found, Math.max(0, options.rows)));
+  const ofOne = options.id !== undefined;
+  const shown =
+    options.id !== undefined
+      ? await rowsWithId(found, options.id)
+      : await show(found, choose(found, Math.max(0, options.rows)));
   if (options.json) {
     terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
   } else {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(
-      foldedText(shown.map((row) => `${rowText(row, width)}\n`).join(""), lookOf(terminal)),
+      foldedText(
+        shown.map((row) => `${rowText(row, width, ofOne ? Infinity : mostElements)}\n`).join(""),
+        lookOf(terminal),
+      ),
     );
   }
+  if (ofOne) return shown.some(({ state }) => state === "rejected") ? 1 : 0;
   terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
   if (evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
@@ -145,6 +164,30 @@ async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readon
   }));
 }
 
+/** Every row of one record, with all operations. Includes rows that a rule skips. */
+async function rowsWithId(found: OneExport, id: string): Promise<readonly Shown[]> {
+  const { accepted, rejected, issues } = found.evaluated;
+  return (await rowsOfRecord(found, id)).map((row): Shown => {
+    const elements = elementsOf(row);
+    const lines = new Set([row.line, ...elements.map(({ line }) => line)]);
+    const record = accepted.find(({ line }) => line === row.line)?.record ?? null;
+    const isRejected = rejected.some(({ line }) => line === row.line);
+    const chosen: Chosen = {
+      line: row.line,
+      ...(row.outcome.kind === "skipped"
+        ? { state: "skipped", rule: row.outcome.rule }
+        : { state: record !== null ? "accepted" : isRejected ? "rejected" : "merged" }),
+      alike: 0,
+      issues: issues.filter(({ line }) => line !== undefined && lines.has(line)),
+    };
+    const fields = fieldsOf(row, chosen, found).map((field) => ({
+      ...field,
+      steps: row.fields.find((each) => each.field === field.field)?.steps ?? [],
+    }));
+    return { ...chosen, fields, elements, record };
+  });
+}
+
 function fieldsOf(row: TracedRow, { issues, line }: Chosen, { evaluated }: OneExport): ShownField[] {
   const record = evaluated.accepted.find((each) => each.line === line)?.record;
   const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
@@ -170,7 +213,7 @@ function sourcesOf(steps: FieldTrace["steps"]): ShownField["from"] {
   }));
 }
 
-function rowText(row: Shown, width: number): string {
+function rowText(row: Shown, width: number, most: number): string {
   const alike =
     row.alike === 0
       ? ""
@@ -178,21 +221,33 @@ function rowText(row: Shown, width: number): string {
   const lines = besideEachOther(
     row.fields.map((field) => [field.field, fromText(field), becomesText(field)]),
     width,
-  );
+  ).flatMap((line, i) => [line, ...stepLines(row.fields[i]?.steps ?? [])]);
   const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
-  const elements = elementLines(row.elements, width);
-  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...elements, ...issues, ""]
+  const elements = elementLines(row.elements, width, most);
+  const rule = row.rule === undefined ? "" : ` by the rule "${row.rule}"`;
+  return [`line ${row.line}: ${row.state}${rule}${alike}`, ...lines, ...elements, ...issues, ""]
     .map(visible)
     .join("\n");
 }
 
-function elementLines(elements: readonly TracedElement[], width: number): readonly string[] {
+/** A field that only copies a column needs no list of operations. */
+function stepLines(steps: FieldTrace["steps"]): readonly string[] {
+  if (steps.length < 2) return [];
+  const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
+  const width = Math.max(...words.map((word) => word.length));
+  return steps.map(({ value, issue }, i) => {
+    const result = value === null ? "(blank)" : JSON.stringify(value);
+    return `      ${(words[i] ?? "").padEnd(width)}  ${issue === undefined ? result : `!! ${issue}`}`;
+  });
+}
+
+function elementLines(elements: readonly TracedElement[], width: number, most: number): readonly string[] {
   const lists = new Map<string, TracedElement[]>();
   for (const each of elements) lists.set(each.list, [...(lists.get(each.list) ?? []), each]);
   return [...lists].flatMap(([list, all]) => {
-    const more = all.length - mostElements;
+    const more = all.length - most;
     return [
-      ...all.slice(0, mostElements).flatMap(({ line, values, columns }) => [
+      ...all.slice(0, most).flatMap(({ line, values, columns }) => [
         `  ${list}, line ${line}:`,
         ...besideEachOther(
           Object.entries(values).map(([name, value]) => [name, columns[name] ?? "(constant)", String(value)]),

@@ -43,7 +43,7 @@ function commandsOver(file: string): readonly (readonly string[])[] {
     ["convert", "good.csv", "--record", "tax-code", "--previous", file],
     ["convert", "good.csv", "--record", "tax-code", "--with", `tax-code=${file}`],
     ["preview", file, "--mapping", mapping, ...accountOptions],
-    ["explain", "1", file, "--mapping", mapping, ...accountOptions],
+    ["preview", file, "--id", "1", "--mapping", mapping, ...accountOptions],
     ["guess", file, "--fit", mapping],
     ["diff", file, "good.csv"],
   ];
@@ -133,7 +133,7 @@ it("nothing that a file says, nor its name, steers the terminal of whoever looks
   const steering = /[^\P{C}\n]/u;
   for (const verb of [
     ["preview", "staff.csv"],
-    ["explain", "1", "staff.csv"],
+    ["preview", "staff.csv", "--id", "1"],
   ]) {
     const { stdout, stderr } = await dir.lading([...verb, "--mapping", "staff.yaml"]);
     expect(stdout).toContain("[2J");

@@ -121,3 +121,74 @@ test("a file that is refused", async () => {
   expect(ran.stderr).toContain("the file is refused");
   expect(ran.stderr).toContain("missing_column");
 });
+
+test("--id shows one record with the result of every operation", async () => {
+  const dir = await withSamples();
+  const file = "samples/nordlicht/mitarbeiter.csv";
+  const ran = await dir.lading(["preview", file, "--id", "10-00021", ...options]);
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(ran.stdout).toMatch(/^line 4: accepted\n/);
+  expect(ran.stdout).toContain(`->  false
+      column Gesperrt  "X"
+      values           "true"
+      blank            "true"
+      invert           false
+`);
+});
+
+test("--id shows every row of a repeated id with its issues, and rows that are merged or skipped", async () => {
+  const dir = await withSamples();
+  const of = async (id: string, file = "samples/broken/mitarbeiter.csv") =>
+    dir.lading(["preview", file, "--id", id, ...options]);
+  const repeated = await of("10-00018");
+  expect(repeated.code).toBe(1);
+  expect(repeated.stdout.match(/^line .*$/gm)).toEqual(["line 3: rejected", "line 5: rejected"]);
+  expect(repeated.stdout).toContain("duplicate_id");
+  expect((await of("10-00017")).stdout.match(/^line .*$/gm)).toContain("line 4: merged");
+  expect((await of("10-00025")).stdout).toContain(
+    'column Gesperrt  "?"\n      values           !! unmapped_value\n',
+  );
+  const skipped = await of("20-00045", "samples/nordlicht/mitarbeiter.csv");
+  expect(skipped.stdout).toMatch(/^line \d+: skipped by the rule "only Mandant equals 10"$/m);
+});
+
+test("--id as JSON has the operations and the record", async () => {
+  const dir = await withSamples();
+  const file = "samples/broken/mitarbeiter.csv";
+  const ran = await dir.lading(["preview", file, "--id", "10-00017", ...options, "--json"]);
+  const { rows } = JSON.parse(ran.stdout) as { rows: { fields: { field: string; steps: object[] }[] }[] };
+  expect(rows[0]).toMatchObject({ line: 2, state: "accepted", record: { external_id: "10-00017" } });
+  expect(rows[0]?.fields.find(({ field }) => field === "is_active")?.steps).toContainEqual(
+    expect.objectContaining({ word: "invert", value: true }),
+  );
+});
+
+test("--id that no row produces", async () => {
+  const dir = await withSamples();
+  const file = "samples/nordlicht/mitarbeiter.csv";
+  const ran = await dir.lading(["preview", file, "--id", "10-0002", ...options]);
+  expect(ran).toMatchObject({ code: 2, stdout: "" });
+  expect(ran.stderr).toMatch(
+    /^lading: No row of mitarbeiter\.csv produces the id 10-0002\. The nearest is 10-00021\.\nNext: /,
+  );
+});
+
+test("--id shows all elements of a record, with their rows and columns", async () => {
+  const dir = await workdir();
+  const bills = Array.from({ length: 5 }, (_, i) => `BILL,S1,${i},160-${i}\n`).join("");
+  await dir.write({
+    "jobs.csv": `Rec,Job,Seq,Bill\nJOB,S1,,\n${bills}JOB,S2,,\n`,
+    "job.yaml": `lading: 1
+record: job
+group: { by: Job, header: { column: Rec, equals: JOB } }
+fields: { external_id: Job }
+lists:
+  waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill, type: { constant: MAWB } } }
+`,
+  });
+  const args = ["jobs.csv", "--mapping", "job.yaml", "--with", "tax-code=none"];
+  const ran = await dir.lading(["preview", ...args, "--id", "S1"]);
+  expect(ran.stdout).toContain("line 2: accepted");
+  expect(ran.stdout.match(/^ {2}waybills, line \d:$/gm)).toHaveLength(5);
+  expect(ran.stdout).toMatch(/number +Bill +-> {2}160-4/);
+});
