@@ -8,6 +8,10 @@ import { asOneLine, isShown, wholeSince, whyText } from "../feeds/lists/log-text
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Store } from "../store/store.js";
+import { wrongUse } from "../errors.js";
+import { runPage } from "../console/reports/run-page.js";
+import { keptRuns, readRun } from "../feeds/reports/runs.js";
+import { Queries } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -18,8 +22,11 @@ import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
+/** How many runs are listed. */
+const mostRuns = 30;
+
 export const history = defineCommand({
-  usage: "history <feed>",
+  usage: "history [feed]",
   examples: [
     ["lading history acme-de/staff", "what was decided, with its numbers"],
     ["lading history acme-de/staff --record E00017", "one record, field by field, with file and line"],
@@ -27,10 +34,15 @@ export const history = defineCommand({
       "lading history acme-de/staff --delivery 9c1f03aa7b21 --save .",
       "a delivered file with its report and its rejected rows",
     ],
+    ["lading history", "the last runs that decided something or failed"],
+    ["lading history --run last --out run.html", "the report of the last of them, as a page"],
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", feedPositional)
+      .positional(
+        "feed",
+        textOption("Feed, written account/record-type; the last runs are listed when omitted"),
+      )
       .option("record", textOption("external_id of a record"))
       .option("delivery", textOption("One delivery: the beginning of its sha256"))
       .conflicts("delivery", "record")
@@ -39,11 +51,26 @@ export const history = defineCommand({
         textOption("With --delivery: a folder to save its file, its report and its rejected rows in"),
       )
       .implies("save", "delivery")
+      .option("run", textOption("Print the report of a run as a page: its name, or `last`"))
+      .conflicts("run", ["feed", "record", "delivery"])
+      .option("out", textOption("With --run: write the page to this file"))
+      .implies("out", "run")
       .option("json", flagOption("The history as JSON")),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
-    const feed = chooseFeed(workspace, options.feed);
+    const name = options.feed;
+    if (name === undefined) {
+      const option = (["record", "delivery"] as const).find((each) => options[each] !== undefined);
+      if (option !== undefined)
+        throw wrongUse(`--${option} needs a feed: lading history FEED --${option} ...`);
+      return withStore(workspace, terminal.env, "read", ({ db }) =>
+        options.run === undefined
+          ? listRuns(db, options.json, terminal)
+          : printRun(db, options.run, options, terminal),
+      );
+    }
+    const feed = chooseFeed(workspace, name);
     return withStore(workspace, terminal.env, "read", async (store) => {
       if (options.record !== undefined)
         return recordHistory(store, feed, options.record, options.json, terminal);
@@ -67,6 +94,32 @@ export const history = defineCommand({
     });
   },
 });
+
+async function listRuns(db: Queries, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  const runs = await keptRuns(db, mostRuns);
+  const rows = runs.map((one) => [one.run, one.started_at, one.worker]);
+  const text =
+    runs.length === 0
+      ? "No run reported anything yet.\n"
+      : textTable(["run", "begun", "machine"], rows, lookOf(terminal));
+  terminal.stdout.write(json ? `${JSON.stringify({ runs }, null, 2)}\n` : text);
+  return 0;
+}
+
+async function printRun(
+  db: Queries,
+  run: string,
+  { out, json }: { readonly out: string | undefined; readonly json: boolean },
+  { cwd, stdout }: Terminal,
+): Promise<ExitCode> {
+  const name = run === "last" ? (await keptRuns(db, 1))[0]?.run : run;
+  const found = name === undefined ? undefined : await readRun(db, name);
+  if (found === undefined) throw wrongUse(`There is no report of ${run}: \`lading history\` lists them.`);
+  const text = json ? `${JSON.stringify(found, null, 2)}\n` : runPage(found);
+  if (out === undefined) stdout.write(text);
+  else await writeFileWhole(resolve(cwd, out), [text]);
+  return 0;
+}
 
 async function recordHistory(
   { db }: Store,

@@ -58,12 +58,16 @@ test("from the first delivery to the first list", async () => {
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^acme-us\/charge-code +charges\.csv +PUBLISHED /m);
   expect(run.stdout).toMatch(/^acme-us\/staff +staff\.csv +HELD /m);
-  const [, report = ""] = /^Report: lading report (\S+) --out report\.html$/m.exec(run.stderr) ?? [];
-  expect((await dir.lading(["report"])).stdout).toMatch(new RegExp(`^${report} `, "m"));
-  expect((await dir.lading(["report", report])).stdout).toContain("<!doctype html>");
-  expect(await dir.lading(["report", "last", "--out", "report.html"])).toMatchObject({ code: 0, stdout: "" });
+  const [, report = ""] = /^Report: lading history --run (\S+) --out report\.html$/m.exec(run.stderr) ?? [];
+  expect((await dir.lading(["history"])).stdout).toMatch(new RegExp(`^${report} `, "m"));
+  expect((await dir.lading(["history", "--run", report])).stdout).toContain("<!doctype html>");
+  expect(await dir.lading(["history", "--run", "last", "--out", "report.html"])).toMatchObject({
+    code: 0,
+    stdout: "",
+  });
   expect(await dir.read("report.html")).toContain("staff.csv");
-  expect((await dir.lading(["report", "none"])).stderr).toContain("There is no report of none");
+  expect((await dir.lading(["history", "--run", "none"])).stderr).toContain("There is no report of none");
+  expect((await dir.lading(["history", "--record", "E1"])).stderr).toContain("--record needs a feed");
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
@@ -210,7 +214,9 @@ test("a held delivery, its release, and the way back", async () => {
   expect(pinned.stdout).toContain(
     `Pinned to the content of publication 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
   );
-  expect((await dir.lading(["report", "last"])).stdout).toMatch(/rolled back by \S+: they did not leave/);
+  expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
+    /rolled back by \S+: they did not leave/,
+  );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
   expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);

@@ -408,7 +408,8 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
     look,
   );
   const reports = runs.map(
-    ({ run, worker, started_at }) => `report of ${worker}, ${age(started_at, now)}: lading report ${run}\n`,
+    ({ run, worker, started_at }) =>
+      `report of ${worker}, ${age(started_at, now)}: lading history --run ${run}\n`,
   );
   return `\n${table}${works.join("")}${reports.join("")}`;
 }

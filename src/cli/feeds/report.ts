@@ -23,6 +23,6 @@ export async function reportRun(
 }
 
 export function reportText(kept: Kept): string {
-  if ("run" in kept) return `Report: lading report ${kept.run} --out report.html\n`;
+  if ("run" in kept) return `Report: lading history --run ${kept.run} --out report.html\n`;
   return `The report of this run could not be kept: ${kept.failed.replace(/\.$/, "")}. What was decided stands.\n`;
 }

@@ -17,7 +17,7 @@ const petra = `1,${time},Petra Vogel,petra@example.com,true\r\n`;
 const jan = `2,${time},Jan Vogel,jan@example.com,true\r\n`;
 
 /** What a run that had nothing to complain of says. */
-const onlyReport = expect.stringMatching(/^Report: lading report \S+ --out report\.html\n$/) as string;
+const onlyReport = expect.stringMatching(/^Report: lading history --run \S+ --out report\.html\n$/) as string;
 
 function workspace(sftp: string): Promise<Workdir> {
   return workdir({

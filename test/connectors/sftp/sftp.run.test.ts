@@ -58,7 +58,7 @@ describe("lading run with an SFTP source", () => {
   it("publishes, and only then moves the file", async () => {
     const dir = await workspace();
     const ran = await dir.process(["run"], { env });
-    expect(ran.stderr).toMatch(/^Report: lading report \S+ --out report\.html\n$/);
+    expect(ran.stderr).toMatch(/^Report: lading history --run \S+ --out report\.html\n$/);
     expect(ran.code).toBe(0);
     expect(await publications(dir)).toHaveLength(1);
     expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
