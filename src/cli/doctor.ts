@@ -7,6 +7,7 @@ import { examineSource } from "../connectors/sources/examine.js";
 import { isOfHost } from "../connectors/sftp/hosts.js";
 import type { SftpDirectory } from "../connectors/sftp/settings.js";
 import type { CheckStep } from "../connectors/step.js";
+import { examineChannels } from "../feeds/alerts/examine.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { openStoreOf } from "../workspace/open-store.js";
@@ -33,6 +34,7 @@ const options = (yargs: Argv) =>
       ),
     )
     .option("bytes", flagOption("Read every delivered file that is kept, too, and compare it with its hash"))
+    .option("notify", flagOption("Only send a test notification through each channel"))
     .option("json", flagOption("Print the steps as JSON"));
 
 type DoctorArgs = OptionsOf<typeof options>;
@@ -42,6 +44,7 @@ export const doctor = defineCommand({
   examples: [
     ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
     ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
+    ["lading doctor --notify", "send a test notification"],
     ["lading doctor --json", "the steps as JSON"],
   ],
   options,
@@ -57,6 +60,13 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const told = new Map<string, string>();
   /** By login: where it failed. */
   const refused = new Map<string, string>();
+  if (args.notify) {
+    if (args.name !== undefined || args.bytes)
+      throw wrongUse("Use --notify without a name and without --bytes.");
+    report.push(await reported({ notify: root }, examineChannels(workspace, terminal.env, terminal.signal)));
+    if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
+    return report.some(({ steps }) => steps.some(({ outcome }) => outcome === "failed")) ? 75 : 0;
+  }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
   // Whether it is well is a step of the workspace.
@@ -145,12 +155,14 @@ export function examinedNames(workspace: Workspace): readonly string[] {
 }
 
 type About =
+  | { readonly notify: string }
   | { readonly workspace: string }
   | { readonly source: string }
   | { readonly output: string }
   | { readonly outbox: string };
 
 function title(about: About): string {
+  if ("notify" in about) return "notifications";
   if ("output" in about) return `${about.output} (output)`;
   if ("outbox" in about) return `${about.outbox} (invoices to the FFS)`;
   return "source" in about ? about.source : "workspace";

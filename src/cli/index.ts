@@ -31,7 +31,6 @@ export const commands: readonly Entry[] = [
   { verb: "serve", staysUp: true, summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
   { verb: "studio", staysUp: true, summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
   { verb: "status", endsAtOnce: true, summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
-  { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
   { verb: "history", endsAtOnce: true, summary: "Decisions and publications of a feed, changes of a record, and reports of runs", load: async () => (await import("./history.js")).history },
   { verb: "list", endsAtOnce: true, summary: "Print the list of a feed as it is now, or as a publication had it", load: async () => (await import("./list.js")).list },
   { verb: "release", summary: "Let held deliveries through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },

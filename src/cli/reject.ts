@@ -52,7 +52,7 @@ export const reject = defineCommand({
                 answer: { feed: feed.name, file, delivery, rejected: true },
                 text:
                   `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +
-                  `The first of these has the message for the partner, the second takes it back:\nNext: lading notify show ${feed.name}\n      lading replay ${feed.name} --delivery ${delivery}\n` +
+                  `To take it back:\nNext: lading replay ${feed.name} --delivery ${delivery}\n` +
                   (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]), lookOf(terminal))),
               }),
             };

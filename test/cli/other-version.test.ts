@@ -20,7 +20,6 @@ const commands = [
   ["replay", feed],
   ["forget", "1"],
   ["diff", feed, `${feed}@1`],
-  ["notify", "show"],
   ["token", "create", "--account", "acme"],
   ["token", "list"],
   ["client", "create", "--account", "acme"],

@@ -367,7 +367,7 @@ function faultTexts(faults: readonly FaultStatus[], now: Date): string {
   const texts = together.map((of) => {
     const whys = of.map(({ where, sentence }) => `${where}: ${sentence}`);
     const title = `${of.length} faults of one kind`;
-    return `\n${togetherText(title, whys, [of[0]?.next ?? ""], "all in `lading notify show`")}`;
+    return `\n${togetherText(title, whys, [of[0]?.next ?? ""], "all in `lading status --json`")}`;
   });
   return [...texts, ...apart.map((fault) => faultText(fault, now))].join("");
 }

@@ -56,6 +56,6 @@ export function noticesFailing(health: NoticeHealth): { readonly sentence: strin
         : ` take some notices and not others. Tried in vain and waiting for the next try: ${untaken}.`
       : ` failed ${tries}, last at ${failed_at}: ${reason}. Notices that wait: ${waiting}.`;
   const lost = given_up === 0 ? "" : ` Notices given up after two days: ${given_up}.`;
-  const next = "`lading notify test`, once its receiver, or `notify` in lading.yaml, is mended";
+  const next = "Fix its receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
   return { sentence: `Notifications by ${channel}${failing}${lost}`, next };
 }

@@ -194,10 +194,7 @@ export function digest(id: string, notices: readonly Notice[], at: Date): Notice
     account: commonAccount(feeds),
     summary: `${feeds.length} feeds ${summaries[event] ?? "need a look"}: ${firstOf(feeds)}.`,
     reasons: firstSummaries(notices),
-    next:
-      event === "recovered"
-        ? "Nothing to do."
-        : "`lading status` says what to do about each, `lading notify show` has the messages for the partners.",
+    next: event === "recovered" ? "Nothing to do." : "`lading status` shows what to do about each.",
     feeds: notices.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),

@@ -140,7 +140,9 @@ describe("the markup", () => {
     expect(page).toContain(
       "Notifications by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Notices that wait: 1.",
     );
-    expect(page).toContain("Next: <code>lading notify test</code>, once its receiver");
+    expect(page).toContain(
+      "Next: Fix its receiver, or <code>notify</code> in lading.yaml. Then test it with <code>lading doctor --notify</code>.",
+    );
     const well = { ...status.notices?.[0], failures: 0 } as NoticeHealth;
     expect(statusPage({ ...status, notices: [well] }, new Date())).not.toContain("Notifications");
   });

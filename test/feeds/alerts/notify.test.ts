@@ -630,14 +630,14 @@ describe("with the real command line", () => {
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain("PUBLISHED");
     const [told] = (await dir.read("told")).trim().split("\n");
-    expect(JSON.parse(told ?? "")).toMatchObject({ event: "rejected", file: "charges.csv" });
+    expect(JSON.parse(told ?? "")).toMatchObject({
+      event: "rejected",
+      file: "charges.csv",
+      partner: { subject: "1 row of your file charges.csv could not be used" },
+    });
     // Two at once, and again: nobody is told twice.
     await Promise.all([dir.process(["run"]), dir.process(["run"])]);
     expect((await dir.read("told")).trim().split("\n").length).toBe(1);
-    const shown = await dir.lading(["notify", "show"]);
-    expect(shown.stdout).toContain(
-      "Subject: 1 rows of your file charges.csv could not be used".replace("rows", "row"),
-    );
 
     await dir.write({ "tell.sh": "#!/bin/sh\nexit 3\n" });
     await dir.write({
@@ -651,8 +651,13 @@ describe("with the real command line", () => {
     expect(status.stdout).toMatch(
       /Notifications by command failed once, last at .+: it ended with 3\. Notices that wait: 1\./,
     );
-    const tested = await dir.lading(["notify", "test"]);
-    expect(tested).toMatchObject({ code: 75, stdout: "command: failed: it ended with 3\n" });
+    const tested = await dir.lading(["doctor", "--notify"]);
+    expect(tested.code).toBe(75);
+    expect(tested.stdout).toMatch(/^notifications\n {2}failed +command: it ended with 3\n/);
+    await dir.write({ "tell.sh": "#!/bin/sh\ncat > tested\n" });
+    expect(await dir.lading(["doctor", "--notify"])).toMatchObject({ code: 0 });
+    expect(JSON.parse(await dir.read("tested"))).toMatchObject({ event: "test" });
+    expect((await dir.lading(["doctor", "inbox", "--notify"])).code).toBe(2);
   });
 
   test("a daemon tells together what goes wrong in passes that follow each other", async () => {

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { wrongUse } from "../errors.js";
+import type { CheckStep } from "../sources/step.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { testNotice } from "./notice.js";
+import { channelsOf, type NotifyOptions } from "./notify.js";
+
+/**
+ * Sends a test notification through each channel of the workspace.
+ *
+ * @throws wrong_use if the workspace has no channel
+ */
+export async function* examineChannels(
+  workspace: Workspace,
+  env: NotifyOptions["env"],
+  signal: AbortSignal,
+): AsyncGenerator<CheckStep> {
+  const channels = channelsOf(workspace, env);
+  if (channels.length === 0) {
+    throw wrongUse(
+      "The workspace has no notifications. Name a `command` or a `webhook` under `notify` in lading.yaml.",
+    );
+  }
+  const notice = testNotice(randomBytes(8).toString("hex"), new Date());
+  for (const { name, deliver } of channels) {
+    const delivered = await deliver(notice, signal);
+    yield delivered.ok
+      ? { what: name, outcome: "done", detail: "delivered" }
+      : {
+          what: name,
+          outcome: "failed",
+          detail: delivered.reason,
+          next: "Fix the receiver, or `notify` in lading.yaml.",
+        };
+  }
+}
