@@ -133,7 +133,7 @@ async function offeredFor(words: readonly string[], cwd: string): Promise<readon
 
 /** Options and words without dashes that are, or may be, a file or a folder. */
 const files = new Set([
-  ...["dir", "draft", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
+  ...["dir", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
   ...["out", "out-dir", "paths", "previous", "report", "save", "with"],
 ]);
 

@@ -50,7 +50,6 @@ export const commands: readonly Entry[] = [
   { verb: "doctor", summary: "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
   { verb: "simulate", staysUp: true, summary: "Play the other side on this machine, to try things out before it is there", load: async () => (await import("./simulate.js")).simulate },
-  { verb: "promote", summary: "Make a draft the mapping that feeds use; what it replaces is kept", load: async () => (await import("./promote.js")).promote },
   { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
 ];
 

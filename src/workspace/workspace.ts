@@ -447,7 +447,7 @@ function checkFeed(
   if (feed.mapping !== undefined && /\.draft\.ya?ml$/.test(feed.mapping)) {
     diagnostics.push({
       path: ["feeds", name, "mapping"],
-      message: "a feed cannot use a draft: promote it with `lading promote`, and name it without `.draft`",
+      message: "a feed cannot use a draft. Promote it in the studio, or copy it to a name without `.draft`",
     });
   }
   diagnostics.push(...checkBatch(name, feed));
