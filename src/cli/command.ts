@@ -13,7 +13,7 @@ export const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject
 /** Where a command talks. Standard output carries data, standard error carries talk. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -21,12 +21,9 @@ import type { Store } from "../store/store.js";
 import { defineCommand, type OptionsOf, type Terminal, flagOption, textsOption } from "./command.js";
 import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf, notifyUnopened } from "./feeds/failures.js";
-import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines } from "./feeds/pass.js";
 import type { FeedLine } from "./feeds/pass-text.js";
-import { readOverview, overviewScreen } from "./feeds/overview.js";
 import { daemonsPatience, newNotifier, type Notifier } from "./feeds/notifier.js";
-import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 import { backoff, waitForStore } from "./feeds/wait-for-store.js";
@@ -57,9 +54,7 @@ export const watch = defineCommand({
     refuseOtherPlatforms();
     const workspace = await loadWorkspace(terminal.cwd);
     const feeds = chooseFeeds(workspace, options.feeds);
-    const screen = newLiveScreen(terminal);
-    const talk = screen?.talk ?? terminal.stderr;
-    const log = openLog(talk, workspace.log);
+    const log = openLog(terminal.stderr, workspace.log);
     let notifying: Promise<void> | undefined;
     const open = () =>
       openStoreOf(workspace, terminal.env).catch((error: unknown) => {
@@ -73,7 +68,9 @@ export const watch = defineCommand({
     if (store === undefined) return 0;
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
-      const server = options.serve ? await serveInChild(workspace, ports, talk, terminal) : undefined;
+      const server = options.serve
+        ? await serveInChild(workspace, ports, terminal.stderr, terminal)
+        : undefined;
       if (options.serve && server === undefined) return 0;
       // After the server, which keeps its own priority.
       lowerPriority();
@@ -82,7 +79,6 @@ export const watch = defineCommand({
         options,
         store,
         server,
-        screen,
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
@@ -114,7 +110,6 @@ interface Around {
   readonly options: Options;
   readonly store: Store;
   readonly server: ServerProcess | undefined;
-  readonly screen: LiveScreen | undefined;
   readonly terminal: Terminal;
 }
 
@@ -125,9 +120,9 @@ interface Around {
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: Watched,
-  { options, store, server, screen, terminal }: Around,
+  { options, store, server, terminal }: Around,
 ): Promise<Watched | undefined> {
-  const log = openLog(screen?.talk ?? terminal.stderr, workspace.log);
+  const log = openLog(terminal.stderr, workspace.log);
   const over = new AbortController();
   const until = AbortSignal.any([terminal.signal, over.signal]);
   let next: Watched | undefined;
@@ -149,7 +144,7 @@ async function watchWorkspace(
     const worker = await waitForStore(join, log, until);
     if (worker !== undefined) {
       try {
-        await watchFeeds(setup, worker, feeds, log, terminal, until, screen);
+        await watchFeeds(setup, worker, feeds, log, terminal, until);
       } finally {
         // Without a word it is gone once its lease is over.
         await worker.leave().catch(() => {});
@@ -176,16 +171,12 @@ async function watchFeeds(
   log: Log,
   terminal: Terminal,
   until: AbortSignal,
-  screen: LiveScreen | undefined,
 ): Promise<void> {
   const standsDown = newStandDownCheck(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: until });
   const handing = keepHandingOver(setup, terminal.env, log, terminal.signal, until);
   const slots = concurrencyLimit(groupsAtOnce);
-  const draw = async (): Promise<void> => {
-    if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
-  };
   log.info("watching", { feeds: feeds.length });
   const sweeping = setInterval(() => {
     sweepBlobs(setup).catch((error: unknown) =>
@@ -194,7 +185,7 @@ async function watchFeeds(
   }, sweepsEvery);
   await Promise.all(
     tiedGroups(feeds).map((group) =>
-      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, slots, draw }),
+      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, slots }),
     ),
   );
   clearInterval(sweeping);
@@ -215,7 +206,6 @@ interface Watching {
   readonly notifier: Notifier;
   readonly sending: Sending;
   readonly slots: ConcurrencyLimit;
-  readonly draw: () => Promise<void>;
 }
 
 /** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other group waiting. */
@@ -229,7 +219,6 @@ async function watchGroup({
   notifier,
   sending,
   slots,
-  draw,
 }: Watching): Promise<void> {
   const { signal, env } = terminal;
   const alarm = newAlarm(until);
@@ -241,6 +230,7 @@ async function watchGroup({
   let failures = 0;
   let isHostDown = false;
   let told = "";
+  let isFirst = true;
 
   /** @returns how long to wait for the next one, in milliseconds; undefined at the end */
   async function round(): Promise<number | undefined> {
@@ -256,25 +246,28 @@ async function watchGroup({
     // What another machine works on is in good hands.
     tellUnclaimed(listings, unclaimed, log);
     const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
+    let isQuiet = !isFirst;
+    isFirst = false;
     for (const line of await feedLines(setup, outcomes)) {
-      tell(line, failing, seen, log);
+      if (report(line, failing, seen, log)) isQuiet = false;
     }
     for (const failed of await emit(setup, env, signal, group))
       log.error("output_failed", { reason: failed.message });
-    const report = await reportRun(setup, outcomes, startedAt);
-    if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
+    const kept = await reportRun(setup, outcomes, startedAt);
+    if (kept !== undefined && "failed" in kept) log.error("report_failed", { reason: kept.failed });
     if (outcomes.some(({ deliveries }) => deliveries.length > 0)) sending.nudge();
     notifier.nudge(
       outcomes.some(({ deliveries }) => deliveries.length > 0),
       attemptsOf(outcomes),
     );
-    await draw();
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     isHostDown = outcomes.some(({ error }) => error?.about["host"] !== undefined);
     told = "";
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
     const pause = failures === 0 ? longestPause : backoff(failures);
-    return Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, pause));
+    const wait = Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, pause));
+    if (!isQuiet) log.info("next_poll", { feed: nameOf(group), at: laterBy(setup.clock.now(), wait) });
+    return wait;
   }
 
   /** One that fails as a whole (the store, say) is tried again; the daemon stays up. */
@@ -297,28 +290,6 @@ async function watchGroup({
     if (pause > 0) await alarm.wait(setup, pause);
   }
   for (const stop of hints) await stop();
-}
-
-/** The same screen as `lading status`, drawn again after every look. */
-async function show(
-  screen: LiveScreen,
-  setup: RealSetup,
-  feeds: readonly Feed[],
-  log: Log,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = setup.clock.now();
-  try {
-    screen.draw(
-      `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl-C ends it.\n\n` +
-        overviewScreen(await readOverview(setup, feeds, now, signal), now, {
-          ...plainLook,
-          columns: screen.columns(),
-        }),
-    );
-  } catch (error) {
-    log.error("screen_failed", { reason: (error as Error).message });
-  }
 }
 
 /** Whether another machine brought another workspace; said once, until it is over. A store that is away says so in the pass. */
@@ -347,20 +318,34 @@ function tellUnclaimed({ sources }: SourceListings, told: Map<string, number>, l
   }
 }
 
-/** One log line for each thing that happened; a failure once, until it is another or over. */
-function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): void {
+/** `acme/staff and 2 more`. */
+function nameOf([first, ...more]: readonly Feed[]): string {
+  return `${first?.name ?? ""}${more.length === 0 ? "" : ` and ${more.length} more`}`;
+}
+
+function laterBy(at: Date, milliseconds: number): string {
+  return new Date(at.getTime() + milliseconds).toISOString();
+}
+
+/**
+ * Logs one line per event. A failure is logged once, until it changes or ends.
+ *
+ * @returns whether anything was logged
+ */
+function report(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): boolean {
   const { feed } = line;
   if (line.state === "FAILED") {
     const fault = line.fault ?? line.reason;
-    if (failing.get(feed) !== fault)
-      log.error("feed_failed", { feed, reason: line.reason, next: line.next ?? undefined });
+    const isNew = failing.get(feed) !== fault;
+    if (isNew) log.error("feed_failed", { feed, reason: line.reason, next: line.next ?? undefined });
     failing.set(feed, fault);
-    return;
+    return isNew;
   }
-  if (failing.delete(feed)) log.info("feed_recovered", { feed });
-  if (line.state === "-") return;
+  const isOver = failing.delete(feed);
+  if (isOver) log.info("feed_recovered", { feed });
+  if (line.state === "-") return isOver;
   const key = `${feed} ${line.delivery} ${line.state} ${line.publication}`;
-  if (line.state === "WAITING" && seen.has(key)) return;
+  if (line.state === "WAITING" && seen.has(key)) return isOver;
   seen.add(key);
   const facts = {
     feed,
@@ -373,6 +358,7 @@ function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, l
   const isBad = ["HELD", "REJECTED", "QUARANTINED", "CRASHED"].includes(line.state);
   if (isBad) log.warn("delivery", { ...facts, reason: line.reason });
   else log.info("delivery", facts);
+  return true;
 }
 
 async function hintsOf(
