@@ -103,7 +103,7 @@ log: ${log}
   const said = await daemon.waitFor(/WARN {2}unclaimed {2}.*/);
   expect(said).toMatch(/unclaimed .*No feed claims a file at the source inbox\./);
   expect(said).not.toContain("Adele");
-  await daemon.waitFor(/info {2}next_poll {2}feed=acme\/staff at=\S+Z/);
+  await daemon.waitFor(/info {2}next_poll {2}feed=acme\/staff {2}at=\S+Z/);
   await daemon.stop();
   await dir.write({ "lading.yaml": yaml("{ level: loud }") });
   expect((await dir.lading(["run"])).stderr).toMatch(/lading\.yaml:5:\d+: /);

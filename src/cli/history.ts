@@ -1,24 +1,22 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { failure } from "../errors.js";
+import { failure, wrongUse } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
 import { deliveriesOf, readLog } from "../feeds/lists/feed-log.js";
 import type { Entry } from "../feeds/lists/log.js";
 import { asOneLine, isShown, wholeSince, whyText } from "../feeds/lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
-import type { Store } from "../store/store.js";
-import { wrongUse } from "../errors.js";
+import type { Queries, Store } from "../store/store.js";
 import { runPage } from "../console/reports/run-page.js";
 import { keptRuns, readRun } from "../feeds/reports/runs.js";
-import { Queries } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
 import { differenceLines } from "../feeds/lists/value-difference.js";
-import { chooseFeed, feedPositional } from "./feeds/open.js";
+import { chooseFeed } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 

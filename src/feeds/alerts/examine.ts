@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { wrongUse } from "../errors.js";
-import type { CheckStep } from "../sources/step.js";
-import type { Workspace } from "../workspace/workspace.js";
+import { wrongUse } from "../../errors.js";
+import type { CheckStep } from "../../connectors/step.js";
+import type { Workspace } from "../../workspace/workspace.js";
 import { testNotice } from "./notice.js";
 import { channelsOf, type NotifyOptions } from "./notify.js";
 
@@ -22,12 +22,12 @@ export async function* examineChannels(
     );
   }
   const notice = testNotice(randomBytes(8).toString("hex"), new Date());
-  for (const { name, deliver } of channels) {
-    const delivered = await deliver(notice, signal);
+  for (const channel of channels) {
+    const delivered = await channel.deliver(notice, signal);
     yield delivered.ok
-      ? { what: name, outcome: "done", detail: "delivered" }
+      ? { what: channel.name, outcome: "done", detail: "delivered" }
       : {
-          what: name,
+          what: channel.name,
           outcome: "failed",
           detail: delivered.reason,
           next: "Fix the receiver, or `notify` in lading.yaml.",
