@@ -6,7 +6,7 @@ const apart = [
   "test/cli/hostile-files.test.ts",
   "test/store/credentials/secret.test.ts",
   "test/system/readers/lying-child.test.ts",
-  "test/system/readers/run-in-child.test.ts",
+  "test/system/readers/reader.test.ts",
 ];
 
 export default defineConfig({

@@ -94,7 +94,7 @@ async function place(yaml: string, database?: string): Promise<Place> {
         monotonic: () => performance.now(),
         sleep: async () => {},
       },
-      expect: async () => async () => {},
+      expect: () => {},
       evaluate: (job) => evaluate(job),
     },
   };

@@ -65,8 +65,8 @@ export interface Job extends RowsJob {
   readonly limits?: Partial<Limits>;
   readonly onProgress?: (rows: number) => void;
   /**
-   * Opens the table of `source` when it was read already with the mapping's own options; else it is read here. Undefined:
-   * it cannot be opened again without reading.
+   * Opens the table of `source` if it was read already with the mapping's own options; undefined if it cannot be opened again
+   * without reading.
    */
   readonly table?: () => Table | undefined;
   /** Where the records wait; in memory when omitted. */

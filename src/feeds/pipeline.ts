@@ -240,29 +240,20 @@ export async function decideWaiting(
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
   if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
-  const settle = await expectDelivery(open);
-  try {
-    await decideAll(open, signal, onOutcome);
-  } finally {
-    await settle();
-  }
+  expectDelivery(open);
+  await decideAll(open, signal, onOutcome);
 }
 
 /**
- * Starts the reader process early when exactly one delivery waits, while the inputs of its decision are gathered. Not
- * when its bytes were accepted before, nor in a feed of changes where an earlier delivery may keep it back.
+ * Starts a reader early when a delivery waits, while the inputs of its decision are gathered. Not when its bytes were accepted
+ * before.
  */
-async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
+function expectDelivery({ setup, ...open }: OpenFeed): void {
   const { deliveries, accepted } = open.state();
-  const undecided = [...deliveries.values()].filter(({ status }) =>
-    feed.delivery === "delta" ? ["RECEIVED", "HELD", "WAITING"].includes(status) : status === "RECEIVED",
+  const isLikely = [...deliveries.values()].some(
+    ({ status, part, sha256 }) => status === "RECEIVED" && accepted.get(part)?.sha256 !== sha256,
   );
-  const [likely, other] = undecided;
-  const nothing = async (): Promise<void> => {};
-  if (likely?.status !== "RECEIVED" || other !== undefined) return nothing;
-  if (accepted.get(likely.part)?.sha256 === likely.sha256) return nothing;
-  const path = await setup.store.blobs.get(likely.sha256).catch(() => undefined);
-  return path === undefined ? nothing : ((await setup.expect?.(path)) ?? nothing);
+  if (isLikely) setup.expect?.();
 }
 
 async function decideAll(

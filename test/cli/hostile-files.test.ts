@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
 import { textTable } from "../../src/cli/feeds/table.js";
-import * as inChild from "../../src/system/readers/run-in-child.js";
+import { Reader } from "../../src/system/readers/reader.js";
 import { evaluateFile, openTableSafely } from "../../src/system/readers/evaluate-file.js";
 import { visible } from "../../src/sentence.js";
 import { standardInput } from "../../src/system/standard-input.js";
@@ -13,11 +13,6 @@ import { book } from "../formats/workbooks.js";
 import { sourceOf, wholeTable } from "../formats/reading.js";
 import { writeZip } from "../formats/zip-writer.js";
 import { workdir } from "../support/workdir.js";
-
-vi.mock(import("../../src/system/readers/run-in-child.js"), async (original) => {
-  const real = await original();
-  return { ...real, runInChild: vi.fn(real.runInChild) };
-});
 
 const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
 const workbook = book({ Codes: [["external_id"], ["1"]] });
@@ -80,7 +75,7 @@ it("evaluates workbooks and archives in a process that can be killed, and text h
     today: todayIn(target.zone, new Date()),
     care: "lenient",
   } as const;
-  const started = vi.mocked(inChild.runInChild);
+  const started = vi.spyOn(Reader.prototype, "read");
   for (const [source, processes] of [
     [sourceOf(taxCodes, "a.csv"), 0],
     [sourceOf(gzipSync(taxCodes), "a.csv.gz"), 1],

@@ -31,7 +31,7 @@ vi.mock(import("../../src/feeds/deliveries/real-setup.js"), async (original) => 
     realSetup: (workspace, around) => {
       const setup = realSetup(workspace, around);
       if (around.env["LADING_TEST_READER"] === "aside") return setup;
-      return { ...setup, expect: async () => async () => {}, evaluate: (job) => evaluate(job) };
+      return { ...setup, expect: () => {}, evaluate: (job) => evaluate(job) };
     },
   };
 });

@@ -1,11 +1,6 @@
-import { open, type FileHandle } from "node:fs/promises";
 import { relative } from "node:path";
 import { evaluateFile } from "../../system/readers/evaluate-file.js";
-import { startEvaluating } from "../../system/readers/evaluate-in-child.js";
-import type { StartedChild } from "../../system/readers/run-in-child.js";
-import type { Job } from "../../convert/engine.js";
-import type { Evaluation } from "../../convert/evaluation.js";
-import type { Spill } from "../../convert/spill.js";
+import { evaluationReaders } from "../../system/readers/evaluate-in-child.js";
 import type { WrittenMapping } from "../../convert/task.js";
 import { failure } from "../../errors.js";
 import { realClock } from "../../system/clock.js";
@@ -15,7 +10,6 @@ import type { Log } from "../../log.js";
 import type { CompiledMapping, MappingContext } from "../../mapping/mapping.js";
 import { recommendedMapping } from "../../mapping/recommended.js";
 import { openSources } from "../../connectors/sources/open.js";
-import { concurrencyLimit } from "../../connectors/sources/concurrency-limit.js";
 import { loadMapping } from "../../workspace/mapping-file.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { CompileContext, Setup } from "./setup.js";
@@ -39,69 +33,7 @@ export function realSetup(
   const { env, log, engine, store, documents } = around;
   const sources = openSources(workspace.sources, { root: workspace.root, db: store.db, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
-  /**
-   * Readers without work: prepared for a file that is likely to be decided next, or kept because other feeds claim
-   * their file too.
-   */
-  const waiting = new Set<Reader>();
-  async function readerSlot(): Promise<() => void> {
-    const free = readers.enterNow();
-    if (free !== undefined) return free;
-    // Ends a reader that was prepared and is not used yet. The caller may itself have prepared it, and would wait for
-    // itself.
-    const [first] = waiting;
-    if (first !== undefined) await dismiss(first);
-    return readers.enter();
-  }
-  async function dismiss(reader: Reader): Promise<void> {
-    if (waiting.delete(reader)) await reader.end();
-  }
-  /**
-   * The reader that was prepared for the file. One that died while idle says nothing about the file, so it is not
-   * used.
-   */
-  async function waitingFor(path: string): Promise<Reader | undefined> {
-    const reader = [...waiting].find((each) => each.path === path);
-    if (reader === undefined) return undefined;
-    waiting.delete(reader);
-    if (isAlive(reader)) return reader;
-    await reader.end();
-    return undefined;
-  }
-  async function evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation> {
-    const origin = origins.get(job.mapping);
-    if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-    const reader = (await waitingFor(path)) ?? (await startReader(path, await readerSlot()));
-    const isFirst = !reader.hasRead;
-    reader.hasRead = true;
-    let isKept = false;
-    try {
-      const evaluation = await evaluateFile(job.source, {
-        reader,
-        spill,
-        signal,
-        mapping: origin.written,
-        compiled: job.mapping,
-        account: job.account,
-        today: origin.context.today,
-        tables: origin.tables,
-        lists: origin.context.lists,
-        care: job.care,
-        read: job.read,
-      });
-      // A reader that kept rows of other files may have been stopped for their memory: a fresh one tries again.
-      if (!isFirst && evaluation.refused?.code === "reader_stopped")
-        return await evaluate(job, path, spill, signal);
-      isKept = origin.isShared && isAlive(reader);
-      if (isKept) {
-        waiting.add(reader);
-        setTimeout(() => void dismiss(reader), longestWait).unref();
-      }
-      return evaluation;
-    } finally {
-      if (!isKept) await reader.end();
-    }
-  }
+  const readers = evaluationReaders();
   return {
     workspace,
     clock: realClock,
@@ -121,7 +53,7 @@ export function realSetup(
       if (feed.mapping === undefined) {
         const mapping = recommendedMapping(feed.type);
         const written = { recommended: feed.type.name };
-        origins.set(mapping, { written, tables: new Map(), context, isShared: feed.isShared });
+        origins.set(mapping, { written, tables: new Map(), context });
         return mapping;
       }
       const fileName = relative(workspace.root, feed.mapping);
@@ -131,23 +63,32 @@ export function realSetup(
       }
       const mapping = loaded.compile({ account: feed.account, ...context });
       const { written, tables } = loaded;
-      origins.set(mapping, { written, tables, context, isShared: feed.isShared });
+      origins.set(mapping, { written, tables, context });
       return mapping;
     },
-    async expect(path) {
-      const isReady = [...waiting].some((each) => each.path === path);
-      const leave = isReady ? undefined : readers.enterNow();
-      // Whoever decides is told of a failure.
-      const reader = leave && (await startReader(path, leave).catch(() => undefined));
-      if (reader === undefined) return async () => {};
-      waiting.add(reader);
-      return async () => {
-        if (!reader.hasRead) await dismiss(reader);
-      };
+    expect: () => readers.prepare(),
+    async evaluate(job, path, spill, signal) {
+      const origin = origins.get(job.mapping);
+      if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
+      return evaluateFile(
+        { ...job.source, path },
+        {
+          readers,
+          spill,
+          signal,
+          mapping: origin.written,
+          compiled: job.mapping,
+          account: job.account,
+          today: origin.context.today,
+          tables: origin.tables,
+          lists: origin.context.lists,
+          care: job.care,
+          read: job.read,
+        },
+      );
     },
-    evaluate,
     async close() {
-      await Promise.all([...waiting].map(dismiss));
+      await readers.end();
       await Promise.all([...sources.values()].map((source) => source.close()));
       await store.close();
     },
@@ -159,48 +100,4 @@ interface Origin {
   readonly written: WrittenMapping;
   readonly tables: MappingContext["tables"];
   readonly context: CompileContext;
-  /** Whether other feeds may claim the same file. */
-  readonly isShared: boolean;
-}
-
-/** How long a reader waits for the next feed of its file, in milliseconds. */
-const longestWait = 10_000;
-
-/** How many deliveries are read at once, each in a process of its own. */
-const readersAtOnce = 4;
-const readers = concurrencyLimit(readersAtOnce);
-
-/** A process of its own for one file, in its place among those that read at once. */
-interface Reader {
-  readonly path: string;
-  readonly input: number;
-  readonly started: StartedChild;
-  /** Whether it had an order. */
-  hasRead: boolean;
-  /** Kills the process, if it still lives. */
-  end(): Promise<void>;
-}
-
-function isAlive({ started }: Reader): boolean {
-  const { pid, exitCode, signalCode } = started.process;
-  return pid !== undefined && exitCode === null && signalCode === null;
-}
-
-async function startReader(path: string, leave: () => void): Promise<Reader> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, "r");
-    const { fd } = file;
-    const started = startEvaluating(fd);
-    const end = async (): Promise<void> => {
-      await started.end();
-      leave();
-      await file?.close();
-    };
-    return { path, input: fd, started, hasRead: false, end };
-  } catch (error) {
-    leave();
-    await file?.close();
-    throw error;
-  }
 }

@@ -41,12 +41,8 @@ export interface Setup {
    * @throws wrong_mapping, file_not_found
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
-  /**
-   * Starts a reader process for the file at `path`, which is likely to be evaluated next. Reads nothing of the file.
-   *
-   * @returns ends the process when it was not used
-   */
-  expect?(path: string): Promise<() => Promise<void>>;
+  /** Starts a reader process if none is idle, since a file is likely to be evaluated next. */
+  expect?(): void;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
   evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation>;
   /** What is kept with a delivery, by name: its report and its rejected rows. */

@@ -23,5 +23,7 @@ export type ChildFrame =
 export interface ChildOrder {
   /** File name, a label for issues. */
   readonly name: string;
+  /** Where the file is. */
+  readonly path: string;
   readonly task: unknown;
 }

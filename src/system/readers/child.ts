@@ -1,4 +1,4 @@
-import { fstatSync, read } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { LadingError } from "../../errors.js";
@@ -8,15 +8,14 @@ import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
 import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
 
 /**
- * The child process: loads its job, takes an order from descriptor 3, reads the file on standard input, answers on
- * descriptor 3 and waits for the next order: many feeds may want the same file. It has no other descriptor, of the environment
- * `TMPDIR` alone, and nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
+ * The reader process: loads its job, takes an order from descriptor 3, reads the file that the order names, answers on
+ * descriptor 3 and waits for the next order. It has no other descriptor and of the environment only `TMPDIR`. The parent
+ * kills it when it exceeds a limit, or is not needed any more.
  */
 
 // Ctrl-C in a terminal and the end of a service reach each process of theirs. The parent alone says when this one ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
-const input = 0;
 /** Its URL is the one argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
 // Failures are reported by the order that meets them.
@@ -33,18 +32,23 @@ async function work(order: ChildOrder): Promise<void> {
     const counted = (kind: string): void => {
       counts[kind] = (counts[kind] ?? 0) + 1;
     };
-    await run(order.task, fileOn(input, order.name), {
-      send(kind, item) {
-        counted(kind);
-        return batch.add(kind, JSON.stringify(item));
-      },
-      sendBytes(kind, about, bytes) {
-        counted(kind);
-        // Items that were sent before stay before.
-        void batch.flush();
-        return write(encodeBytesFrame(["bytes", kind, about], bytes));
-      },
-    });
+    const input = openSync(order.path, constants.O_RDONLY);
+    try {
+      await run(order.task, fileOn(input, order.name), {
+        send(kind, item) {
+          counted(kind);
+          return batch.add(kind, JSON.stringify(item));
+        },
+        sendBytes(kind, about, bytes) {
+          counted(kind);
+          // Items that were sent before stay before.
+          void batch.flush();
+          return write(encodeBytesFrame(["bytes", kind, about], bytes));
+        },
+      });
+    } finally {
+      closeSync(input);
+    }
     await batch.flush();
     await write(encodeFrame(["end", counts] satisfies ChildFrame));
   } catch (error) {

@@ -10,16 +10,12 @@ import { onLeaving } from "../leaving.js";
 import type { Issue } from "../../model/issues.js";
 import type { ByteSource, Table } from "../../formats/format.js";
 import { defaultLimits } from "../../formats/limits.js";
-import { readHead } from "../../formats/head.js";
-import { isContainer, openTable } from "../../formats/index.js";
+import { openTable } from "../../formats/index.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import { evaluateHere } from "./evaluate-here.js";
-import {
-  evaluateInChild,
-  stoppedEvaluation,
-  type ChildEvaluation,
-  type StartedReader,
-} from "./evaluate-in-child.js";
+import { isContainerFile } from "./container-file.js";
+import { evaluateInChild, stoppedEvaluation, type ChildEvaluation } from "./evaluate-in-child.js";
+import type { ReaderPool } from "./reader-pool.js";
 import { openTableInChild } from "./read-in-child.js";
 
 /**
@@ -47,8 +43,8 @@ export interface FileEvaluation extends TaskParts {
   readonly onProgress?: (rows: number) => void;
   /** Where the records wait; in memory when omitted. */
   readonly spill?: Spill;
-  /** The process that was started for this file before. */
-  readonly reader?: StartedReader;
+  /** The readers of a run; when omitted, a file that needs a reader gets one of its own. */
+  readonly readers?: ReaderPool;
 }
 
 /**
@@ -59,18 +55,10 @@ export interface FileEvaluation extends TaskParts {
  * @throws the reason of `signal` when it is aborted
  */
 export async function evaluateFile(file: NamedFile, given: FileEvaluation): Promise<Evaluation> {
-  const { signal, onProgress, spill, reader, ...parts } = given;
-  const there = { ...parts, name: file.name, signal, ...(spill === undefined ? {} : { spill }) };
-  if (reader !== undefined) return inChild({ ...there, ...reader });
+  const { signal, onProgress, spill, readers, ...parts } = given;
   if (parts.care === "strict" || (await isContainerFile(file))) {
-    return withPath(file, async (path) => {
-      const opened = await open(path);
-      try {
-        return await inChild({ ...there, input: opened.fd });
-      } finally {
-        await opened.close();
-      }
-    });
+    const there = { ...parts, signal, readers, ...(spill === undefined ? {} : { spill }) };
+    return withPath(file, (path) => inChild({ ...there, file: { ...file, path } }));
   }
   const task = taskOf(parts);
   const around = {
@@ -89,11 +77,6 @@ async function inChild(evaluation: ChildEvaluation): Promise<Evaluation> {
 /** The error of a command that cannot go on without the file, in the words of the issue. */
 export function refusedFile(name: string, { message, hint }: Issue): LadingError {
   return failure("file_refused", { file: name, reason: message, next: hint });
-}
-
-/** A file above the limit is refused by its size alone, and never written to disk for a child process. */
-async function isContainerFile(source: NamedFile): Promise<boolean> {
-  return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 
 /** Bytes without a path are written where only this user reads them, for as long as a child needs them. */

@@ -2,31 +2,21 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evaluation } from "../../convert/engine.js";
-import { readingOf } from "../../convert/rows.js";
 import { follows, type StoredRows, type StoredRun } from "../../convert/runs.js";
 import { memorySpill, type Spill } from "../../convert/spill.js";
 import { jobOf, type EvaluationTask } from "../../convert/task.js";
-import { defaultLimits } from "../../formats/limits.js";
 import { scratchSpill } from "../scratch.js";
 import type { EvaluationRest } from "./child-answer.js";
 import type { Answer, ChildJob } from "./child-job.js";
 import { evaluateHere } from "./evaluate-here.js";
-import { KeptTable } from "./kept-table.js";
 
-const keptTable = new KeptTable();
-
-/** Runs in the child, once for each feed that wants the file. */
+/** Runs in the reader, once for each feed that wants the file. */
 export const run: ChildJob = async (given, source, answer) => {
   const task = given as EvaluationTask;
   const early = new EarlyRuns(answer);
   const spill = kept();
   const job = { ...jobOf(task), source, spill, onRun: (run: StoredRun) => early.take(run) };
-  const table = await keptTable.of(source, readingOf(job), { ...defaultLimits, ...job.limits });
-  const evaluation = await evaluateHere(
-    table === undefined ? job : { ...job, table },
-    () => task,
-    worthThread,
-  );
+  const evaluation = await evaluateHere(job, () => task, worthThread);
   const { runs } = evaluation.accepted;
   if (!early.are(runs)) {
     await early.recall();

@@ -13,38 +13,28 @@ import {
 } from "./child-answer.js";
 import type { Recalled } from "./evaluate-in-child-job.js";
 import type { Evaluation, RejectedRow } from "../../convert/engine.js";
-import { errorKinds } from "../../errors.js";
+import { errorKinds, LadingError } from "../../errors.js";
 import type { Issue } from "../../model/issues.js";
 import { memorySpill, type Spill } from "../../convert/spill.js";
 import { RecordCheck, type KnownIds } from "./record-check.js";
-import {
-  defaultChildLimits,
-  runInChild,
-  startChild,
-  type ChildEnd,
-  type ChildLimits,
-  type StartedChild,
-} from "./run-in-child.js";
+import { defaultReaderLimits, type Reader, type ReaderEnd, type ReaderLimits } from "./reader.js";
+import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { stoppedIssue } from "./stopped.js";
 import { holdsExactly, unbalanced } from "../../model/within.js";
 import { referencesIn } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 import { entryModule } from "../package-paths.js";
+import type { ByteSource } from "../../formats/format.js";
+import { isContainerFile } from "./container-file.js";
 
 /** What `evaluate` of engine.ts does, in a child process that can be killed. */
 
-/** A process for one file. */
-export interface StartedReader {
-  /** Descriptor of the file, opened for reading; it stays open. */
-  readonly input: number;
-  /** What `startEvaluating` started for this file. */
-  readonly started?: StartedChild;
-}
-
-export interface ChildEvaluation extends TaskParts, StartedReader {
-  /** Name of the delivered file, a label for issues. */
-  readonly name: string;
-  readonly childLimits?: Partial<ChildLimits>;
+export interface ChildEvaluation extends TaskParts {
+  /** Its name is a label for issues. */
+  readonly file: ByteSource & { readonly path: string };
+  /** The readers of a run; when omitted, one is started for this file. */
+  readonly readers?: ReaderPool | undefined;
+  readonly readerLimits?: Partial<ReaderLimits>;
   readonly signal?: AbortSignal | undefined;
   /** Where the records wait; in memory when omitted. */
   readonly spill?: Spill;
@@ -53,21 +43,47 @@ export interface ChildEvaluation extends TaskParts, StartedReader {
 export type ChildEvaluated =
   | { readonly state: "evaluated"; readonly evaluation: Evaluation }
   /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
-  | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
+  | { readonly state: "stopped"; readonly end: ReaderEnd; readonly issue: Issue };
 
-const jobModule = entryModule("system/readers/evaluate-in-child-job").href;
-
-/** Starts the process for an `evaluateInChild` that is about to follow: it loads what it needs, and reads nothing. */
-export function startEvaluating(input: number): StartedChild {
-  return startChild(jobModule, input, defaultChildLimits.memory);
+/** The readers of a run. */
+export function evaluationReaders(): ReaderPool {
+  return readerPool(entryModule("system/readers/evaluate-in-child-job").href);
 }
 
 /**
- * Evaluates a file in a child process.
+ * Evaluates a file in a reader. A file that fails in a reader that has read others is tried again in a fresh one: the others
+ * may be the cause.
  *
  * @throws the reason of `signal` when it is aborted
  */
 export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEvaluated> {
+  const readers = given.readers ?? evaluationReaders();
+  try {
+    // The libraries that read workbooks and archives are the largest surface, so their readers end with the file.
+    const isReusable = !(await isContainerFile(given.file));
+    const tryOnce = async (isFresh: boolean): Promise<ChildEvaluated | "again"> => {
+      return readers.withReader<ChildEvaluated | "again">(isFresh, async (reader) => {
+        const isFirst = reader.answered === 0;
+        try {
+          const result = await evaluateIn(reader, given);
+          if (result.state === "stopped" && !isFirst) return { result: "again", isReusable: false };
+          return { result, isReusable: isReusable && result.state === "evaluated" };
+        } catch (error) {
+          const isEnded = error instanceof LadingError && error.code === "reader_ended";
+          if (!isEnded || isFirst) throw error;
+          return { result: "again", isReusable: false };
+        }
+      });
+    };
+    const first = await tryOnce(false);
+    return first === "again" ? ((await tryOnce(true)) as ChildEvaluated) : first;
+  } finally {
+    if (given.readers === undefined) await readers.end();
+  }
+}
+
+async function evaluateIn(reader: Reader, given: ChildEvaluation): Promise<ChildEvaluated> {
+  const { name, path, size } = given.file;
   const spill = given.spill ?? memorySpill();
   let runs: StoredRows[] = [];
   const { recordType } = given.compiled ?? jobOf(taskOf(given)).mapping;
@@ -77,13 +93,12 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   const shared = new SharedIssues();
   const issues: Issue[] = [];
   let rest: EvaluationRest | undefined;
-  const end = await runInChild({
-    module: jobModule,
-    started: given.started,
-    name: given.name,
+  const end = await reader.read({
+    name,
+    path,
+    size,
     task: taskOf(given),
-    input: given.input,
-    limits: { ...defaultChildLimits, ...given.childLimits },
+    limits: { ...defaultReaderLimits, ...given.readerLimits },
     signal: given.signal,
     onItem(kind, item) {
       if (kind === "rejected") {
@@ -104,7 +119,7 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   });
   if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected, records)) {
     const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
-    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, given.name) };
+    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, name) };
   }
   return {
     state: "evaluated",
@@ -121,14 +136,14 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   };
 }
 
-function crashed(detail: string): Extract<ChildEnd, { state: "crashed" }> {
+function crashed(detail: string): Extract<ReaderEnd, { state: "crashed" }> {
   return { state: "crashed", detail };
 }
 
 /** A failure is told by its name alone, and only by one that there is. */
 function asCrash(
-  end: Exclude<ChildEnd, { state: "done" }>,
-): Extract<ChildEnd, { state: "killed" | "crashed" }> {
+  end: Exclude<ReaderEnd, { state: "done" }>,
+): Extract<ReaderEnd, { state: "killed" | "crashed" }> {
   if (end.state !== "failed") return end;
   return crashed(Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed");
 }

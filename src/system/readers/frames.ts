@@ -43,6 +43,11 @@ export class FrameReader {
   /** Bytes that the frame at the front needs, its length included; 4 until that is known. */
   #needed = 4;
 
+  /** Whether no bytes of an unfinished frame are left. */
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
   push(bytes: Buffer): unknown[] {
     this.#pieces.push(bytes);
     this.#length += bytes.length;

@@ -2,6 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const pageSize = 4096;
 
+/** Whether a process is stopped (SIGSTOP); false where the system does not report it. */
+export function isStopped(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    // The name of the program is in parentheses and may contain anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.startsWith("T", stat.lastIndexOf(")") + 2);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Resident memory of a process and all that it started, in bytes; undefined where the system does not tell (only Linux
  * has /proc). A process that has just ended counts as 0.

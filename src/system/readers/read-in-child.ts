@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { Table } from "../../formats/format.js";
 import { defaultLimits, type Limits } from "../../formats/limits.js";
 import type { Row } from "../../formats/row.js";
@@ -6,7 +6,7 @@ import { noTable } from "../../formats/no-table.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../model/issues.js";
 import { issueIn, noAnswer, once, rowIn, tableIn } from "./child-answer.js";
-import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
+import { defaultReaderLimits, Reader, type ReaderEnd, type ReaderLimits } from "./reader.js";
 import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
 import { entryModule } from "../package-paths.js";
@@ -17,7 +17,7 @@ export interface ChildReading {
   readonly name: string;
   readonly options: ReadOptions;
   readonly limits?: Partial<Limits>;
-  readonly childLimits?: Partial<ChildLimits>;
+  readonly readerLimits?: Partial<ReaderLimits>;
   readonly signal?: AbortSignal;
 }
 
@@ -25,18 +25,19 @@ type Opened = Pick<Table, "detected" | "headings">;
 
 /** What `openTable` of formats/ does, in a child process that can be killed. The rows are all there when it resolves. */
 export async function openTableInChild(reading: ChildReading): Promise<Table> {
-  const { name, options, childLimits, signal } = reading;
-  const input = openSync(reading.path, constants.O_RDONLY);
+  const { path, name, options, readerLimits, signal } = reading;
+  const { size } = await stat(path);
+  const reader = new Reader(entryModule("system/readers/read-in-child-job").href);
   let opened: Opened | undefined;
   const rows: Row[] = [];
   const issues: Issue[] = [];
   try {
-    const end = await runInChild({
-      module: entryModule("system/readers/read-in-child-job").href,
+    const end = await reader.read({
       name,
+      path,
+      size,
       task: { options, limits: { ...defaultLimits, ...reading.limits } } satisfies ReadTask,
-      input,
-      limits: { ...defaultChildLimits, ...childLimits },
+      limits: { ...defaultReaderLimits, ...readerLimits },
       signal,
       onItem(kind, item) {
         if (kind === "row") rows.push(rowIn(item));
@@ -52,11 +53,11 @@ export async function openTableInChild(reading: ChildReading): Promise<Table> {
     const { detected, headings } = opened;
     return { detected, headings, rows: inBatches(rows), issues };
   } finally {
-    closeSync(input);
+    await reader.end();
   }
 }
 
-function detailOf(end: ChildEnd): string {
+function detailOf(end: ReaderEnd): string {
   if (end.state === "crashed") return end.detail;
   return end.state === "failed" ? end.message : "the answer is not whole";
 }

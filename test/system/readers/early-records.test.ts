@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { jobOf, taskOf, type TaskParts } from "../../../src/convert/task.js";
 import { evaluate } from "../../../src/convert/engine.js";
 import type { Answer } from "../../../src/system/readers/child-job.js";
 import { run } from "../../../src/system/readers/evaluate-in-child-job.js";
-import { evaluateInChild, startEvaluating } from "../../../src/system/readers/evaluate-in-child.js";
+import { evaluateInChild } from "../../../src/system/readers/evaluate-in-child.js";
 import type { Evaluation } from "../../../src/convert/engine.js";
 import { account } from "../../../src/model/account.js";
 import { worthThreads } from "../../../src/system/readers/start-thread.js";
@@ -92,14 +92,9 @@ describe("records of a large file", () => {
       const here = await evaluate({ ...jobOf(taskOf(task)), source: sourceOf(bytes, "staff.csv") });
       const path = join(folder, "staff.csv");
       writeFileSync(path, bytes);
-      const input = openSync(path, "r");
-      try {
-        const there = await evaluateInChild({ ...task, input, name: "staff.csv" });
-        if (there.state !== "evaluated") throw new Error(there.issue.message);
-        expect(await everything(there.evaluation)).toEqual(await everything(here));
-      } finally {
-        closeSync(input);
-      }
+      const there = await evaluateInChild({ ...task, file: { ...sourceOf(bytes, "staff.csv"), path } });
+      if (there.state !== "evaluated") throw new Error(there.issue.message);
+      expect(await everything(there.evaluation)).toEqual(await everything(here));
     });
   }
 
@@ -118,37 +113,5 @@ describe("records of a large file", () => {
     expect(told.indexOf("records")).toBeLessThan(told.indexOf("recalled"));
     expect(told.slice(told.indexOf("recalled"))).toContain("records");
     expect(told.filter((kind) => kind === "recalled")).toHaveLength(1);
-  });
-
-  it("are decided by a process that was started before there was an order, too", async () => {
-    const path = join(folder, "started.csv");
-    writeFileSync(path, files["in order"]!);
-    const input = openSync(path, "r");
-    const started = startEvaluating(input);
-    try {
-      // It may be asked again, for another feed of the same file.
-      for (const name of ["staff.csv", "again.csv"]) {
-        const there = await evaluateInChild({ ...task, input, started, name });
-        expect(there).toMatchObject({ state: "evaluated", evaluation: { counts: { accepted: rows } } });
-      }
-      expect(await started.end()).toBe("SIGKILL");
-    } finally {
-      closeSync(input);
-    }
-  });
-
-  it("a process that is gone before its order comes counts as one that crashed", async () => {
-    const input = openSync(join(folder, "started.csv"), "r");
-    const started = startEvaluating(input);
-    started.process.kill("SIGKILL");
-    await started.exited;
-    try {
-      expect(await evaluateInChild({ ...task, input, started, name: "staff.csv" })).toMatchObject({
-        state: "stopped",
-        end: { state: "crashed", detail: "the reading process ended early (SIGKILL)" },
-      });
-    } finally {
-      closeSync(input);
-    }
   });
 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -39,8 +39,7 @@ const rows = [
   ["", "No id", "FRT", "S1", "Active"],
 ];
 
-const base: Omit<ChildEvaluation, "input"> = {
-  name: "codes.xlsx",
+const base: Omit<ChildEvaluation, "file"> = {
   mapping: writtenMapping(mapping),
   account: account("acme", { country: "DE", parameters: { x: "1" } }),
   today: "2026-01-31",
@@ -65,12 +64,7 @@ const base: Omit<ChildEvaluation, "input"> = {
 async function inChild(bytes: Buffer, changed: Partial<ChildEvaluation> = {}): Promise<ChildEvaluated> {
   const path = join(folder, "in");
   writeFileSync(path, bytes);
-  const input = openSync(path, "r");
-  try {
-    return await evaluateInChild({ ...base, input, ...changed });
-  } finally {
-    closeSync(input);
-  }
+  return evaluateInChild({ ...base, file: { ...sourceOf(bytes, "codes.xlsx"), path }, ...changed });
 }
 
 async function rowsOf(answer: ChildEvaluated): Promise<AcceptedRow[]> {
@@ -147,11 +141,14 @@ describe("evaluating in a child", () => {
 
   it("hands on a refusal of the file", async () => {
     const there = await inChild(Buffer.from("%PDF-1.7"));
-    expect(there).toMatchObject({ state: "evaluated", evaluation: { refused: { code: "unreadable_file" } } });
+    expect(there).toMatchObject({
+      state: "evaluated",
+      evaluation: { refused: { code: "unsupported_format" } },
+    });
   });
 
   it("says why it was stopped", async () => {
-    const there = await inChild(book({ Codes: rows }), { childLimits: { memory: 20 * 1024 * 1024 } });
+    const there = await inChild(book({ Codes: rows }), { readerLimits: { memory: 20 * 1024 * 1024 } });
     expect(there).toMatchObject({
       state: "stopped",
       issue: {

@@ -46,6 +46,14 @@ export const run: ChildJob = async (task, source, answer) => {
       writeSync(3, encodeFrame((task as { frame?: unknown }).frame));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       return;
+    case "stop":
+      process.kill(process.pid, "SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      return;
+    case "twice":
+      writeSync(3, Buffer.concat([encodeFrame(["end", {}]), encodeFrame(["end", {}])]));
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return;
     case "garbage":
       writeSync(3, Buffer.from([255, 255, 255, 255]));
       await new Promise((resolve) => setTimeout(resolve, 10_000));

@@ -3,15 +3,13 @@ import { expect, it, vi } from "vitest";
 import { evaluateInChild, type ChildEvaluation } from "../../../src/system/readers/evaluate-in-child.js";
 import { BrokenFrames } from "../../../src/system/readers/frames.js";
 import { openTableInChild } from "../../../src/system/readers/read-in-child.js";
-import { runInChild, type ChildEnd } from "../../../src/system/readers/run-in-child.js";
+import { Reader, type ReaderEnd } from "../../../src/system/readers/reader.js";
+import { sourceOf } from "../../formats/reading.js";
 import { account } from "../../../src/model/account.js";
 
 /** A child that was taken over by the file it read, and answers what it likes. */
 
-vi.mock(import("../../../src/system/readers/run-in-child.js"), async (original) => ({
-  ...(await original()),
-  runInChild: vi.fn(),
-}));
+const read = vi.spyOn(Reader.prototype, "read");
 
 const taxCode = {
   external_id: "9",
@@ -49,16 +47,15 @@ async function saying(
   lines: unknown,
   changed: Partial<ChildEvaluation> = {},
   items: readonly (readonly [kind: string, item: unknown])[] = [["rest", rest]],
-  end: ChildEnd = { state: "done" },
+  end: ReaderEnd = { state: "done" },
 ): Promise<unknown> {
-  vi.mocked(runInChild).mockImplementation(async ({ onItem, onBytes }) => {
+  read.mockImplementation(async ({ onItem, onBytes }) => {
     await onBytes?.("records", lines, Buffer.from(`${JSON.stringify(record)}\n`));
     for (const [kind, item] of items) await onItem(kind, item);
     return end;
   });
   return evaluateInChild({
-    input: 0,
-    name: "codes.csv",
+    file: { ...sourceOf("code", "codes.csv"), path: fileURLToPath(import.meta.url) },
     mapping: { recommended: "charge-code" },
     account: account("acme", { country: "DE" }),
     today: "2026-01-31",
@@ -224,7 +221,7 @@ it("is believed no table and no row that is none", async () => {
   const table = { detected: rest.detected, headings: ["id"] };
   const row = { line: 2, cells: ["1"] };
   const reading = async (...items: readonly (readonly [string, unknown])[]) => {
-    vi.mocked(runInChild).mockImplementation(async ({ onItem }) => {
+    read.mockImplementation(async ({ onItem }) => {
       for (const [kind, item] of items) await onItem(kind, item);
       return { state: "done" };
     });

@@ -38,7 +38,7 @@ it("reads in a child what it reads here", async () => {
 
 it("says why a file is refused, or why its reader was stopped", async () => {
   expect(refusal(await inChild(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("cut short");
-  expect(refusal(await inChild(book({ S: [["a"]] }), { childLimits: { time: 10 } }))).toContain(
+  expect(refusal(await inChild(book({ S: [["a"]] }), { readerLimits: { time: 10 } }))).toContain(
     "took longer than 0 seconds",
   );
 });

@@ -1,52 +1,52 @@
-import { closeSync, fstatSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BrokenFrames, longestFrame } from "../../../src/system/readers/frames.js";
 import {
-  defaultChildLimits,
-  runInChild,
-  type ChildEnd,
-  type ChildLimits,
-} from "../../../src/system/readers/run-in-child.js";
+  defaultReaderLimits,
+  Reader,
+  type ReaderEnd,
+  type ReaderLimits,
+} from "../../../src/system/readers/reader.js";
 
 // The jobs here are TypeScript, which the child reads when the program runs from its sources.
 vi.unmock("../../../src/system/package-paths.js");
 
 const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
 const path = join(folder, "in.csv");
-let input: number;
-beforeAll(() => {
-  writeFileSync(path, "Code;Name\nA;é\n");
-  input = openSync(path, "r");
-});
-afterAll(() => {
-  closeSync(input);
-  rmSync(folder, { recursive: true });
-});
+beforeAll(() => writeFileSync(path, "Code;Name\nA;é\n"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const newReader = (memory?: number): Reader => new Reader(new URL("./jobs.ts", import.meta.url).href, memory);
 
 interface Ran {
-  readonly end: ChildEnd;
+  readonly end: ReaderEnd;
   readonly items: readonly (readonly [string, unknown])[];
 }
 
 async function ran(
   what: string,
-  limits: Partial<ChildLimits> = {},
+  limits: Partial<ReaderLimits> = {},
   signal?: AbortSignal,
   frame?: unknown,
+  reader = newReader(limits.memory),
 ): Promise<Ran> {
   const items: [string, unknown][] = [];
-  const end = await runInChild({
-    module: new URL("./jobs.ts", import.meta.url).href,
-    name: "in.csv",
-    task: { what, frame },
-    input,
-    limits: { ...defaultChildLimits, ...limits },
-    signal,
-    onItem: (kind, item) => void items.push([kind, item]),
-  });
-  return { end, items };
+  try {
+    const end = await reader.read({
+      name: "in.csv",
+      path,
+      size: statSync(path).size,
+      task: { what, frame },
+      limits: { ...defaultReaderLimits, ...limits },
+      signal,
+      onItem: (kind, item) => void items.push([kind, item]),
+    });
+    return { end, items };
+  } finally {
+    await reader.end();
+  }
 }
 
 it("reads the file as often as it needs to, and says what it is called", async () => {
@@ -88,7 +88,7 @@ it("is killed over its memory, buffers outside the heap included", async () => {
 });
 
 it("has more time for a larger file, by its bytes and not by what the child says", async () => {
-  const { size } = fstatSync(input);
+  const { size } = statSync(path);
   const perByte = 20;
   const limit = 900 + size * perByte;
   const { end } = await ran("hang", { time: 900, timePerMegabyte: perByte * 1024 * 1024 });
@@ -144,6 +144,42 @@ it("ends when it is told to", async () => {
 it("is not begun for an order that no frame holds", async () => {
   const order = "x".repeat(longestFrame);
   await expect(ran("read", {}, undefined, order)).rejects.toThrow(BrokenFrames);
+});
+
+it.runIf(process.platform === "linux")(
+  "reports a process that somebody stopped, and blames no file",
+  async () => {
+    const reader = newReader();
+    const stopped = ran("stop", {}, undefined, undefined, reader);
+    await expect(stopped).rejects.toMatchObject({
+      code: "reader_ended",
+      message: expect.stringContaining("SIGSTOP") as string,
+    });
+    expect(reader.isAlive).toBe(false);
+  },
+);
+
+it("reads one file after the other", async () => {
+  const reader = newReader();
+  onTestFinished(async () => void (await reader.end()));
+  const read = async (text: string): Promise<unknown> => {
+    const other = join(folder, `${text}.csv`);
+    writeFileSync(other, text);
+    const items: unknown[] = [];
+    const limits = defaultReaderLimits;
+    const task = { name: text, path: other, size: text.length, task: { what: "read" }, limits };
+    const end = await reader.read({ ...task, onItem: (_, item) => void items.push(item) });
+    return [end.state, ...items];
+  };
+  for (const text of ["one", "two", "three"]) expect(await read(text)).toEqual(["done", text, text, text]);
+  expect(reader.answered).toBe(3);
+});
+
+it("takes nothing behind an answer for the answer to the next task", async () => {
+  expect((await ran("twice")).end).toEqual({
+    state: "crashed",
+    detail: "the answer holds more than one answer",
+  });
 });
 
 it("says that there was no process to be had", async () => {

@@ -1,0 +1,134 @@
+import { Reader } from "./reader.js";
+
+/**
+ * The readers of one process. A reader is used for file after file, whatever account they belong to, since starting one takes
+ * a hundred times as long as reading a small file. It ends after a workbook or an archive, after a failure, or when it has
+ * become large.
+ */
+export interface ReaderPool {
+  /** Starts a reader if none is idle, so that it is ready when a file is to be read. */
+  prepare(): void;
+  /**
+   * Waits for a reader and gives it to `use`.
+   *
+   * @param isFresh whether it must not have read a file before
+   * @param use returns whether the reader may read another file
+   */
+  withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
+  /** Ends all readers. */
+  end(): Promise<void>;
+}
+
+export interface Used<T> {
+  readonly result: T;
+  readonly isReusable: boolean;
+}
+
+/** How many readers run at once. */
+const mostReaders = 4;
+/** One reader keeps up with many small files. Another one starts when files wait for so many milliseconds. */
+const patience = 500;
+/** An idle reader ends after so many milliseconds. */
+const longestIdle = 60_000;
+/** Resident bytes above which a reader is not used again. */
+const largest = 250 * 1024 * 1024;
+
+interface Waiting {
+  readonly isFresh: boolean;
+  readonly take: (reader: Reader) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** @param module URL of the module whose `run` is the job of the readers */
+export function readerPool(module: string): ReaderPool {
+  const idle = new Map<Reader, NodeJS.Timeout>();
+  const queue: Waiting[] = [];
+  let running = 0;
+  let allowed = 1;
+  let growing: NodeJS.Timeout | undefined;
+  let isEnded = false;
+
+  function start(): Reader {
+    const reader = new Reader(module);
+    running += 1;
+    return reader;
+  }
+
+  function rest(reader: Reader): void {
+    const timer = setTimeout(() => void dismiss(reader), longestIdle);
+    timer.unref();
+    idle.set(reader, timer);
+  }
+
+  function leaveIdle(reader: Reader): void {
+    clearTimeout(idle.get(reader));
+    idle.delete(reader);
+  }
+
+  async function dismiss(reader: Reader): Promise<void> {
+    leaveIdle(reader);
+    running -= 1;
+    await reader.end();
+  }
+
+  /** An idle reader that can be used; those that died meanwhile are dropped. */
+  function idleReader(isFresh: boolean): Reader | undefined {
+    for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
+    const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);
+    if (found !== undefined) leaveIdle(found);
+    return found;
+  }
+
+  function newReader(isFresh: boolean): Reader | undefined {
+    if (running < allowed) return start();
+    const [used] = idle.keys();
+    if (!isFresh || used === undefined) return undefined;
+    void dismiss(used);
+    return start();
+  }
+
+  function serve(): void {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const reader = idleReader(next.isFresh) ?? newReader(next.isFresh);
+      if (reader === undefined) break;
+      queue.shift();
+      next.take(reader);
+    }
+    clearTimeout(growing);
+    growing = undefined;
+    if (queue.length === 0) {
+      allowed = Math.max(1, running);
+    } else if (allowed < mostReaders) {
+      growing = setTimeout(() => {
+        allowed += 1;
+        serve();
+      }, patience);
+    }
+  }
+
+  return {
+    prepare() {
+      if (idle.size === 0 && running < allowed) rest(start());
+    },
+    async withReader(isFresh, use) {
+      const reader = await new Promise<Reader>((take, fail) => {
+        queue.push({ isFresh, take, fail });
+        serve();
+      });
+      let isReusable = false;
+      try {
+        const used = await use(reader);
+        isReusable = used.isReusable && reader.isAlive && (reader.memory ?? Infinity) <= largest;
+        return used.result;
+      } finally {
+        if (isReusable && !isEnded) rest(reader);
+        else void dismiss(reader);
+        serve();
+      }
+    },
+    async end() {
+      isEnded = true;
+      await Promise.all([...idle.keys()].map(dismiss));
+    },
+  };
+}

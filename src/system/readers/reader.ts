@@ -1,0 +1,277 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
+import type { Duplex } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { failure } from "../../errors.js";
+import type { ChildFrame, ChildOrder } from "./child-job.js";
+import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
+import { isStopped, residentBytes } from "./memory.js";
+import { onLeaving } from "../leaving.js";
+import { entryFlags, entryModule, isSource } from "../package-paths.js";
+
+/**
+ * A process that reads files from strangers and can be killed (`docs/semantics.md` section 7). A worker thread or a heap limit
+ * does not stop buffers outside the heap or a loop within one call; SIGKILL does, and the parent lives on.
+ */
+
+export interface ReaderLimits {
+  /** Resident bytes of the reader and all that it started. */
+  readonly memory: number;
+  /** Milliseconds for a small file. */
+  readonly time: number;
+  /** Milliseconds more for each megabyte of the file: a reader could feign progress, but not bytes. */
+  readonly timePerMegabyte: number;
+  /** Bytes of its answer. */
+  readonly output: number;
+}
+
+export const defaultReaderLimits: ReaderLimits = {
+  memory: 1536 * 1024 * 1024,
+  time: 120_000,
+  timePerMegabyte: 2_000,
+  output: 2 * 1024 * 1024 * 1024,
+};
+
+/** One file to read. */
+export interface ReaderTask extends ChildOrder {
+  /** Bytes of the file. */
+  readonly size: number;
+  readonly limits: ReaderLimits;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Receives the items of the answer in order; the reader waits while it is pending. An error that it throws ends the
+   * reader; `BrokenFrames` counts as a crash of the reader.
+   */
+  readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
+  /** Receives bytes of the answer and their description; the same rules apply. */
+  readonly onBytes?: (kind: string, about: unknown, bytes: Uint8Array) => void | Promise<void>;
+}
+
+/** How a task ended. Only after `done` has `onItem` received the whole answer. */
+export type ReaderEnd =
+  | { readonly state: "done" }
+  /** The job failed for a reason that has a name (`errors.ts`). */
+  | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
+  /** Over a limit. This counts against the file: it is tried once more, then quarantined. */
+  | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
+  /** Ended without the closing frame: a signal from outside, a crash of the runtime, a fault of ours. */
+  | { readonly state: "crashed"; readonly detail: string };
+
+/** Others end processes with these. A reader ignores them once it runs, so only a reader that just starts ends by one. */
+const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/** Milliseconds. */
+const moment = 100;
+const watchEvery = 25;
+/** The longest step of the time limit. After a longer one, this process or the machine stood still as well. */
+const longestStep = 1_000;
+/** How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job wakes both within this time. */
+const longestStop = 1_000;
+const megabyte = 1024 * 1024;
+
+export class Reader {
+  /** How many files it has read. */
+  answered = 0;
+  readonly #process: ChildProcess;
+  /** Resolves with how it ended, in words. */
+  readonly #exited: Promise<string>;
+  readonly #frames = new FrameReader();
+
+  /**
+   * Starts a reader. It loads its job and waits for tasks.
+   *
+   * @param module URL of the module whose `run` is the job
+   */
+  constructor(module: string, memory = defaultReaderLimits.memory) {
+    const heap = Math.ceil(memory / megabyte);
+    const entry = entryModule("system/readers/child");
+    // The loader of the sources does not bear what protects the program.
+    const guard = isSource ? [] : ["--disable-proto=delete"];
+    const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
+    const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
+      // Windows starts no process without this one variable; elsewhere one says where temporary files go.
+      env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : { TMPDIR: tmpdir() },
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+      windowsHide: true,
+    });
+    const forget = onLeaving(() => child.kill("SIGKILL"));
+    this.#process = child;
+    this.#exited = new Promise<string>((resolve) => {
+      child.once("error", (error) => resolve(error.message));
+      child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
+      child.once("exit", forget);
+    });
+    if (child.pid !== undefined) child.stdio[3]?.on("error", ignore);
+  }
+
+  get isAlive(): boolean {
+    const { pid, exitCode, signalCode } = this.#process;
+    return pid !== undefined && exitCode === null && signalCode === null;
+  }
+
+  /** Resident bytes of the reader and all that it started; undefined where the system does not report them. */
+  get memory(): number | undefined {
+    return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
+  }
+
+  /** Kills it if it still lives, and returns how it ended. */
+  end(): Promise<string> {
+    this.#process.kill("SIGKILL");
+    // Bytes that nobody reads from the pipe would keep `close` from being emitted.
+    this.#process.stdio[3]?.destroy();
+    return this.#exited;
+  }
+
+  /**
+   * Reads one file. The reader can read another one only after `done`; after any other end it is gone.
+   *
+   * @throws the reason of `signal` when it is aborted; reader_ended; what `onItem` threw; an error if no process could be started
+   */
+  async read(task: ReaderTask): Promise<ReaderEnd> {
+    task.signal?.throwIfAborted();
+    const { limits, name, path, signal } = task;
+    const order = encodeFrame({ name, path, task: task.task } satisfies ChildOrder);
+    const child = this.#process;
+    if (child.pid === undefined)
+      throw new Error(`The reading process could not be started: ${await this.#exited}.`);
+    const channel = child.stdio[3] as Duplex;
+
+    let end: ReaderEnd | undefined;
+    let thrown: { readonly error: unknown } | undefined;
+    let isLeftStopped = false;
+    const kill = (why: ReaderEnd | undefined): void => {
+      end ??= why;
+      child.kill("SIGKILL");
+    };
+    const time = limits.time + Math.round((task.size / megabyte) * limits.timePerMegabyte);
+    let spent = 0;
+    let stopped = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      const now = performance.now();
+      const step = Math.min(now - last, longestStep);
+      last = now;
+      spent += step;
+      if (spent > time) kill({ state: "killed", reason: "time", limit: time });
+      const used = this.memory;
+      if (used !== undefined && used > limits.memory)
+        kill({ state: "killed", reason: "memory", limit: limits.memory });
+      stopped = isStopped(child.pid as number) ? stopped + step : 0;
+      if (stopped > longestStop) {
+        isLeftStopped = true;
+        kill(undefined);
+      }
+    }, watchEvery);
+    const abort = (): void => kill(undefined);
+    signal?.addEventListener("abort", abort, { once: true });
+
+    channel.write(order);
+    const receiver = new Receiver(task, this.#frames);
+    try {
+      for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
+        const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
+          if (!(error instanceof BrokenFrames)) thrown = { error };
+          else return { state: "crashed" as const, detail: `the answer holds ${error.message}` };
+        });
+        end ??= found ?? undefined;
+        if (end !== undefined || thrown !== undefined) break;
+      }
+    } catch {
+      // A reader that was killed breaks the channel; how it ended says more.
+    }
+    const isDone = end?.state === "done";
+    if (isDone) this.answered += 1;
+    const how = isDone ? "" : await this.end();
+    clearInterval(watch);
+    // Whoever ended both has sent the signal to this process, too, a moment sooner or later.
+    const isEndedByOthers = end === undefined && thrown === undefined && signalsOfOthers.has(how);
+    if (isEndedByOthers) await setTimeout(moment);
+    signal?.removeEventListener("abort", abort);
+    if (signal?.aborted === true) await this.end();
+    signal?.throwIfAborted();
+    if (thrown !== undefined) throw thrown.error;
+    if (isEndedByOthers) throw failure("reader_ended", { file: name, signal: how });
+    if (end === undefined && isLeftStopped) throw failure("reader_ended", { file: name, signal: "SIGSTOP" });
+    return end ?? { state: "crashed", detail: `the reading process ended early (${how})` };
+  }
+}
+
+function ignore(): void {}
+
+/** Checks the frames of an answer and counts its items. */
+class Receiver {
+  readonly #task: ReaderTask;
+  readonly #frames: FrameReader;
+  readonly #counts = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(task: ReaderTask, frames: FrameReader) {
+    this.#task = task;
+    this.#frames = frames;
+  }
+
+  /** How the task ended, once the reader reports it or breaks a rule. */
+  async take(bytes: Buffer): Promise<ReaderEnd | undefined> {
+    this.#bytes += bytes.length;
+    const { output } = this.#task.limits;
+    if (this.#bytes > output) return { state: "killed", reason: "output", limit: output };
+    const frames = this.#frames.push(bytes);
+    for (const [index, frame] of frames.entries()) {
+      const end = await this.#takeFrame(checkedFrame(frame));
+      if (end === undefined) continue;
+      // What follows would be taken for the answer to the next task.
+      if (index < frames.length - 1 || !this.#frames.isEmpty) throw new BrokenFrames("more than one answer");
+      return end;
+    }
+    return undefined;
+  }
+
+  async #takeFrame(frame: ChildFrame): Promise<ReaderEnd | undefined> {
+    switch (frame[0]) {
+      case "items":
+        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + frame[2].length);
+        for (const item of frame[2]) {
+          const pending = this.#task.onItem(frame[1], item);
+          if (pending !== undefined) await pending;
+        }
+        return undefined;
+      case "bytes":
+        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + 1);
+        await this.#task.onBytes?.(frame[1], frame[2], frame[3]);
+        return undefined;
+      case "end":
+        return this.#isWhole(frame[1])
+          ? { state: "done" }
+          : { state: "crashed", detail: "the answer is not whole: its counts do not agree" };
+      case "error":
+        return { ...frame[1], state: "failed" };
+      case "crash":
+        return { state: "crashed", detail: frame[1] };
+    }
+  }
+
+  #isWhole(stated: Readonly<Record<string, number>>): boolean {
+    const kinds = new Set([...Object.keys(stated), ...this.#counts.keys()]);
+    return [...kinds].every((kind) => stated[kind] === this.#counts.get(kind));
+  }
+}
+
+/** The reader has read hostile bytes, so each frame is checked for its form. */
+function checkedFrame(frame: unknown): ChildFrame {
+  const [kind, about, items, bytes] = Array.isArray(frame) ? (frame as readonly unknown[]) : [];
+  const isFrame =
+    (kind === "items" && typeof about === "string" && Array.isArray(items)) ||
+    (kind === "bytes" && typeof about === "string" && bytes instanceof Uint8Array) ||
+    (kind === "end" && isObject(about)) ||
+    (kind === "error" &&
+      isObject(about) &&
+      [about["code"], about["message"], about["hint"]].every((text) => typeof text === "string")) ||
+    (kind === "crash" && typeof about === "string");
+  if (!isFrame) throw new BrokenFrames("something that is no frame");
+  return frame as ChildFrame;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
