@@ -238,6 +238,35 @@ describe("pages that code cites", () => {
   });
 });
 
+describe("ARCHITECTURE.md", () => {
+  const page = readFileSync("ARCHITECTURE.md", "utf8");
+
+  it("has every area in its table, in the order that the imports keep", () => {
+    const rows = Array.from(page.matchAll(/^\| `(?<area>[a-z]+)\/` /gm), ({ groups }) => groups?.["area"]);
+    expect(rows).toEqual(order.filter((name) => !name.endsWith(".ts")));
+  });
+
+  it("names only files and folders that exist", () => {
+    const named = page.split("\n").flatMap((line) => {
+      const paths = Array.from(line.matchAll(/`([\w./-]+(?:\.(?:tsx?|css)|\/))`/g), ([, path]) =>
+        String(path),
+      );
+      // A path may start at the root, in `src`, or in a folder that the same line names.
+      const folders = [
+        "",
+        "src",
+        ...paths.filter((path) => path.endsWith("/")).map((path) => join("src", path)),
+      ];
+      return paths.map((path) => ({
+        path,
+        exists: folders.some((folder) => existsSync(join(folder, path))),
+      }));
+    });
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.flatMap(({ path, exists }) => (exists ? [] : path))).toEqual([]);
+  });
+});
+
 /** Numbers of headings (`## 3. Rows`, `### 4.2 At the partner`), and of the numbered rules below them (3.7 is rule 7 of section 3). */
 function sectionsOf(page: string): ReadonlySet<string> {
   const found = new Set<string>();

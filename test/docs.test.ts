@@ -33,6 +33,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "ARCHITECTURE.md",
   "SECURITY.md",
   ...["docs", "docs/extending"].flatMap((folder) =>
     readdirSync(folder)
@@ -475,11 +476,10 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: npm run build && npm link": "changes the machine; every test builds",
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
-  "docs/design.md: source -> receive": "a picture",
+  "ARCHITECTURE.md: cli ": "a diagram",
   "docs/layouts.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
   "docs/events.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
   "docs/events.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
-  "docs/design.md: engine, in a process": "a picture",
   "docs/many-accounts.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",
