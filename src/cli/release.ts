@@ -8,7 +8,8 @@ import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
 import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { heldStepText, pinnedText } from "./feeds/pass-text.js";
+import { nextStepText, pinnedText } from "./feeds/pass-text.js";
+import { afterHold } from "../feeds/next-step.js";
 import { reasonOption } from "./feeds/reason.js";
 
 export const release = defineCommand({
@@ -95,7 +96,7 @@ function changedText({ name }: Feed, delivery: DeliveryState): Told {
   const reason = "Since somebody looked, what it would change became another: look again.";
   return {
     answer: { feed: name, publication: null, reasons: [reason] },
-    text: `${name}: nothing was published. ${reason}\n${heldStepText(name, delivery.sha256, false)}`,
+    text: `${name}: nothing was published. ${reason}\n${nextStepText(afterHold(name, delivery.sha256, false))}`,
   };
 }
 
@@ -108,7 +109,7 @@ function unusable(
   const reasons = rails.map(({ sentence }) => sentence);
   return {
     answer: { feed: name, publication: null, unusable: true, reasons },
-    text: `${name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${heldStepText(name, delivery.sha256, true)}`,
+    text: `${name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${nextStepText(afterHold(name, delivery.sha256, true))}`,
   };
 }
 

@@ -54,7 +54,7 @@ test("a feed whose last delivery was rejected is not good, and status says what 
   const told = terminal(refused, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(
-    /Next: look at it with its report; .*\n {8}lading history acme\/staff --delivery \w+ --save \.\n {8}lading replay acme\/staff --delivery \w+\n/,
+    /Next: look at it with its report; .*\n {6}lading history acme\/staff --delivery \w+ --save \.\n {6}lading replay acme\/staff --delivery \w+\n/,
   );
 });
 

@@ -5,7 +5,7 @@ import { unknownNames, strayBlobs } from "../../feeds/deliveries/unknown-files.j
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { deliveryOf, readFeeds } from "../../feeds/lists/feed-log.js";
 import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../../feeds/lists/feed-state.js";
-import { refusedStep, replayCommand, saveCommand } from "../../feeds/lists/held-command.js";
+import { afterHold, afterRefusal, replayCommand, saveCommand, type NextStep } from "../../feeds/next-step.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../feeds/deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { isFailing, noticeHealth, type NoticeHealth } from "../../feeds/alerts/notice-health.js";
@@ -32,8 +32,8 @@ import { missingBlobs } from "../../store/examine.js";
 import { textTable } from "./table.js";
 import {
   alike,
-  heldStepText,
-  heldSteps,
+  afterHolds,
+  nextStepText,
   mostApart,
   mostShown,
   togetherText,
@@ -335,7 +335,7 @@ function heldText(feeds: Overview["feeds"]): string {
   });
   const rails = feeds[0]?.held[0]?.rails.toSorted() ?? [];
   const title = `${feeds.length} feeds held by ${rails.join(" and ")}`;
-  return `\n${togetherText(title, whys, heldSteps(feeds[0]?.feed ?? "", rails))}`;
+  return `\n${togetherText(title, whys, afterHolds(feeds[0]?.feed ?? "", rails))}`;
 }
 
 /** Why the last delivery was refused: for the same reason at many feeds it is one mistake of one system, most often. */
@@ -444,7 +444,7 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
 }
 
 /** What a person does about the delivery that came last, in words and in commands that can be pasted. */
-function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next" | "commands"> {
+function nextStep(feed: Feed, delivery: DeliveryState): NextStep {
   const { name } = feed;
   if (delivery.retrying !== undefined)
     return { next: "mend what it says; every run tries again, and nothing is lost", commands: [] };
@@ -457,7 +457,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next
   switch (delivery.status) {
     case "REJECTED":
     case "QUARANTINED":
-      return refusedStep(name, delivery.sha256, delivery.status);
+      return afterRefusal(name, delivery.sha256, delivery.status);
     case "WAITING":
       return { next: waitingStep, commands: [] };
     default:
@@ -465,8 +465,8 @@ function nextStep(feed: Feed, delivery: DeliveryState): Pick<LastDelivery, "next
   }
 }
 
-function stepsText({ next, commands }: LastDelivery): string {
-  return [`  Next: ${next}`, ...commands.map((command) => `      ${command}`)].join("\n  ");
+function nextStepLines(step: NextStep): readonly string[] {
+  return nextStepText(step).trimEnd().split("\n");
 }
 
 const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
@@ -489,9 +489,7 @@ function notes(feed: Overview["feeds"][number], now: Date): string {
   for (const held of feed.held) {
     lines.push(
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
-      ...heldStepText(feed.feed, held.delivery, held.isUnusable === true)
-        .trimEnd()
-        .split("\n"),
+      ...nextStepLines(afterHold(feed.feed, held.delivery, held.isUnusable === true)),
     );
   }
   if (last?.status === "RECEIVED" && last.retrying_since === null) {
@@ -500,10 +498,10 @@ function notes(feed: Overview["feeds"][number], now: Date): string {
   if (last !== null && last.retrying_since !== null && !isTold) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
-      stepsText(last),
+      ...nextStepLines(last),
     );
   } else if (last !== null && last.retrying_since === null && isRefused(last)) {
-    lines.push(`${last.status}: ${last.reason}`, stepsText(last));
+    lines.push(`${last.status}: ${last.reason}`, ...nextStepLines(last));
   }
   if (last !== null && last.rejects_command !== null) {
     lines.push(

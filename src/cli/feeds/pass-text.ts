@@ -1,5 +1,5 @@
 import type { SourceListings } from "../../feeds/deliveries/listings.js";
-import { heldStep, lookFirst, refusedStep } from "../../feeds/lists/held-command.js";
+import { afterHold, afterRefusal, lookFirst, type NextStep } from "../../feeds/next-step.js";
 import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../feeds/lists/feed-state.js";
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -174,8 +174,8 @@ export function waitingText(feeds: readonly { readonly feed: string; readonly re
   return togetherText(`${feeds.length} feeds are WAITING for lists`, whys, [waitingStep]);
 }
 
-/** What is done about deliveries of several feeds that the same rails hold. */
-export function heldSteps(feed: string, rails: readonly string[]): readonly string[] {
+/** The next step after the same rails held deliveries of several feeds, as lines. */
+export function afterHolds(feed: string, rails: readonly string[]): readonly string[] {
   const held = `--held-by ${rails.join(",")}`;
   return [
     lookFirst,
@@ -197,19 +197,17 @@ function heldTexts(held: readonly Held[]): readonly string[] {
     const { feed = "", rails: by = [] } = group[0] ?? {};
     const title = `${group.length} deliveries are held by ${by.join(" and ")}`;
     const whys = group.map((one) => `${one.feed} ${one.why}`);
-    return togetherText(title, whys, heldSteps(feed, by));
+    return togetherText(title, whys, afterHolds(feed, by));
   });
   return [
     ...texts,
-    ...apart.map((one) => `${one.feed} ${one.why}\n${heldStepText(one.feed, one.delivery, one.unusable)}`),
+    ...apart.map(
+      (one) => `${one.feed} ${one.why}\n${nextStepText(afterHold(one.feed, one.delivery, one.unusable))}`,
+    ),
   ];
 }
 
-export function heldStepText(feed: string, delivery: string, isUnusable: boolean): string {
-  return stepText(heldStep(feed, delivery, isUnusable));
-}
-
-function stepText({ next, commands }: ReturnType<typeof heldStep>): string {
+export function nextStepText({ next, commands }: NextStep): string {
   return [`  Next: ${next}`, ...commands.map((command) => `    ${command}`), ""].join("\n");
 }
 
@@ -225,7 +223,7 @@ function nextStep({ state, feed, delivery, next }: FeedLine): string {
   switch (state) {
     case "REJECTED":
     case "QUARANTINED":
-      return next === null ? stepText(refusedStep(feed, delivery, state)) : `  Next: ${next}\n`;
+      return next === null ? nextStepText(afterRefusal(feed, delivery, state)) : `  Next: ${next}\n`;
     case "WAITING":
       if (next !== null) return `  Next: ${next}\n`;
       return `  Next: ${waitingStep}\n`;

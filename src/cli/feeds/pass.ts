@@ -1,7 +1,7 @@
 import { faultsMet } from "../../feeds/deliveries/faults.js";
 import { staleReason } from "../../feeds/deliveries/stale.js";
 import type { LadingError } from "../../errors.js";
-import { saveCommand } from "../../feeds/lists/held-command.js";
+import { saveCommand } from "../../feeds/next-step.js";
 import { readState } from "../../feeds/lists/feed-log.js";
 import { readCurrents, type Current } from "../../feeds/lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../feeds/pipeline.js";

@@ -1,7 +1,7 @@
 import { flatValue } from "../../formats/output/csv.js";
 import { valueDifferences } from "../../feeds/lists/value-difference.js";
 import { html, instant, prose, type Html } from "../html/html.js";
-import { saveCommand, heldCommand } from "../../feeds/lists/held-command.js";
+import { saveCommand, heldCommand } from "../../feeds/next-step.js";
 import { reportName } from "../../feeds/lists/documents.js";
 import type { DeliveryState } from "../../feeds/lists/feed-state.js";
 import type { Entry } from "../../feeds/lists/log.js";

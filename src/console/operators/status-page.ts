@@ -1,6 +1,6 @@
 import { html, prose, type Html } from "../html/html.js";
 import { isFailing, noticesFailing } from "../../feeds/alerts/notice-health.js";
-import { heldCommand } from "../../feeds/lists/held-command.js";
+import { heldCommand } from "../../feeds/next-step.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { lastRunsPart } from "./runs-part.js";

@@ -1,5 +1,5 @@
 import { isUnusable } from "../../feeds/lists/feed-state.js";
-import { heldStep } from "../../feeds/lists/held-command.js";
+import { afterHold } from "../../feeds/next-step.js";
 import { html, instant, type Html } from "../html/html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../../sentence.js";
@@ -157,7 +157,7 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
 }
 
 function heldPart(feed: string, delivery: DeliveryReport): Html {
-  const { next, commands } = heldStep(feed, delivery.delivery, isUnusable(delivery));
+  const { next, commands } = afterHold(feed, delivery.delivery, isUnusable(delivery));
   return html`<h3>What to do</h3>
     <p>Until a person decides, the list before it is served. Next: ${next}</p>
     <pre><code>${commands.join("\n")}</code></pre>`;

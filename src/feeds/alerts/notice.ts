@@ -1,7 +1,7 @@
 import { accountOfFeed } from "../../model/account.js";
 import type { Fault } from "../deliveries/faults.js";
 import { isUnusable } from "../lists/feed-state.js";
-import { heldStep, refusedStep } from "../lists/held-command.js";
+import { afterHold, afterRefusal } from "../next-step.js";
 import { firstOf } from "../../sentence.js";
 import type { Notice } from "../../connectors/alerts/notice.js";
 import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
@@ -43,8 +43,8 @@ export function causeNotice(
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
   };
-  const held = heldStep(feed.name, delivery?.sha256 ?? "", delivery !== undefined && isUnusable(delivery));
-  const refused = refusedStep(
+  const held = afterHold(feed.name, delivery?.sha256 ?? "", delivery !== undefined && isUnusable(delivery));
+  const refused = afterRefusal(
     feed.name,
     delivery?.sha256 ?? "",
     delivery?.status === "QUARANTINED" ? "QUARANTINED" : "REJECTED",

@@ -7,7 +7,7 @@ import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../../convert/evaluation.js";
-import { saveCommand } from "../lists/held-command.js";
+import { saveCommand } from "../next-step.js";
 import { emptyList, entriesOf } from "../lists/list.js";
 import { changesOf, keptPublications } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";

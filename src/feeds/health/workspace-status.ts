@@ -11,7 +11,7 @@ import {
   heldBy,
   heldNewestFirst,
 } from "../lists/feed-state.js";
-import { heldCommand } from "../lists/held-command.js";
+import { heldCommand } from "../next-step.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
 import { noticeHealth } from "../alerts/notice-health.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
 import { sum } from "../../convert/issue-log.js";
 import { rejectsName } from "../lists/documents.js";
-import { saveCommand } from "../lists/held-command.js";
+import { saveCommand } from "../next-step.js";
 import { readCurrent } from "../lists/publications.js";
 import type { FeedOutcome } from "../pipeline.js";
 import type { Queries } from "../../store/store.js";

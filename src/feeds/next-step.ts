@@ -13,16 +13,18 @@ export function heldCommand(verb: "release" | "reject", feed: string, delivery: 
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
+/** What a person does next: in words, and the commands for it. */
+export interface NextStep {
+  readonly next: string;
+  readonly commands: readonly string[];
+}
+
 /**
- * What a person does about a held delivery: in words, and by which commands.
+ * The next step after a delivery was held.
  *
- * @param isUnusable a file that lacks a column makes no list: to let it through would change nothing
+ * @param isUnusable whether the file lacks a column and so makes no list: releasing it would change nothing
  */
-export function heldStep(
-  feed: string,
-  delivery: string,
-  isUnusable: boolean,
-): { readonly next: string; readonly commands: readonly string[] } {
+export function afterHold(feed: string, delivery: string, isUnusable: boolean): NextStep {
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
@@ -33,16 +35,16 @@ export function heldStep(
 }
 
 /**
- * What a person does about a delivery that was refused: in words, and by which commands.
+ * The next step after a delivery was rejected or quarantined.
  *
  * @param ask how the partner is asked for a better one
  */
-export function refusedStep(
+export function afterRefusal(
   feed: string,
   delivery: string,
   status: "REJECTED" | "QUARANTINED",
   ask = "ask the partner for a corrected file",
-): { readonly next: string; readonly commands: readonly string[] } {
+): NextStep {
   const next = {
     REJECTED: `look at it with its report; ${ask}, or mend the mapping and take it once more`,
     QUARANTINED: "look at it with its report, and take it once more",
