@@ -126,6 +126,8 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
       lists,
       today,
       care: "lenient",
+      // Compared with an earlier list, a record keeps its time if it says the same; a time to come is an issue.
+      ...(options.previous === undefined && stamp <= new Date().toISOString() ? { stamp } : {}),
       ...(isAmendment ? { read: rejectsReading(compiled.read) } : {}),
       spill: scratch,
       signal: terminal.signal,

@@ -1,27 +1,28 @@
-import { storedLines, type StoredLine } from "../formats/output/stored-line.js";
-import type { Duplicates } from "../model/rules/duplicates.js";
-import { rowThatCounts, type Candidate } from "../model/rules/duplicates.js";
-import { follows, type StoredRun, type Times } from "./runs.js";
+import { StoredLine } from "../formats/output/stored-line.js";
+import { compareBytes } from "../model/order.js";
+import { rowThatCounts, type Candidate, type Duplicates } from "../model/rules/duplicates.js";
 import { Tally, type Sums } from "../model/within.js";
+import { idKey, isPlainByte } from "./id-order.js";
+import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Runs that are ordered each by itself become one list: where each begins behind the end of the one before, they are the
- * list already; else they are merged. Records of one id meet here, so that nothing has to remember all ids.
+ * Runs that are ordered each by itself become one list. If each begins after the end of the one before, they are the list
+ * already; else they are merged. Records of one id meet here, so nothing has to remember all ids.
  */
 
 export interface Merged {
   /** In the order of the list. */
   readonly runs: readonly StoredRun[];
   readonly count: number;
-  /** How many rows were folded into others of their id. */
+  /** How many rows were merged into others of their id. */
   readonly folded: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** What stood within the records that were folded, and within those that contradict each other. */
+  /** What the merged and the contradicting records contained. */
   readonly within: { readonly folded: Sums; readonly contradicting: Sums };
 }
 
-/** @param spill takes what the merge writes, when there is something to merge */
+/** @param spill takes the merged records, if there is something to merge */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -31,28 +32,47 @@ export async function mergeRuns(
     const within = { folded: new Map(), contradicting: new Map() };
     return { runs, count: countOf(runs), folded: 0, contradicting: [], within };
   }
-  const merged: StoredRun[] = [];
   const contradicting: (readonly Candidate[])[] = [];
   const [foldedWithin, contradictingWithin] = [new Tally(), new Tally()];
   let folded = 0;
-  const writer = new MergedRuns(spill, merged, timesOfAll(runs));
-  for await (const some of rowsById(runs)) {
-    for (const rows of some) {
-      const counts = rows.length === 1 ? rows[0] : rowThatCounts(rows, duplicates);
+  const writer = new MergedRuns(spill, timesOfAll(runs));
+  const cursors = new Cursors();
+  const skip = sharedBeginning(runs);
+  for (const [index, run] of runs.entries()) {
+    const cursor = new Cursor(run, index, skip);
+    if (await cursor.load()) cursors.push(cursor);
+  }
+  for (let first = cursors.first; first !== undefined; first = cursors.first) {
+    const { bytes, from, end, line, key, newest } = first;
+    if (first.next()) cursors.reorder();
+    else await cursors.refill();
+    if (
+      cursors.first?.key === key &&
+      cursors.first.stored.compareId(new StoredLine(bytes, from, end)) === 0
+    ) {
+      const rows = [new Row(line, new StoredLine(bytes, from, end), newest)];
+      while (cursors.first?.key === key && cursors.first.stored.compareId(rows[0]!.stored) === 0) {
+        rows.push(new Row(cursors.first.line, cursors.first.stored, cursors.first.newest));
+        if (cursors.first.next()) cursors.reorder();
+        else await cursors.refill();
+      }
+      const counts = rowThatCounts(rows, duplicates);
       if (counts === undefined) {
         contradicting.push(rows);
         for (const { record } of rows) contradictingWithin.addRecord(record);
-      } else {
-        folded += rows.length - 1;
-        for (const row of rows) if (row !== counts) foldedWithin.addRecord(row.record);
-        writer.add(counts);
+        continue;
       }
+      folded += rows.length - 1;
+      for (const row of rows) if (row !== counts) foldedWithin.addRecord(row.record);
+      writer.add(counts.stored.bytes, counts.stored.from, counts.stored.end, counts.line);
+    } else {
+      writer.add(bytes, from, end, line);
     }
-    await writer.putAway();
+    if (writer.isFull) await writer.putAway();
   }
-  await writer.end();
+  await writer.putAway();
   const within = { folded: foldedWithin.take(), contradicting: contradictingWithin.take() };
-  return { runs: merged, count: countOf(merged), folded, contradicting, within };
+  return { runs: writer.runs, count: countOf(writer.runs), folded, contradicting, within };
 }
 
 function countOf(runs: readonly StoredRun[]): number {
@@ -65,8 +85,21 @@ function timesOfAll(runs: readonly StoredRun[]): Times {
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
-/** A record as it travels: its JSON and where it stood. */
-class LineRow implements Candidate {
+/** How many bytes all ids begin with alike. */
+function sharedBeginning(runs: readonly StoredRun[]): number {
+  const lowest = Buffer.from(
+    runs.map(({ first }) => first).reduce((a, b) => (compareBytes(b, a) < 0 ? b : a)),
+  );
+  const highest = Buffer.from(
+    runs.map(({ last }) => last).reduce((a, b) => (compareBytes(b, a) > 0 ? b : a)),
+  );
+  let shared = 0;
+  while (isPlainByte(lowest[shared] ?? 0) && lowest[shared] === highest[shared]) shared += 1;
+  return shared;
+}
+
+/** A record of an id that others have, too. */
+class Row implements Candidate {
   readonly line: number;
   readonly stored: StoredLine;
   readonly newest: string | undefined;
@@ -80,138 +113,125 @@ class LineRow implements Candidate {
   get record(): Candidate["record"] {
     return this.stored.record;
   }
-
-  /** Its line, line feed included. */
-  get bytes(): Buffer {
-    return this.stored.bytes.subarray(this.stored.from, this.stored.end + 1);
-  }
 }
 
-/** How many ids are handed on at once. */
-const idsAtOnce = 1_000;
-
-/** The records of all runs in order, those of one id together, some ids at a time. */
-async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<readonly (readonly LineRow[])[]> {
-  const heap = new Heap();
-  for (const [index, run] of runs.entries()) {
-    const cursor = new Cursor(run, index);
-    if (await cursor.next()) heap.push(cursor);
-  }
-  let some: LineRow[][] = [];
-  let same: LineRow[] = [];
-  for (let cursor = heap.top; cursor !== undefined; cursor = heap.top) {
-    const { row } = cursor;
-    if (same[0]?.stored.compareId(row.stored) !== 0) {
-      if (some.length === idsAtOnce) {
-        yield some;
-        some = [];
-      }
-      same = [];
-      some.push(same);
-    }
-    same.push(row);
-    const isMore = cursor.next();
-    heap.replaceTop(typeof isMore === "boolean" ? isMore : await isMore);
-  }
-  yield some;
-}
-
-/** How much of a run is looked at at once, in bytes. */
+/** How much of a run is read at once, in bytes. */
 const windowSize = 128 * 1024;
-
 const feed = 10;
+/** Bytes of an id that fit into an exact number. */
+const keyLength = 6;
 
-/** Goes through a run record by record, holding only a window of it. */
+/** Goes through a run record by record, and holds only a window of it. */
 class Cursor {
   readonly index: number;
+  /** The line of the current record. */
+  bytes: Buffer = Buffer.alloc(0);
+  from = 0;
+  end = -1;
+  /** The first bytes of its id behind those that all ids share: most comparisons need no more. */
+  key = 0;
   readonly #run: StoredRun;
-  #row: LineRow | undefined;
-  #records: readonly StoredLine[] = [];
-  #at = 0;
-  #next = 0;
-  #from = 0;
+  readonly #skip: number;
+  #stored: StoredLine | undefined;
+  #row = -1;
+  #read = 0;
 
-  constructor(run: StoredRun, index: number) {
+  constructor(run: StoredRun, index: number, skip: number) {
     this.#run = run;
     this.index = index;
+    this.#skip = skip;
   }
 
-  /** Where it stands, once `next` has said that there is a record. */
-  get row(): LineRow {
-    return this.#row!;
+  get stored(): StoredLine {
+    return (this.#stored ??= new StoredLine(this.bytes, this.from, this.end));
   }
 
-  /** Goes to the next record; false when there is none. */
-  next(): boolean | Promise<boolean> {
-    return this.#at < this.#records.length ? this.#take() : this.#load();
+  get line(): number {
+    return this.#run.lines[this.#row]!;
   }
 
-  #take(): true {
-    const { lines, newest } = this.#run;
-    this.#row = new LineRow(lines[this.#next]!, this.#records[this.#at]!, newest?.[this.#next]);
-    this.#at += 1;
-    this.#next += 1;
+  get newest(): string | undefined {
+    return this.#run.newest?.[this.#row];
+  }
+
+  /** Goes to the next record; false if the window ends. */
+  next(): boolean {
+    const from = this.end + 1;
+    if (from >= this.bytes.length) return false;
+    this.from = from;
+    this.end = this.bytes.indexOf(feed, from);
+    this.#row += 1;
+    this.#stored = undefined;
+    this.key = idKey(this.bytes, from, this.#skip, keyLength);
     return true;
   }
 
-  async #load(): Promise<boolean> {
+  /** Reads the next window and goes to its first record; false if the run ends. */
+  async load(): Promise<boolean> {
     const { stored } = this.#run;
-    if (this.#from >= stored.size) return false;
+    if (this.#read >= stored.size) return false;
     // A record that is longer than a window needs a larger one.
     for (let size = windowSize; ; size *= 2) {
-      const bytes = await stored.read(this.#from, Math.min(size, stored.size - this.#from));
-      const end = bytes.lastIndexOf(feed);
-      if (end < 0) continue;
-      this.#from += end + 1;
-      this.#records = storedLines(bytes.subarray(0, end + 1));
-      this.#at = 0;
-      return this.#take();
+      const read = await stored.read(this.#read, Math.min(size, stored.size - this.#read));
+      const length = read.lastIndexOf(feed) + 1;
+      if (length === 0) continue;
+      this.#read += length;
+      this.bytes = Buffer.from(read.buffer, read.byteOffset, length);
+      this.end = -1;
+      return this.next();
     }
+  }
+
+  /** Of equal ids the run that comes first in the file is first. */
+  isBefore(other: Cursor): boolean {
+    if (this.key !== other.key) return this.key < other.key;
+    return (this.stored.compareId(other.stored) || this.index - other.index) < 0;
   }
 }
 
-/** Cursors by the id of their record; of equal ids the run that comes first in the file is first. */
-class Heap {
-  readonly #cursors: Cursor[] = [];
+/** Cursors, the one with the lowest id first: a binary heap. */
+class Cursors {
+  readonly #heap: Cursor[] = [];
 
-  get top(): Cursor | undefined {
-    return this.#cursors[0];
+  get first(): Cursor | undefined {
+    return this.#heap[0];
   }
 
   push(cursor: Cursor): void {
-    const heap = this.#cursors;
+    const heap = this.#heap;
     let at = heap.push(cursor) - 1;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (!isBefore(heap[at]!, heap[above]!)) return;
-      [heap[at], heap[above]] = [heap[above]!, heap[at]!];
+      if (!cursor.isBefore(heap[above]!)) break;
+      heap[at] = heap[above]!;
       at = above;
     }
+    heap[at] = cursor;
   }
 
-  /** The first cursor went on, or has ended. */
-  replaceTop(isMore: boolean): void {
-    const heap = this.#cursors;
-    if (!isMore) {
-      const last = heap.pop();
-      if (last === undefined || heap.length === 0) return;
-      heap[0] = last;
+  /** The window of the first cursor has ended. */
+  async refill(): Promise<void> {
+    if (!(await this.#heap[0]!.load())) {
+      const last = this.#heap.pop()!;
+      if (this.#heap.length === 0) return;
+      this.#heap[0] = last;
     }
+    this.reorder();
+  }
+
+  /** The first cursor has moved. */
+  reorder(): void {
+    const heap = this.#heap;
+    const moved = heap[0]!;
     let at = 0;
-    for (;;) {
-      let first = at;
-      for (const below of [2 * at + 1, 2 * at + 2]) {
-        if (below < heap.length && isBefore(heap[below]!, heap[first]!)) first = below;
-      }
-      if (first === at) return;
-      [heap[at], heap[first]] = [heap[first]!, heap[at]!];
-      at = first;
+    for (let below = 1; below < heap.length; below = 2 * at + 1) {
+      if (below + 1 < heap.length && heap[below + 1]!.isBefore(heap[below]!)) below += 1;
+      if (!heap[below]!.isBefore(moved)) break;
+      heap[at] = heap[below]!;
+      at = below;
     }
+    heap[at] = moved;
   }
-}
-
-function isBefore(a: Cursor, b: Cursor): boolean {
-  return (a.row.stored.compareId(b.row.stored) || a.index - b.index) < 0;
 }
 
 /** How many bytes of records make a run. */
@@ -219,46 +239,47 @@ const runSize = 2 * 1024 * 1024;
 
 /** Puts merged records away as runs. */
 class MergedRuns {
+  readonly runs: StoredRun[] = [];
   readonly #spill: Spill;
-  readonly #runs: StoredRun[];
   readonly #times: Times;
-  #rows: LineRow[] = [];
-  #size = 0;
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+  #lines: number[] = [];
 
   /** @param times what all records together have: none is later */
-  constructor(spill: Spill, runs: StoredRun[], times: Times) {
+  constructor(spill: Spill, times: Times) {
     this.#spill = spill;
-    this.#runs = runs;
     this.#times = times;
   }
 
-  add(row: LineRow): void {
-    this.#rows.push(row);
-    this.#size += row.stored.end + 1 - row.stored.from;
+  get isFull(): boolean {
+    return this.#length >= runSize;
   }
 
-  /** Puts away what waits, when it is enough. */
+  /** Adds a line without its line feed. */
+  add(bytes: Buffer, from: number, end: number, line: number): void {
+    const length = this.#length + end - from + 1;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, runSize + runSize / 8));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    bytes.copy(this.#bytes, this.#length, from, end);
+    this.#bytes[length - 1] = feed;
+    this.#length = length;
+    this.#lines.push(line);
+  }
+
   async putAway(): Promise<void> {
-    if (this.#size >= runSize) await this.end();
-  }
-
-  async end(): Promise<void> {
-    const rows = this.#rows;
-    if (rows.length === 0) return;
-    const bytes = Buffer.concat(
-      rows.map((row) => row.bytes),
-      this.#size,
-    );
-    this.#rows = [];
-    this.#size = 0;
-    this.#runs.push({
-      stored: await this.#spill.append(bytes),
-      lines: Uint32Array.from(rows, (row) => row.line),
-      newest: undefined,
-      first: rows[0]!.stored.id,
-      last: rows[rows.length - 1]!.stored.id,
-      repeats: false,
-      times: this.#times,
-    });
+    const lines = Uint32Array.from(this.#lines);
+    if (lines.length === 0) return;
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+    this.#lines = [];
+    const first = new StoredLine(bytes, 0, bytes.indexOf(feed)).id;
+    const last = new StoredLine(bytes, bytes.lastIndexOf(feed, -2) + 1, bytes.length - 1).id;
+    const stored = await this.#spill.append(bytes);
+    this.runs.push({ stored, lines, newest: undefined, first, last, repeats: false, times: this.#times });
   }
 }

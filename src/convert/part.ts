@@ -19,14 +19,14 @@ const partSize = 1024 * 1024;
 /** Evaluates rows in file order, and gives what they came to part by part. */
 class PartWriter {
   readonly #rows: RowEvaluator;
-  readonly #columns: readonly string[];
+  readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
   /** @param buffer where the run is written; when it is too small, a larger one takes its place */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
-    this.#columns = bound.columns;
-    this.#run = new RunWriter(bound.columns, buffer);
+    this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
+    this.#run = this.#newRun(buffer);
   }
 
   take(rows: readonly Row[]): void {
@@ -41,7 +41,7 @@ class PartWriter {
   /** Gives what came of the rows so far. The next part is written over it. */
   part(): Part {
     const run = this.#run.end();
-    if (run !== undefined) this.#run = new RunWriter(this.#columns, wholeBuffer(run.bytes));
+    if (run !== undefined) this.#run = this.#newRun(wholeBuffer(run.bytes));
     return { run, ...this.#rows.others() };
   }
 

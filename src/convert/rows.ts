@@ -27,6 +27,8 @@ export interface RowsJob {
   readonly account: Account;
   /** `feed`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
   readonly care: "strict" | "lenient";
+  /** Time of records that the file gives none, when they are compared with no earlier list; else reconciling decides it. */
+  readonly stamp?: string | undefined;
 }
 
 /** What rows came to besides records. */

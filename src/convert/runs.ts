@@ -1,7 +1,7 @@
 import { JsonLineBytes } from "../formats/output/json-line-bytes.js";
-import { storedLines } from "../formats/output/stored-line.js";
 import { compareBytes } from "../model/order.js";
 import type { Candidate } from "../model/rules/duplicates.js";
+import { lineAt, orderById } from "./id-order.js";
 import type { Stored } from "./spill.js";
 
 /**
@@ -57,16 +57,23 @@ export function follows(before: StoredRun | undefined, run: StoredRun): boolean 
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
+  /** Where each record begins. */
+  readonly #starts: number[] = [];
   readonly #newest: string[] = [];
   #first = "";
   #last = "";
   #isAscending = true;
   #latest = "";
   #isMissing = false;
+  readonly #stamp: string;
 
-  /** @param buffer written into from its beginning; when it is too small, a larger one takes its place */
-  constructor(columns: readonly string[], buffer: Uint8Array) {
+  /**
+   * @param buffer written into from its beginning; when it is too small, a larger one takes its place
+   * @param stamp time of records that have none; they stay without one when omitted
+   */
+  constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);
+    this.#stamp = stamp;
   }
 
   /** Bytes written so far. */
@@ -76,15 +83,18 @@ export class RunWriter {
 
   add(candidates: readonly Candidate[]): void {
     for (const { line, record, newest } of candidates) {
-      const { external_id: id, updated_at: time } = record;
+      const { external_id: id } = record;
+      const isTimed = record.updated_at !== "";
+      const time = isTimed ? record.updated_at : this.#stamp;
       if (this.#lines.length === 0) this.#first = id;
       else if (this.#isAscending) this.#isAscending = compareBytes(this.#last, id) < 0;
       this.#last = id;
       this.#lines.push(line);
+      this.#starts.push(this.#json.size);
       if (newest !== undefined) this.#newest[this.#lines.length - 1] = newest;
       if (time > this.#latest) this.#latest = time;
       else if (time === "") this.#isMissing = true;
-      this.#json.add(record);
+      this.#json.add(isTimed ? record : { ...record, updated_at: time });
     }
   }
 
@@ -98,20 +108,19 @@ export class RunWriter {
       const [first, last] = [this.#first, this.#last];
       return { bytes, lines: Uint32Array.from(this.#lines), newest, first, last, repeats: false, times };
     }
-    const records = storedLines(bytes);
-    // The sort is stable: rows of one id stay as they stand in the file.
-    const order = [...records.keys()].sort((a, b) => records[a]!.compareId(records[b]!));
-    const ordered = order.map((place) => records[place]!);
+    const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const { places, repeats } = orderById(from, this.#starts);
     const sorted = Buffer.allocUnsafeSlow(bytes.length);
     let at = 0;
-    for (const { bytes: from, from: begin, end } of ordered) at += from.copy(sorted, at, begin, end + 1);
+    for (const place of places)
+      at += from.copy(sorted, at, this.#starts[place], this.#starts[place + 1] ?? from.length);
     return {
       bytes: sorted,
-      lines: Uint32Array.from(order, (place) => this.#lines[place]!),
-      newest: newest && order.map((place) => newest[place] ?? ""),
-      first: ordered[0]!.id,
-      last: ordered[ordered.length - 1]!.id,
-      repeats: ordered.some((record, i) => i > 0 && ordered[i - 1]!.compareId(record) === 0),
+      lines: Uint32Array.from(places, (place) => this.#lines[place]!),
+      newest: newest && places.map((place) => newest[place] ?? ""),
+      first: lineAt(from, this.#starts[places[0]!]!).id,
+      last: lineAt(from, this.#starts[places.at(-1)!]!).id,
+      repeats,
       times,
     };
   }

@@ -25,6 +25,8 @@ export interface EvaluationTask {
   /** As in `Job`; null: as the mapping says. */
   readonly read: ReadOptions | null;
   readonly takesReferences: boolean;
+  /** As in `RowsJob`; empty: none. */
+  readonly stamp: string;
 }
 
 /** The value of a mapping file that compiles, or the record type of a file in the recommended format, which needs none. */
@@ -47,13 +49,15 @@ export interface TaskParts {
   readonly read?: ReadOptions | undefined;
   /** References to tax codes are taken as they are: of a finished list, when the list that they point to is not known. */
   readonly takesReferences?: boolean;
+  /** As in `RowsJob`. */
+  readonly stamp?: string;
   /** The mapping, where it is compiled already: it does not travel. */
   readonly compiled?: CompiledMapping;
 }
 
 export function taskOf(parts: TaskParts): EvaluationTask {
   const { mapping, account, today, tables, lists, care, limits = {}, read = null } = parts;
-  const { takesReferences = false } = parts;
+  const { takesReferences = false, stamp = "" } = parts;
   return {
     mapping,
     account: { ...account, parameters: [...account.parameters] },
@@ -64,6 +68,7 @@ export function taskOf(parts: TaskParts): EvaluationTask {
     limits,
     read,
     takesReferences,
+    stamp,
   };
 }
 
@@ -77,10 +82,10 @@ export function jobOf(
   const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
   const lookups = lookupsIn(new Map(task.lists));
   const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
-  const { care, limits, read, takesReferences } = task;
+  const { care, limits, read, takesReferences, stamp } = task;
   const mapping = known ?? compiled(task.mapping, context);
   const taken = takesReferences ? { ...account, hasTaxCodes: false } : account;
-  return { mapping, lookups, account: taken, care, limits, ...(read === null ? {} : { read }) };
+  return { mapping, lookups, account: taken, care, limits, stamp, ...(read === null ? {} : { read }) };
 }
 
 function compiled(mapping: WrittenMapping, context: MappingContext): CompiledMapping {
