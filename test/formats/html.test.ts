@@ -189,3 +189,125 @@ describe("html", () => {
     expect((await readAll(htmlFormat, deep)).issues).not.toEqual([]);
   });
 });
+
+describe("exact values beside the text", () => {
+  const read = async (
+    cells: readonly string[],
+    attributes = 'xmlns:x="urn:schemas-microsoft-com:office:excel"',
+  ) => {
+    const rows = cells.map((cell) => `<tr><td>A</td>${cell}</tr>`).join("");
+    const table = await readAll(
+      htmlFormat,
+      `<html ${attributes}><body><table><tr><td>Code</td><td>Rate</td></tr>${rows}</table></body></html>`,
+    );
+    return {
+      texts: table.cells.map(([, text]) => text),
+      codes: [...table.issues, ...table.rows.flatMap(({ issues }) => issues ?? [])].map(({ code }) => code),
+    };
+  };
+
+  it("are read in place of rounded numbers", async () => {
+    const cells: readonly (readonly [string, string])[] = [
+      ['<td x:num="0.196">20%</td>', "19.6%"],
+      ['<td x:num="0.07">7 %</td>', "7%"],
+      ['<td x:num="1234.5678">1.234,57</td>', "1234.5678"],
+      ['<td x:num="-5">-5,00</td>', "-5"],
+      ['<td x:num="-1234.567">(1,234.57)</td>', "-1234.567"],
+      ['<td x:num="1234567.891">1 234 567,89 €</td>', "1234567.891"],
+      ['<td x:num="0.30000000000000004">0.3</td>', "0.3"],
+      ['<td x:num="503000000000">5.03E+11</td>', "503000000000"],
+      ['<td sdval="0.196" sdnum="1033;0;0%"><font>20%</font></td>', "19.6%"],
+      ['<td sdval="19.6" sdnum="1033;0;0"><font>20</font></td>', "19.6"],
+      ['<td x:num="0.004">0</td>', "0.004"],
+    ];
+    const { texts, codes } = await read(cells.map(([cell]) => cell));
+    expect(texts).toEqual(cells.map(([, text]) => text));
+    expect(codes).toEqual([]);
+  });
+
+  it("are left alone beside codes, dates and words", async () => {
+    const cells: readonly (readonly [string, string])[] = [
+      ['<td x:num="124">00124</td>', "00124"],
+      ['<td x:num="46098">17.03.2026</td>', "17.03.2026"],
+      ['<td sdval="46098" sdnum="1033;0;DD/MM/YYYY">18/03/2030</td>', "18/03/2030"],
+      ['<td x:num="0.5">12:00</td>', "12:00"],
+      ['<td x:num="12">V12</td>', "V12"],
+      ["<td x:num>1234,50</td>", "1234,50"],
+      ["<td x:str>20%</td>", "20%"],
+      ['<td x:num="abc">20%</td>', "20%"],
+      ['<td x:bool="TRUE">WAHR</td>', "TRUE"],
+    ];
+    expect((await read(cells.map(([cell]) => cell))).texts).toEqual(cells.map(([, text]) => text));
+  });
+
+  it("are known by the namespace of their prefix, and reported where the text is no rounding of them", async () => {
+    const { texts } = await read(
+      ['<td e:num="0.196" x:num="0.5">20%</td>'],
+      'xmlns:e="urn:schemas-microsoft-com:office:excel" xmlns:x="urn:other"',
+    );
+    expect(texts).toEqual(["19.6%"]);
+    expect(await read(['<td x:num="1234567">1.2</td>'])).toEqual({
+      texts: ["1234567"],
+      codes: ["text_in_format"],
+    });
+    expect((await read(['<td x:err="#N/A">#N/A</td>'])).codes).toEqual(["error_cell"]);
+  });
+});
+
+describe("text that a person does not see", () => {
+  const read = async (cell: string, head = "") =>
+    (
+      await readAll(
+        htmlFormat,
+        page(
+          `<table><tr><th>Code</th><th>From</th></tr><tr><td>A</td>${cell}</tr><tr><td>B</td><td>x</td></tr></table>`,
+          head,
+        ),
+      )
+    ).cells[0]?.[1];
+
+  it.each([
+    ['<td><span style="display:none">20260317</span>17.03.2026</td>'],
+    ['<td><span style="color:red; DISPLAY : none !important">20260317</span>17.03.2026</td>'],
+    ['<td><div style="visibility: hidden">20260317</div>17.03.2026</td>'],
+    ["<td><span hidden>20260317</span>17.03.2026</td>"],
+    ['<td><span class="sr-only">sorted</span>17.03.2026</td>'],
+    ["<td>17.03.2026<template>20260317</template><noscript>no</noscript></td>"],
+    ['<td><span style="display:none"><b>2026</b><br>0317</span>17.03.2026</td>'],
+    ['<td><span style="display:none">2026<b style="display:inline">0317</b></span>17.03.2026</td>'],
+    ['<td>17.03.2026<p style="mso-hide:all">x</p></td>'],
+    ['<td><span style="font-size:0">20260317</span>17.03.2026</td>'],
+  ])("is not read: %s", async (cell) => {
+    expect(await read(cell)).toBe("17.03.2026");
+  });
+
+  it("is found by the rules of the page", async () => {
+    const cell = '<td><span class="k sort">20260317</span>17.03.2026</td>';
+    for (const css of [
+      ".sort{display:none}",
+      "<!-- /* keys */ td { color: red } span.sort, .other { display : none } -->",
+      ".sort { display: block } .sort { display: none }",
+      "@media print { .sort { display: block } } .k { visibility: hidden }",
+    ])
+      expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
+    for (const css of [
+      "@media print { .sort { display: none } }",
+      ".other { display: none }",
+      ".sort { color: red }",
+    ])
+      expect(await read(cell, `<style>${css}</style>`)).toBe("2026031717.03.2026");
+    expect(
+      await read('<td><span class="hide">17.03.</span>2026</td>', "<style>.hide { display: inline }</style>"),
+    ).toBe("17.03.2026");
+    expect(
+      await read(
+        '<td><span class="sort" style="display:inline">17.03.</span>2026</td>',
+        "<style>.sort{display:none}</style>",
+      ),
+    ).toBe("17.03.2026");
+  });
+
+  it("is read in rows and columns that are hidden, as in a workbook", async () => {
+    expect(await read('<td style="display:none">x</td>')).toBe("x");
+  });
+});

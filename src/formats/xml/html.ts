@@ -1,7 +1,9 @@
 import { issue, type Issue } from "../../model/issues.js";
 import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
-import { gridTable, type GridRow } from "../grid.js";
+import { gridTable, type CellIssue, type GridRow } from "../grid.js";
+import { HiddenElements } from "./html-hidden.js";
+import { cellValue } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { ReadOptions } from "../read-options.js";
 import { overLimit, refusing, unreadable } from "../refused.js";
@@ -109,13 +111,20 @@ function tablesOf(
   let isTextBeside = false;
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
-  let unseen = 0;
+  const hidden = new HiddenElements();
+  /** Whether each open element is hidden. */
+  const unseen: boolean[] = [];
+  let inStyle = false;
+  let css = "";
+  let excel = "x";
   let cut = false;
   walk({
     open(name, attributes) {
-      if (isUnseen(name)) unseen += 1;
+      unseen.push(unseen.at(-1) === true || hidden.isHidden(name, attributes));
+      inStyle ||= name === "style";
+      if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
-        const table = new TableBuilder(limits);
+        const table = new TableBuilder(limits, excel);
         tables.push(table);
         open.push(table);
       } else if (name === "tr") open.at(-1)?.startRow();
@@ -124,13 +133,19 @@ function tablesOf(
       else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },
     text(piece) {
-      if (unseen > 0) return;
+      if (inStyle) css += piece;
+      if (unseen.at(-1) === true) return;
       const table = open.at(-1);
       if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
       else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
     },
     close(name, implied) {
-      if (isUnseen(name)) unseen -= 1;
+      unseen.pop();
+      if (name === "style") {
+        hidden.addRules(css);
+        css = "";
+        inStyle = false;
+      }
       if (name === "td" || name === "th") open.at(-1)?.endCell();
       else if (name === "tr") open.at(-1)?.endRow();
       else if (name === "table") {
@@ -151,8 +166,20 @@ const breaks = new Set(["br", "p", "div", "li"]);
 /** What shows something that is no text of the page. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-function isUnseen(name: string): boolean {
-  return name === "script" || name === "style";
+/** The prefix of Excel's attributes, which a page may choose. */
+function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
+  const names = Object.keys(attributes).filter(
+    (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
+  );
+  return names.find((name) => name.startsWith("xmlns:"))?.slice("xmlns:".length);
+}
+
+interface OpenCell {
+  text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly columns: number;
+  readonly rows: number;
+  field?: string;
 }
 
 class TableBuilder {
@@ -170,12 +197,17 @@ class TableBuilder {
   #kinds = new Set<string>();
   /** By column: how many rows a cell from above still covers. */
   #covered = new Map<number, number>();
-  #cell: { text: string; readonly columns: number; readonly rows: number; field?: string } | undefined;
+  #cellIssues: CellIssue[] = [];
+  #cell: OpenCell | undefined;
   #fields = 0;
   #firstField = 0;
 
-  constructor(limits: Limits) {
+  readonly #excel: string;
+
+  /** @param excel the prefix of Excel's attributes */
+  constructor(limits: Limits, excel: string) {
     this.#limits = limits;
+    this.#excel = excel;
   }
 
   startRow(): void {
@@ -183,6 +215,7 @@ class TableBuilder {
     this.#inRow = true;
     this.#line += 1;
     this.#cells = [];
+    this.#cellIssues = [];
     this.#column = 0;
     this.#mergedAbove = this.#merged;
     this.#kinds = new Set();
@@ -192,7 +225,8 @@ class TableBuilder {
     this.endCell();
     if (!this.#inRow) this.startRow();
     this.#kinds.add(kind);
-    this.#cell = { text: "", columns: span(attributes["colspan"]), rows: span(attributes["rowspan"]) };
+    const [columns, rows] = [span(attributes["colspan"]), span(attributes["rowspan"])];
+    this.#cell = { text: "", attributes, columns, rows };
   }
 
   get isInCell(): boolean {
@@ -212,7 +246,8 @@ class TableBuilder {
     if (cell === undefined) return;
     this.#cell = undefined;
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
-    const text = shown(cell.text);
+    const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
+    if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
     // All choices of a list are its text, not the one that is chosen.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;
@@ -251,7 +286,8 @@ class TableBuilder {
         if (atTop) this.#headerLines.push(this.#line);
         else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#standsAbove(this.#cells);
       }
-      this.#rows.push({ line: this.#line, cells: this.#cells });
+      const row = { line: this.#line, cells: this.#cells };
+      this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
     }
   }
 

@@ -1,0 +1,44 @@
+import { booleanText, percent, writtenNumber, type CellText } from "../spreadsheet/cell.js";
+
+/**
+ * What a cell says that a spreadsheet program wrote: Excel puts the exact value into `x:num`, LibreOffice into `sdval`, beside the
+ * text, which is rounded.
+ *
+ * @param excel the prefix that the page has for attributes of Excel
+ */
+export function cellValue(
+  attributes: Readonly<Record<string, string>>,
+  excel: string,
+  shown: string,
+): CellText {
+  if (attributes[`${excel}:err`] !== undefined) return { text: shown, issue: "error_cell" };
+  const isTrue = attributes[`${excel}:bool`];
+  if (isTrue !== undefined && isTrue !== "") return booleanText(isTrue);
+  const exact = attributes[`${excel}:num`] ?? attributes["sdval"] ?? "";
+  return exact === "" ? { text: shown } : exactText(exact, shown);
+}
+
+/** A number with separators, a currency or a percent sign around its digits. Dates, times and codes are none. */
+const number =
+  /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
+
+/** The exact value, in place of a number that is shown. Other texts are what the cell says: a date, a code with zeros, a word. */
+function exactText(exact: string, shown: string): CellText {
+  const match = number.exec(shown.trim());
+  const value = Number(exact);
+  if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
+  const isPercent = match[1] !== undefined;
+  const read = isPercent ? { text: percent(value) } : writtenNumber(exact);
+  return isRounded(isPercent ? value * 100 : value, shown) ? read : { ...read, issue: "text_in_format" };
+}
+
+/** Whether the number that is shown is the value, rounded. Its last separator is one of thousands or of decimals. */
+function isRounded(value: number, shown: string): boolean {
+  const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);
+  const digits = Number(mantissa.replace(/\D/g, ""));
+  const decimals = /[.,](\d+)\D*$/.exec(mantissa)?.[1]?.length ?? 0;
+  return [0, decimals].some((places) => {
+    const unit = 10 ** (Number.parseInt(exponent, 10) - places);
+    return Math.abs(Math.abs(value) - digits * unit) <= unit;
+  });
+}
