@@ -5,7 +5,7 @@ import { writeFileWhole } from "../system/write-file.js";
 import { todayIn, type Account } from "../model/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
-import { notLive, type Feed } from "../workspace/workspace.js";
+import { notLive, withoutCurrency, type Feed } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
 import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
@@ -105,6 +105,10 @@ async function readFeeds(
   }
   for (const account of notLive(read.workspace)) {
     const message = `the account ${account} is not live for records that are served one by one: it says neither \`sync: events\` nor \`sync: polling\`, so a platform cannot learn what changed`;
+    checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
+  }
+  for (const account of withoutCurrency(read.workspace)) {
+    const message = `the account ${account} does not state its currency, and its records have amounts in it. Which is it? Add \`currency\` to the account, such as \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   return read.workspace.feeds;

@@ -256,10 +256,28 @@ function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation
 
 /** The refusal of a file that does not come to what it says. A rejects file that came back holds only some of its rows. */
 function refusedTotals(job: Job, { table, bound, log }: Opened, { within }: AllRows): Evaluation | undefined {
-  const misses = (job.read === undefined ? bound.misses?.(within?.read ?? new Map()) : undefined) ?? [];
+  const misses = [
+    ...((job.read === undefined ? bound.misses?.(within?.read ?? new Map()) : undefined) ?? []),
+    ...severalLocalCurrencies(job.account, within).map((found) => withSeverity(job, found)),
+  ];
   log.add(misses);
-  const [first] = misses;
+  const first = misses.find(isError);
   return first === undefined ? undefined : refusedFile(first, table, log);
+}
+
+/** An account has one local currency. If lading.yaml does not state it, all records of a file have to agree. */
+function severalLocalCurrencies(
+  { currency }: Job["account"],
+  within: EvaluatedRows["within"],
+): readonly Issue[] {
+  if (currency !== undefined || within === undefined) return [];
+  const found = [...within.accepted.keys()].flatMap(
+    (name) => /\blocal_amount ([A-Z]{3})$/.exec(name)?.[1] ?? [],
+  );
+  const currencies = [...new Set(found)].sort();
+  return currencies.length < 2
+    ? []
+    : [issue("several_local_currencies", {}, { currencies: currencies.join(", ") })];
 }
 
 /** What the parts of a file came to so far, in the order of the file. */

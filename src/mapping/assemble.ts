@@ -337,9 +337,9 @@ function hashOf(value: Plain, context: MappingContext): string {
     examples: _examples,
     ...rest
   } = value as { readonly [key: string]: Plain };
-  const { zone, taxMode, hasTaxCodes } = context.account;
+  const { zone, taxMode, hasTaxCodes, currency } = context.account;
   const tables = [...context.tables].sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([rest, tables, zone ?? null, taxMode, hasTaxCodes]))
+    .update(JSON.stringify([rest, tables, zone ?? null, taxMode, hasTaxCodes, currency]))
     .digest("hex");
 }

@@ -53,6 +53,17 @@ export function impliedReader(
   };
 }
 
+/** Reads amounts and rounds them to some decimals, halves away from zero. */
+export function roundingReader(
+  read: (text: string) => string | ValueIssue,
+  places: number,
+): (text: string) => string | ValueIssue {
+  return (text) => {
+    const number = read(text);
+    return typeof number === "string" ? productOfDecimals([number], places) : number;
+  };
+}
+
 /** Plain decimals, added up exactly. */
 export function sumOfDecimals(numbers: readonly string[]): string {
   return plain(exactSum(numbers));

@@ -11,7 +11,13 @@ export function isCompanyParameter(text: string): boolean {
 }
 
 /** What every account has a value for. */
-const usual = ["account.company", "account.country", "account.zone", "account.tax_mode"] as const;
+const usual = [
+  "account.company",
+  "account.country",
+  "account.zone",
+  "account.tax_mode",
+  "account.currency",
+] as const;
 
 export interface Filled {
   /** What could not be filled stands as written. */

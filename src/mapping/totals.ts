@@ -1,6 +1,6 @@
 import { issue, type Issue } from "../model/issues.js";
 import { money, text } from "../model/fields.js";
-import { billionths, shownBillionths, type Sums } from "../model/within.js";
+import { one, shownUnits, sumUnits, type Sums } from "../model/within.js";
 import type { Cell } from "./cells.js";
 import type { ColumnFinder } from "./column-finder.js";
 import type { Rule, Test } from "./conditions.js";
@@ -88,21 +88,19 @@ export function bindTotals(
             ? BigInt(counted[kind]) * one
             : sumOver(within, kind === "elements" ? [what] : ofAmount(within, what));
         const said =
-          typeof cell === "string" && /^-?\d+(?:\.\d{1,9})?$/u.test(cell) ? billionths(cell) : undefined;
+          typeof cell === "string" && /^-?\d+(?:\.\d{1,30})?$/u.test(cell) ? sumUnits(cell) : undefined;
         if (said === held) return [];
         const position = { line, field: what };
         const filling = {
           what,
-          stated: said === undefined ? "nothing readable" : shownBillionths(said),
-          found: shownBillionths(held),
+          stated: said === undefined ? "nothing readable" : shownUnits(said),
+          found: shownUnits(held),
         };
         return [issue("totals_differ", position, filling)];
       });
     },
   };
 }
-
-const one = 1_000_000_000n;
 
 function sumOver(within: Sums, names: readonly string[]): bigint {
   return names.reduce((so, name) => so + (within.get(name) ?? 0n), 0n);

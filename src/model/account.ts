@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countryCodes, meantCountry } from "./countries.js";
+import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
@@ -24,6 +25,11 @@ export const accountSchema = z.strictObject({
     z.enum(["tax", "non_tax"]),
     "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
     "tax",
+  ),
+  currency: option(
+    z.string().refine((code) => currencyCodes.has(code), "three capital letters of ISO 4217, such as EUR"),
+    "Local currency of the account, ISO 4217: the currency of every `local_amount`. Without it, a file with several is refused.",
+    "EUR",
   ),
   tax_codes: option(
     z.literal("none"),
@@ -60,7 +66,9 @@ export interface Account {
   readonly hasTaxCodes: boolean;
   /** IANA zone; undefined when nobody said one, and then a time without an offset is an issue. */
   readonly zone: string | undefined;
-  /** What `${account.NAME}` stands for, by NAME: country, company, zone, tax_mode and the account's own parameters. */
+  /** Local currency, ISO 4217; undefined when lading.yaml does not state it. */
+  readonly currency?: string;
+  /** What `${account.NAME}` stands for, by NAME: country, company, zone, tax_mode, currency and the account's own parameters. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -72,9 +80,12 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
     company: settings.company,
     zone: settings.zone,
     tax_mode: taxMode,
+    currency: settings.currency,
   };
   for (const [key, value] of Object.entries(own)) if (value !== undefined) parameters.set(key, value);
-  return { name, taxMode, hasTaxCodes: settings.tax_codes !== "none", zone: settings.zone, parameters };
+  const hasTaxCodes = settings.tax_codes !== "none";
+  const { zone, currency } = settings;
+  return { name, taxMode, hasTaxCodes, zone, parameters, ...(currency === undefined ? {} : { currency }) };
 }
 
 /** Today where the account is, `yyyy-MM-dd`; in UTC when no zone was said. Never the machine's own zone. */

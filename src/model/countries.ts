@@ -1,21 +1,71 @@
-/** The codes of ISO 3166-1 alpha-2, and XK, which Kosovo uses until it has one. */
-export const countryCodes: ReadonlySet<string> = new Set(
-  (
-    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD " +
-    "CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF " +
-    "GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN " +
-    "KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA " +
-    "NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI " +
-    "SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
-    "VN VU WF WS XK YE YT ZA ZM ZW"
-  ).split(" "),
-);
+/** ISO 3166-1 as of May 2023: two letters, three letters and three digits of each country. */
+const iso3166 =
+  "ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 " +
+  "AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 " +
+  "BJBEN204 BLBLM652 BMBMU060 BNBRN096 BOBOL068 BQBES535 BRBRA076 BSBHS044 BTBTN064 BVBVT074 BWBWA072 BYBLR112 " +
+  "BZBLZ084 CACAN124 CCCCK166 CDCOD180 CFCAF140 CGCOG178 CHCHE756 CICIV384 CKCOK184 CLCHL152 CMCMR120 CNCHN156 " +
+  "COCOL170 CRCRI188 CUCUB192 CVCPV132 CWCUW531 CXCXR162 CYCYP196 CZCZE203 DEDEU276 DJDJI262 DKDNK208 DMDMA212 " +
+  "DODOM214 DZDZA012 ECECU218 EEEST233 EGEGY818 EHESH732 ERERI232 ESESP724 ETETH231 FIFIN246 FJFJI242 FKFLK238 " +
+  "FMFSM583 FOFRO234 FRFRA250 GAGAB266 GBGBR826 GDGRD308 GEGEO268 GFGUF254 GGGGY831 GHGHA288 GIGIB292 GLGRL304 " +
+  "GMGMB270 GNGIN324 GPGLP312 GQGNQ226 GRGRC300 GSSGS239 GTGTM320 GUGUM316 GWGNB624 GYGUY328 HKHKG344 HMHMD334 " +
+  "HNHND340 HRHRV191 HTHTI332 HUHUN348 IDIDN360 IEIRL372 ILISR376 IMIMN833 ININD356 IOIOT086 IQIRQ368 IRIRN364 " +
+  "ISISL352 ITITA380 JEJEY832 JMJAM388 JOJOR400 JPJPN392 KEKEN404 KGKGZ417 KHKHM116 KIKIR296 KMCOM174 KNKNA659 " +
+  "KPPRK408 KRKOR410 KWKWT414 KYCYM136 KZKAZ398 LALAO418 LBLBN422 LCLCA662 LILIE438 LKLKA144 LRLBR430 LSLSO426 " +
+  "LTLTU440 LULUX442 LVLVA428 LYLBY434 MAMAR504 MCMCO492 MDMDA498 MEMNE499 MFMAF663 MGMDG450 MHMHL584 MKMKD807 " +
+  "MLMLI466 MMMMR104 MNMNG496 MOMAC446 MPMNP580 MQMTQ474 MRMRT478 MSMSR500 MTMLT470 MUMUS480 MVMDV462 MWMWI454 " +
+  "MXMEX484 MYMYS458 MZMOZ508 NANAM516 NCNCL540 NENER562 NFNFK574 NGNGA566 NINIC558 NLNLD528 NONOR578 NPNPL524 " +
+  "NRNRU520 NUNIU570 NZNZL554 OMOMN512 PAPAN591 PEPER604 PFPYF258 PGPNG598 PHPHL608 PKPAK586 PLPOL616 PMSPM666 " +
+  "PNPCN612 PRPRI630 PSPSE275 PTPRT620 PWPLW585 PYPRY600 QAQAT634 REREU638 ROROU642 RSSRB688 RURUS643 RWRWA646 " +
+  "SASAU682 SBSLB090 SCSYC690 SDSDN729 SESWE752 SGSGP702 SHSHN654 SISVN705 SJSJM744 SKSVK703 SLSLE694 SMSMR674 " +
+  "SNSEN686 SOSOM706 SRSUR740 SSSSD728 STSTP678 SVSLV222 SXSXM534 SYSYR760 SZSWZ748 TCTCA796 TDTCD148 TFATF260 " +
+  "TGTGO768 THTHA764 TJTJK762 TKTKL772 TLTLS626 TMTKM795 TNTUN788 TOTON776 TRTUR792 TTTTO780 TVTUV798 TWTWN158 " +
+  "TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 " +
+  "VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716";
 
-/** What is written where ISO 3166-1 has another code. */
-const alsoWritten: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
+/** The code of each country by all of its codes; XK is what Kosovo uses until it has one. */
+const byCode: ReadonlyMap<string, string> = new Map([
+  ["XK", "XK"],
+  ...iso3166.split(" ").flatMap((codes) => {
+    const two = codes.slice(0, 2);
+    return [two, codes.slice(2, 5), codes.slice(5)].map((code) => [code, two] as const);
+  }),
+]);
 
-/** The ISO code that seems to be meant by what is none, or undefined. */
+/** The codes of ISO 3166-1 alpha-2. */
+export const countryCodes: ReadonlySet<string> = new Set(byCode.values());
+
+/** Other codes and short names in use: those of tax offices, of cars, and the parts of the United Kingdom. */
+const alsoWritten: Readonly<Record<string, string>> = {
+  ...{ EL: "GR", UK: "GB", XI: "GB", ENGLAND: "GB", SCOTLAND: "GB", WALES: "GB", "NORTHERN IRELAND": "GB" },
+  ...{
+    USA: "US",
+    "U.S.A.": "US",
+    "U.S.": "US",
+    UAE: "AE",
+    HOLLAND: "NL",
+    "SOUTH KOREA": "KR",
+    "CZECH REPUBLIC": "CZ",
+    TURKEY: "TR",
+  },
+  ...{ D: "DE", F: "FR", I: "IT", E: "ES", A: "AT", B: "BE", P: "PT", S: "SE", N: "NO" },
+};
+
+const nameLanguages = "en de fr es it pt nl pl cs sv da fi tr ru uk zh ja ko vi id ar hu ro".split(" ");
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** The code of each country by its name in many languages, in capitals. Made when it is first needed. */
+function countriesByName(): ReadonlyMap<string, string> {
+  return (byName ??= new Map(
+    nameLanguages.flatMap((language) => {
+      const display = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+      return [...countryCodes].map((code) => [(display.of(code) ?? code).toUpperCase(), code] as const);
+    }),
+  ));
+}
+
+/** Returns the ISO code that seems to be meant by another code or a name, or undefined. */
 export function meantCountry(written: string): string | undefined {
-  const code = written.trim().toUpperCase();
-  return countryCodes.has(code) ? code : alsoWritten[code];
+  const text = written.trim().toUpperCase();
+  return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryCodes } from "./countries.js";
 import { currencyCodes } from "./currencies.js";
 
 /** The kinds of field that the recommended format is made of. A record type is a list of these. */
@@ -167,7 +168,13 @@ export const integer = kind("integer", z.int());
 export const date = kind("date", z.iso.date());
 
 /** `docs/interface.md` section 1.2, convention 5. */
-export const country = kind("country", z.string().regex(/^[A-Z]{2}$/));
+export const country = kind(
+  "country",
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .refine((code) => countryCodes.has(code)),
+);
 
 /** ISO 3166-2, such as `US-CA`. */
 export const region = kind("region", z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/));

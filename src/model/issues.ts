@@ -441,6 +441,26 @@ export const issueKinds = {
     { clerk: "The field {field} is blank, and it is needed. Fill the cell." },
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
+  unknown_country: error(
+    "The field {field} is not a country code of ISO 3166-1, such as DE.",
+    "Say in the mapping what it means{example}, or correct the cell.",
+    { clerk: "The value of {field} is not a country code of two letters, such as DE. Correct the cell." },
+  ),
+  too_many_decimals: error(
+    "The field {field} has {found} decimals, and {allowed}.",
+    "Round it in the mapping (`round: {places}` under `decimal`), or correct the cell.",
+    { clerk: "The amount of {field} has more decimals than its currency. Correct the cell." },
+  ),
+  other_local_currency: error(
+    "The field {field} is not {currency}, the currency of the account.",
+    "Map the amounts in {currency} to `local_amount` and those in the currency of the vendor to `overseas_amount`, or correct `currency` of the account in lading.yaml.",
+    { clerk: "The amount of {field} is not in the local currency. Correct the cell." },
+  ),
+  several_local_currencies: warning(
+    "The amounts of `local_amount` are in several currencies ({currencies}). An account has one.",
+    "State it in lading.yaml (`currency` of the account). Amounts in the currency of the vendor belong to `overseas_amount`.",
+    { repair: true, partner: "" },
+  ),
   unmapped_value: error(
     "The value map of {field} does not name this value.",
     "Say under `values` in the mapping what it means, or correct the cell.",

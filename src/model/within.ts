@@ -1,4 +1,4 @@
-import { textOfUnits, unitsOf } from "./exact-decimals.js";
+import { decimalsIn, textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
@@ -6,7 +6,7 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
  * record of several rows could lose one of them, or an amount, and still be one record (`docs/semantics.md` section 3).
  */
 
-/** By `list`, `amount CURRENCY` or `list.amount CURRENCY`: how many, or how much in billionths. Plain data, so that it travels. */
+/** By `list`, `amount CURRENCY` or `list.amount CURRENCY`: how many, or how much in units of the last decimal that sums have. Plain data, so that it travels. */
 export type Sums = ReadonlyMap<string, bigint>;
 
 /** What became of elements, or of the money of an amount in a currency. Digits as text: money is never a float. */
@@ -36,7 +36,8 @@ interface Drafted {
   readonly values: Readonly<Record<string, string | boolean | null>>;
 }
 
-const decimals = 9;
+/** Decimals of sums. Amounts may have as many as a file writes, although a currency has four at most. */
+const decimals = 30;
 /** Decimals of what is added up without BigInt, and how many digits may stand before them. */
 const few = 4;
 const safeDigits = 11;
@@ -55,7 +56,7 @@ class Sum {
     const point = digits.indexOf(".");
     const after = digits.length - point - 1;
     if (point < 0 || after > few || point > safeDigits) {
-      this.#large += billionths(digits);
+      this.#large += sumUnits(digits);
       return;
     }
     this.#small += Number(digits.slice(0, point) + digits.slice(point + 1)) * 10 ** (few - after);
@@ -73,10 +74,14 @@ class Sum {
   }
 }
 
-/** A plain decimal in billionths, as sums are. */
-export function billionths(digits: string): bigint {
-  return unitsOf(digits, decimals);
+/** A plain decimal in units of sums. Further decimals are cut off, in all sums alike. */
+export function sumUnits(digits: string): bigint {
+  const more = decimalsIn(digits) - decimals;
+  return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);
 }
+
+/** One, in units of sums. */
+export const one = 10n ** BigInt(decimals);
 
 /** Adds up what stands within drafts or records. */
 export class Tally {
@@ -209,8 +214,8 @@ export function unbalanced(
 ): { readonly read: string; readonly accounted: string } | undefined {
   for (const balance of balances) {
     const { of, currency, read } = balance;
-    const accounted = fates.reduce((sum, fate) => sum + billionths(balance[fate]), 0n);
-    if (accounted === billionths(read)) continue;
+    const accounted = fates.reduce((sum, fate) => sum + sumUnits(balance[fate]), 0n);
+    if (accounted === sumUnits(read)) continue;
     const unit = ` of ${of}${currency === undefined ? "" : ` in ${currency}`}`;
     return { read: read + unit, accounted: digitsOf(accounted, currency) + unit };
   }
@@ -224,15 +229,15 @@ export function withStale(balances: readonly Balance[], stale: Sums): readonly B
     const sum = stale.get(nameOf(balance)) ?? 0n;
     return {
       ...balance,
-      accepted: digitsOf(billionths(balance.accepted) - sum, balance.currency),
-      stale: digitsOf(billionths(balance.stale) + sum, balance.currency),
+      accepted: digitsOf(sumUnits(balance.accepted) - sum, balance.currency),
+      stale: digitsOf(sumUnits(balance.stale) + sum, balance.currency),
     };
   });
 }
 
 /** Whether records hold exactly what was counted as accepted. */
 export function holdsExactly(balances: readonly Balance[], records: Sums): boolean {
-  const counted = new Map(balances.map((balance) => [nameOf(balance), billionths(balance.accepted)]));
+  const counted = new Map(balances.map((balance) => [nameOf(balance), sumUnits(balance.accepted)]));
   return [...new Set([...counted.keys(), ...records.keys()])].every(
     (name) => (counted.get(name) ?? 0n) === (records.get(name) ?? 0n),
   );
@@ -242,22 +247,24 @@ function nameOf({ of, currency }: Balance): string {
   return currency === undefined ? of : `${of} ${currency}`;
 }
 
-/** Billionths as a plain decimal. */
-export function shownBillionths(sum: bigint): string {
+/** Units of sums as a plain decimal. */
+export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
 
 /** Money with at least two decimals, the number of elements with none. */
 function digitsOf(sum: bigint, currency: string | undefined): string {
   const digits = textOfUnits(sum, decimals);
-  return currency === undefined ? digits.slice(0, -decimals - 1) : digits.replace(/0{1,7}$/, "");
+  return currency === undefined
+    ? digits.slice(0, -decimals - 1)
+    : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
 /** A balance for people: what was read, and each part of it that is there. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>
-    fate !== "accepted" && billionths(balance[fate]) === 0n ? [] : [`${balance[fate]} ${fateWords[fate]}`],
+    fate !== "accepted" && sumUnits(balance[fate]) === 0n ? [] : [`${balance[fate]} ${fateWords[fate]}`],
   );
   return `${of}${currency === undefined ? "" : ` in ${currency}`}: ${read} read = ${parts.join(" + ")}`;
 }

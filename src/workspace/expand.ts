@@ -25,7 +25,7 @@ export interface Expanded {
 }
 
 /** What a key of an account may be in the table. Other columns are parameters, for mappings and for what is written out. */
-const accountKeys = ["account", "country", "company", "zone", "tax_mode", "tax_codes", "sync"];
+const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
 

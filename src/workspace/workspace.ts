@@ -3,6 +3,7 @@ import { posix, relative, resolve } from "node:path";
 import type { ServeSettings } from "../formats/output/served.js";
 import { guardLimits, type Expected, type GuardLimits } from "../model/guard-limits.js";
 import type { Schedule } from "../model/schedule.js";
+import type { Field } from "../model/fields.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import type { Missing } from "../mapping/mapping.js";
 import { account, accountOfFeed, type Account } from "../model/account.js";
@@ -620,6 +621,17 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
       ? [name]
       : [],
   );
+}
+
+/** Accounts that do not state their currency although records of theirs have amounts in it. */
+export function withoutCurrency({ accounts, feeds }: Workspace): readonly string[] {
+  const isLocal = ([name, field]: readonly [string, Field]): boolean =>
+    name === "local_amount" || Object.entries(field.fields ?? {}).some(isLocal);
+  const withAmounts = feeds.filter(
+    ({ account, type }) => account.currency === undefined && Object.entries(type.fields).some(isLocal),
+  );
+  const names = new Set(withAmounts.map(({ account }) => account.name));
+  return Array.from(accounts.keys()).filter((name) => names.has(name));
 }
 
 /** Two feeds that claim the same file say so (`docs/semantics.md` section 1.2). */

@@ -480,3 +480,25 @@ test("the project's own checkout is in order", async () => {
     );
   expect(ran.code).toBe(0);
 });
+
+test("the currency of an account is asked for once, where its records have amounts", async () => {
+  const checked = async (currency: string) => {
+    const yaml = `lading: 1
+accounts:
+  acme-de: { country: DE, zone: UTC, tax_codes: none${currency} }
+  acme-at: { country: AT, zone: UTC }
+sources: { in: { folder: in } }
+feeds:
+  acme-de/job: { source: in, files: "job*.csv" }
+  acme-de/payables-invoice: { source: in, files: "ap*.csv" }
+  acme-at/staff: { source: in, files: "staff*.csv" }
+`;
+    const { stdout, stderr } = await (await workdir({ "lading.yaml": yaml })).lading(["check"]);
+    return stdout + stderr;
+  };
+  const asked = await checked("");
+  expect(asked).toContain("the account acme-de does not state its currency");
+  expect(asked.match(/does not state its currency/g)).toHaveLength(1);
+  expect(await checked(", currency: EUR")).not.toContain("does not state its currency");
+  expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
+});

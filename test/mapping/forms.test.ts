@@ -9,7 +9,8 @@ const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 /** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
 async function comesTo(mapping: string, file: string) {
-  const compiled = compiledFor(`lading: 1\nrecord: job\n${mapping}`, of);
+  const read = /^read:/m.test(mapping) ? "" : "read: { accept: [several_local_currencies] }\n";
+  const compiled = compiledFor(`lading: 1\nrecord: job\n${read}${mapping}`, of);
   const done = await evaluatedBy(compiled, of, file);
   return {
     jobs: Object.fromEntries(

@@ -4,7 +4,7 @@ import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping } from "../../src/mapping/mapping.js";
 import { account } from "../../src/model/account.js";
-import { balancesOf, balanceText, Tally, unbalanced } from "../../src/model/within.js";
+import { balancesOf, balanceText, one, Tally, unbalanced } from "../../src/model/within.js";
 import { gatherInMemory, type Gather } from "../../src/convert/gather.js";
 import type { Row } from "../../src/formats/row.js";
 import { issue } from "../../src/model/issues.js";
@@ -139,7 +139,11 @@ describe("rows with one key", () => {
       ["missing_value"],
     ],
     ["an amount that contradicts itself", header("A") + cost("A", 1, "1,0.19,1.21"), ["amount_contradicts"]],
-    ["decimals that the currency has not", header("A") + cost("A", 1, "1.001,0,1.001"), ["invalid_value"]],
+    [
+      "decimals that the currency has not",
+      header("A") + cost("A", 1, "1.001,0,1.001"),
+      ["too_many_decimals"],
+    ],
   ])("park their record for %s", async (_, rows, codes) => {
     const found = await jobs(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost), rows + header("Z"));
     expect(found.records.map(([id]) => id)).toEqual(["Z"]);
@@ -289,7 +293,10 @@ describe("what stands within records is accounted for", () => {
       `{ by: Job, header: ${isHeader} }`,
       isCost,
       "\n  references: { split: Changed, at: '!', fields: { number: '{part}' } }",
-    ).replace("lists:", "skip:\n  - { column: Net, equals: '7' }\nlists:");
+    ).replace(
+      "lists:",
+      "skip:\n  - { column: Net, equals: '7' }\nread: { accept: [several_local_currencies] }\nlists:",
+    );
     const found = await jobs(
       mapping,
       // Accepted, with an accrual that a rule leaves out and one of another currency.
@@ -356,17 +363,76 @@ describe("what stands within records is accounted for", () => {
   });
 
   it("and a difference of the smallest amount is found", () => {
-    const [a, b] = [
-      new Map([["accruals.local_amount EUR", 10_000_000n]]),
-      new Map([["accruals", 2_000_000_000n]]),
-    ];
+    const [a, b] = [new Map([["accruals.local_amount EUR", one / 100n]]), new Map([["accruals", 2n * one]])];
     expect(unbalanced(balancesOf(a, { accepted: a }))).toBeUndefined();
     expect(
-      unbalanced(balancesOf(a, { accepted: new Map([["accruals.local_amount EUR", 9_999_999n]]) })),
+      unbalanced(balancesOf(a, { accepted: new Map([["accruals.local_amount EUR", one / 100n - 1n]]) })),
     ).toEqual({
       read: "0.01 of accruals.local_amount in EUR",
-      accounted: "0.009999999 of accruals.local_amount in EUR",
+      accounted: `0.00${"9".repeat(28)} of accruals.local_amount in EUR`,
     });
     expect(unbalanced(balancesOf(b, {}))).toBeDefined();
+  });
+});
+
+describe("money of an account", () => {
+  const mapping = jobMapping(`{ by: Job, header: ${isHeader} }`, isCost);
+  const costIn = (id: string, currency: string, amounts = "1,0,1") =>
+    `COST,${id},,,1,HARB,FRT,${currency},${amounts}\n`;
+  const inAccount = async (rows: string, currency?: string) => {
+    const settings = { country: "DE", zone: "UTC", tax_codes: "none", currency } as const;
+    const withCurrency = account("de", settings);
+    return evaluatedBy(compiledFor(mapping, withCurrency), withCurrency, headings + rows);
+  };
+  const two = header("A") + costIn("A", "EUR") + header("B") + costIn("B", "USD");
+
+  it("is refused in several local currencies, as long as the account states none", async () => {
+    const done = await inAccount(two);
+    expect(done.refused).toMatchObject({
+      code: "several_local_currencies",
+      message: expect.stringContaining("(EUR, USD)") as string,
+    });
+    expect((await inAccount(header("A") + costIn("A", "USD"))).refused).toBeUndefined();
+    // A row with a currency that does not exist is rejected by itself.
+    expect(
+      (await inAccount(header("A") + costIn("A", "EUR") + header("B") + costIn("B", "EURO"))).refused,
+    ).toBeUndefined();
+  });
+
+  it("rejects each record whose local amounts are in another currency than that of the account", async () => {
+    const done = await inAccount(two, "EUR");
+    expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["A"]);
+    expect(done.issues.map(({ code, field, value }) => [code, field, value])).toEqual([
+      ["other_local_currency", "accruals.local_amount.currency", "USD"],
+    ]);
+  });
+
+  it.each([
+    ["12.345", "12.345"],
+    ["12.3456789012", "12.3456789012"],
+    ["-0.00000000001", "-0.00000000001"],
+    ["1234567890.123456789012345", "1234567890.123456789012345"],
+    ["12.34567890123456789012345678901234567890", "12.345678901234567890123456789012"],
+  ])("is shown as it was, where %s is rejected", async (amount, shown) => {
+    const done = await inAccount(header("A") + costIn("A", "EUR", `${amount},0,${amount}`), "EUR");
+    expect((done.counts.within ?? []).map(balanceText)).toContain(
+      `accruals.local_amount in EUR: ${shown} read = 0.00 accepted + ${shown} rejected`,
+    );
+    expect(done.issues[0]).toMatchObject({
+      code: "too_many_decimals",
+      hint: expect.stringContaining("`round: 2` under `decimal`") as string,
+    });
+  });
+
+  it("is rounded where the mapping says so", async () => {
+    const rounding = mapping.replaceAll('{ sign: "." }', '{ sign: ".", round: 2 }');
+    const done = await evaluatedBy(
+      compiledFor(rounding, of),
+      of,
+      headings + header("A") + costIn("A", "EUR", "12.34567890125,0,12.345"),
+    );
+    expect(JSON.stringify(done.accepted[0]?.record)).toContain(
+      '"pre_tax":"12.35","tax":"0.0","total":"12.35"',
+    );
   });
 });

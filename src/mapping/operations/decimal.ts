@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalReader, impliedReader } from "../decimals.js";
+import { decimalReader, impliedReader, roundingReader } from "../decimals.js";
 import { CannotCompile } from "../value-issue.js";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
@@ -19,6 +19,11 @@ export const decimalOperation = defineOperation({
     implied: option(
       wholeNumber,
       "Of amounts that are written without their decimal sign: how many digits at the end are decimals.",
+      "2",
+    ),
+    round: option(
+      wholeNumber,
+      "Of amounts: how many decimals they are rounded to, halves away from zero. Without it, an amount with more decimals than its currency has is an issue.",
       "2",
     ),
     scale: option(
@@ -51,6 +56,12 @@ export const decimalOperation = defineOperation({
       kind: "money",
     },
     {
+      write: { decimal: { sign: ".", round: "2" } },
+      input: "12.34567890125",
+      result: "12.35",
+      kind: "money",
+    },
+    {
       write: { decimal: { sign: ".", scale: "fraction" } },
       input: "19",
       issue: "contradicting_scale",
@@ -63,13 +74,15 @@ export const decimalOperation = defineOperation({
       kind: "decimal",
     },
   ],
-  apply: ({ sign, thousands, scale, implied }, { field }) => {
+  apply: ({ sign, thousands, scale, implied, round }, { field }) => {
     const isRate = field.kind !== "money";
     if (isRate && scale === undefined)
       throw new CannotCompile("`decimal` of a rate says its `scale`: `percent` or `fraction`");
     if (!isRate && scale !== undefined) throw new CannotCompile("`scale` belongs to rates");
     if (isRate && implied !== undefined) throw new CannotCompile("`implied` belongs to amounts");
-    const read = decimalReader(sign, thousands, scale);
-    return onText(implied === undefined ? read : impliedReader(read, sign, Number(implied)));
+    if (isRate && round !== undefined) throw new CannotCompile("`round` belongs to amounts");
+    const plain = decimalReader(sign, thousands, scale);
+    const read = implied === undefined ? plain : impliedReader(plain, sign, Number(implied));
+    return onText(round === undefined ? read : roundingReader(read, Number(round)));
   },
 });

@@ -2,6 +2,7 @@ import { issue, type Issue, type Position } from "../issues.js";
 import type { Draft, DraftElement } from "../draft.js";
 import type { Lookups } from "../lookups.js";
 import type { Account } from "../account.js";
+import { meantCountry } from "../countries.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
 import { elementSchema, singleFields, type Field } from "../fields.js";
 import type { AnyRecord, ObjectValue, RecordType, Value } from "../record-type.js";
@@ -198,20 +199,39 @@ function objectRules(
     // The schema is asked for its reasons only where there are some.
     const result = isValid(object) ? valid : schema.safeParse(object);
     if (!result.success) {
+      const told = new Set<string>();
       for (const found of result.error.issues) {
         const name =
           single[found.path.join(".")] === undefined ? String(found.path[0]) : found.path.join(".");
         const value = values[name];
-        if (value === null || value === undefined || value === "") continue;
-        const reason = plainReason(single[name], found.code, value);
+        // A value may break several rules of its field; one issue is enough.
+        if (value === null || value === undefined || value === "" || told.has(name)) continue;
+        told.add(name);
         const at = { ...locate(name), value: String(value) };
-        issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
+        const currency = values[name.replace(/[^.]*$/, "currency")];
+        const decimals = decimalsOf(String(currency));
+        const after = /^-?\d{1,26}\.(\d+)$/.exec(at.value)?.[1]?.length ?? 0;
+        if (single[name]?.kind === "money" && after > decimals) {
+          issues.push(tooManyDecimals(at, at.field ?? name, after, String(currency), decimals));
+        } else if (single[name]?.kind === "country") {
+          issues.push(unknownCountry(at, at.field ?? name));
+        } else {
+          const reason = plainReason(single[name], found.code, value);
+          issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
+        }
       }
     }
     if (issues.length > 0) return { object, issues };
     for (const name of amounts) {
       const amount = object[name] as Amount | null;
-      if (amount !== null && !isPlainSum(amount)) issues.push(...amountIssues(name, amount, locate));
+      if (amount === null) continue;
+      if (!isPlainSum(amount)) issues.push(...amountIssues(name, amount, locate));
+      if (name === "local_amount" && account.currency !== undefined && amount.currency !== account.currency) {
+        const at = { ...locate(`${name}.currency`), value: amount.currency ?? "" };
+        issues.push(
+          issue("other_local_currency", at, { field: at.field ?? name, currency: account.currency }),
+        );
+      }
     }
     issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
@@ -304,9 +324,8 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   for (const [part, digits] of Object.entries({ pre_tax, tax, total })) {
     const after = digits?.split(".")[1] ?? "0";
     if (after === "0" || after.length <= decimals) continue;
-    const reason = `${currency} has ${decimals === 0 ? "no" : decimals} decimals`;
     const at = { ...locate(`${name}.${part}`), value: digits ?? "" };
-    issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
+    issues.push(tooManyDecimals(at, at.field ?? name, after.length, currency, decimals));
   }
   if (issues.length > 0 || tax === null || tax === undefined) return issues;
   const minor = (digits: string | null | undefined): bigint => minorUnits(digits ?? "0.0", decimals);
@@ -316,6 +335,26 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   const code = isRounded ? "amount_rounded" : "amount_contradicts";
   const at = locate(`${name}.total`);
   return [issue(code, at, { field: at.field ?? name })];
+}
+
+/** A name or another code of a country is no private value, so the hint may show it. */
+function unknownCountry(at: Position, field: string): Issue {
+  const written = (at.value ?? "").trim();
+  const meant = meantCountry(written);
+  const key = /^[\p{L}][\p{L} ]*$/u.test(written) ? written : JSON.stringify(written);
+  const example = meant === undefined ? "" : `: \`values: { ${key}: ${meant} }\` with \`otherwise: pass\``;
+  return issue("unknown_country", at, { field, example: example === "" ? " (`values`)" : example });
+}
+
+function tooManyDecimals(
+  at: Position,
+  field: string,
+  found: number,
+  currency: string | null | undefined,
+  decimals: number,
+): Issue {
+  const allowed = `${currency ?? "its currency"} has ${decimals === 0 ? "none" : decimals}`;
+  return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
 /** The same money in two currencies: a credit note is negative in both. */
@@ -370,8 +409,6 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
         : "it is not a decimal number such as 19 or 7.5";
     case "integer":
       return "it is not a whole number such as 30";
-    case "country":
-      return "it is not a country code of two capital letters such as DE";
     case "region":
       return "it is not a region code such as US-CA";
     case "currency":
@@ -380,6 +417,7 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
       return "it is not an amount such as 119.00";
     case "id":
     case "text":
+    case "country":
     case "reference":
     case "amount":
     case "list":

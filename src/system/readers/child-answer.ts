@@ -65,7 +65,7 @@ const detectedSchema = z.strictObject({
 
 const tableSchema = z.strictObject({ detected: detectedSchema, headings: texts.nullable() });
 
-const digits = z.string().regex(/^-?\d{1,40}(?:\.\d{1,9})?$/);
+const digits = z.string().regex(/^-?\d{1,40}(?:\.\d{1,30})?$/);
 const balanceSchema = z.strictObject({
   of: z.string(),
   currency: z.string().exactOptional(),

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { countryCodes, meantCountry } from "../../src/model/countries.js";
+import { account } from "../../src/model/account.js";
+import { org } from "../../src/model/record-types/index.js";
+import { columnsOf } from "../../src/model/record-type.js";
+import { recordRules } from "../../src/model/rules/record.js";
+
+it("are those of ISO 3166-1, and Kosovo", () => {
+  expect(countryCodes.size).toBe(250);
+  for (const code of ["DE", "GB", "GR", "XK", "SS", "TW"]) expect(countryCodes.has(code)).toBe(true);
+});
+
+it.each([
+  ["UK", "GB"],
+  ["EL", "GR"],
+  ["FRA", "FR"],
+  ["deu", "DE"],
+  ["276", "DE"],
+  ["Germany", "DE"],
+  ["Deutschland", "DE"],
+  ["Türkiye", "TR"],
+  ["England", "GB"],
+  ["U.S.A.", "US"],
+  ["United States", "US"],
+  ["South Korea", "KR"],
+  ["日本", "JP"],
+])("%s seems to mean %s", (written, code) => {
+  expect(meantCountry(written)).toBe(code);
+});
+
+it.each(["YU", "AN", "EU", "XX", "ZZ", "CS", "SU", "Nowhere"])("%s means no country", (written) => {
+  expect(meantCountry(written)).toBeUndefined();
+});
+
+const values = {
+  external_id: "O1",
+  updated_at: "2026-03-01T08:00:00.000Z",
+  name: "N",
+  code: "C",
+  is_active: true,
+  is_creditor: true,
+  is_debtor: false,
+};
+const check = recordRules(
+  org,
+  columnsOf(org, [...Object.keys(values), "country"]),
+  account("gb", { zone: "UTC" }),
+);
+const issuesFor = (country: string) =>
+  check({ values: { ...values, country } }, (field) => ({ field })).issues;
+
+it("are the only ones that a record has", () => {
+  for (const code of ["GB", "GR", "DE", "XK"]) expect(issuesFor(code)).toEqual([]);
+  for (const code of ["UK", "EL", "YU", "AN", "EU", "XX", "ZZ", "de", "FRA", "Germany", "276"])
+    expect(issuesFor(code)).toMatchObject([{ code: "unknown_country", field: "country", value: code }]);
+});
+
+it("are suggested where another code or a name is written", () => {
+  const hint = (country: string) => issuesFor(country)[0]?.hint;
+  expect(hint("UK")).toContain("`values: { UK: GB }` with `otherwise: pass`");
+  expect(hint("FRA")).toContain("`values: { FRA: FR }`");
+  expect(hint("276")).toContain('`values: { "276": DE }`');
+  expect(hint("XX")).toBe("Say in the mapping what it means (`values`), or correct the cell.");
+});
