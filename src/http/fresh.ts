@@ -24,15 +24,19 @@ export interface Known<T> {
  *
  * @param stampOf changes when the value may have changed
  * @param longest how long it is kept, in milliseconds
- * @param failed told why a later reading failed: once, until the reason is another or it is over
+ * @param failed called with the reason if a later reading fails; once per reason, until a reading succeeds
+ * @param version see `Store.version`: while it stays the same, the value is returned without a query
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
   read: () => Promise<T>,
   longest: number,
   failed: (reason: string) => void,
+  version: () => number | undefined = () => undefined,
 ): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string } | undefined;
+  /** The version of the store at which `held` was current. */
+  let heldVersion: number | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
   /** When the store said last that it is so, by a clock that never jumps. */
@@ -43,12 +47,15 @@ export function fresh<T>(
   let next: Promise<Known<T>> | undefined;
 
   async function ask(): Promise<Known<T>> {
+    // Read before the query: a commit between the two causes another query, never an old answer.
+    const versionBefore = version();
     try {
       // A host that vanished gives no answer, not even an error, for a long time.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
       if (stamp === undefined) throw (silence = storeFailure(`nothing came within ${patience / 1000} s`));
       if (damaged?.stamp === stamp) throw damaged.error;
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
+      heldVersion = versionBefore;
       silence = undefined;
       lastReason = undefined;
       answered = performance.now();
@@ -97,8 +104,16 @@ export function fresh<T>(
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
   }
 
+  /** Returns the value if no process has committed anything since it was read. */
+  function unchanged(): Known<T> | undefined {
+    if (held === undefined || heldVersion === undefined || silence !== undefined) return undefined;
+    if (version() !== heldVersion) return undefined;
+    answered = performance.now();
+    return { value: held.value, isLost: false };
+  }
+
   return {
-    get: async () => (silence === undefined ? (next ??= askNext(asking)) : kept(silence)),
+    get: async () => unchanged() ?? (silence === undefined ? (next ??= askNext(asking)) : kept(silence)),
     isRead: () => held !== undefined,
     isStill(stamp) {
       if (held?.stamp !== stamp) return false;

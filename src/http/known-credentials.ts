@@ -2,7 +2,7 @@ import { credentialsRevision, readCredentials, type Credential } from "../store/
 import { digestBytes } from "../store/credentials/secret.js";
 import type { Log } from "../log.js";
 import { readFact } from "../store/facts.js";
-import type { Queries } from "../store/store.js";
+import type { Queries, Store } from "../store/store.js";
 import { fresh } from "./fresh.js";
 
 /** The credentials of the workspace by their ids, as they are now. */
@@ -24,17 +24,20 @@ export type CredentialSource = () => Promise<KnownCredentials>;
  * start it is an error.
  *
  * @param withoutStore for how long, in milliseconds
+ * @param version see `fresh`
  */
 export async function followCredentials(
   db: Queries,
   withoutStore: number,
   log: Log,
+  version?: Store["version"],
 ): Promise<CredentialSource> {
   const followed = fresh(
     async () => String(await readFact(db, credentialsRevision)),
     async () => byId(await readCredentials(db)),
     withoutStore,
     (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
+    version,
   );
   await followed.get();
   return async () => (await followed.get()).value;

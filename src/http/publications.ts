@@ -1,7 +1,7 @@
 import type { ServedEncoding } from "../feeds/lists/publication.js";
 import { readBodies, readCurrent, type Bodies, type Current } from "../feeds/lists/publications.js";
 import type { Log } from "../log.js";
-import type { Queries } from "../store/store.js";
+import type { Queries, Store } from "../store/store.js";
 import { fresh, type Fresh } from "./fresh.js";
 
 /** The current publication of a feed, in memory: its bytes are read once and sent as they are. */
@@ -26,7 +26,13 @@ export interface ServedPublication {
  *
  * @param withoutStore for how long, in milliseconds
  */
-function followFeed(db: Queries, name: string, withoutStore: number, log: Log): Followed {
+function followFeed(
+  db: Queries,
+  name: string,
+  withoutStore: number,
+  log: Log,
+  version: Store["version"] | undefined,
+): Followed {
   let last: ServedPublication | undefined;
   const stampOf = async (): Promise<string> =>
     stamp(await stamped(db).where("name", "=", name).executeTakeFirst());
@@ -43,7 +49,8 @@ function followFeed(db: Queries, name: string, withoutStore: number, log: Log): 
       return (last = made);
     }
   };
-  return fresh(stampOf, read, withoutStore, (reason) => log.error("list_not_read", { feed: name, reason }));
+  const failed = (reason: string): void => log.error("list_not_read", { feed: name, reason });
+  return fresh(stampOf, read, withoutStore, failed, version);
 }
 
 /** What changes with each publication, and each time that one is confirmed. */
@@ -62,12 +69,18 @@ export interface FollowedFeeds {
   keepUp(): Promise<void>;
 }
 
-export function followFeeds(db: Queries, withoutStore: number, log: Log): FollowedFeeds {
+/** @param version see `fresh` */
+export function followFeeds(
+  db: Queries,
+  withoutStore: number,
+  log: Log,
+  version?: Store["version"],
+): FollowedFeeds {
   let followed = new Map<string, Followed>();
   return {
     take(names) {
       followed = new Map(
-        names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log)]),
+        names.map((name) => [name, followed.get(name) ?? followFeed(db, name, withoutStore, log, version)]),
       );
       return (name) => followed.get(name) as Followed;
     },

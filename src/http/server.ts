@@ -94,8 +94,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
   }
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
-  const credentials = await followCredentials(options.db, settings.without_store, log);
-  const feeds = followFeeds(options.db, settings.without_store, log);
+  const credentials = await followCredentials(
+    options.db,
+    settings.without_store,
+    log,
+    options.horizons.version,
+  );
+  const feeds = followFeeds(options.db, settings.without_store, log, options.horizons.version);
   const publicRoutesOf = publicRoutes(options, credentials, feeds, failures, now);
   const lists = await openHttp({
     address: settings.address,

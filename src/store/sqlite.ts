@@ -10,6 +10,7 @@ import {
   type SelectModifierNode,
 } from "./kysely.js";
 import { failure, storageFailure } from "../errors.js";
+import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
 
 /** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
@@ -39,6 +40,37 @@ class Compiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
   }
+}
+
+/**
+ * Reads SQLite's `data_version`, which is different after each commit of another connection. It costs a few microseconds on the
+ * calling thread and never waits. It opens the file at the first call and keeps it open.
+ */
+export function watchVersion(path: string): {
+  /** Undefined if SQLite does not answer at once. */
+  read(): number | undefined;
+  close(): void;
+} {
+  let database: InstanceType<typeof DatabaseSync> | undefined;
+  let query: StatementSyncInstance | undefined;
+  return {
+    read() {
+      try {
+        database ??= new DatabaseSync(path, { readOnly: true, timeout: 0 });
+        const asked = (query ??= database.prepare("pragma data_version"));
+        const { data_version: version } = asked.get() as { readonly data_version: number };
+        return version;
+      } catch {
+        // The next query in the thread reports what is wrong.
+        return undefined;
+      }
+    },
+    close() {
+      query = undefined;
+      database?.close();
+      database = undefined;
+    },
+  };
 }
 
 function threadDriver(path: string, isReadOnly: boolean): Driver {

@@ -23,6 +23,11 @@ export interface Store {
   /** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
   now(db: Queries): Promise<number>;
   /**
+   * Returns a number that is different after every commit of any process. Undefined if the store cannot answer without waiting:
+   * always for PostgreSQL, and while SQLite is busy.
+   */
+  version(this: void): number | undefined;
+  /**
    * Empties the log beside the SQLite file, which holds what was deleted as it was before.
    *
    * @returns false when somebody reads at this moment, so that it stays
@@ -53,11 +58,13 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
   const isReadOnly =
     database === undefined && location.isRead === true && (await isWriteProtected(disk, data));
   const path = database === undefined ? await sqlitePath(location, isReadOnly, disk) : "in PostgreSQL";
+  const sqlite = database === undefined ? await import("./sqlite.js") : undefined;
+  const isFile = sqlite !== undefined && path !== inMemory;
+  const versions = isFile && !isReadOnly ? sqlite.watchVersion(path) : undefined;
   const db = new Kysely<Schema>({
     dialect:
-      database === undefined
-        ? (await import("./sqlite.js")).sqliteDialect(path, isReadOnly && path !== inMemory)
-        : (await import("./postgres.js")).postgresDialect(database),
+      sqlite?.sqliteDialect(path, isReadOnly && isFile) ??
+      (await import("./postgres.js")).postgresDialect(database ?? ""),
   });
   const folder = folderBlobs(disk, join(data, "blobs"), join(data, "tmp"));
   const store: Store = {
@@ -66,8 +73,12 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     blobs: database === undefined ? folder : databaseBlobs(db, folder),
     transaction: (work) => db.transaction().execute(work),
     now: async (asked) => (engine === "sqlite" ? Date.now() : timeIn(asked)),
+    version: () => versions?.read(),
     wipe: async () => engine === "postgres" || wipeSqlite(db),
-    close: () => db.destroy(),
+    async close() {
+      versions?.close();
+      await db.destroy();
+    },
   };
   try {
     await prepare(store, path);

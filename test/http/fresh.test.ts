@@ -106,6 +106,44 @@ test.each(databases)("what was asked for once is kept up with, and no other; %s"
   expect(follow("acme/tax-code").isRead()).toBe(false);
 });
 
+test("SQLite is queried only after a commit, and then before the next answer", async () => {
+  const { path } = await workdir();
+  const [own, other] = [await openStore({ data: path }), await openStore({ data: path })];
+  onTestFinished(() => own.close());
+  onTestFinished(() => other.close());
+  await publish(other, "acme/staff", 1, staff);
+  let queries = 0;
+  const number = fresh(
+    async () => {
+      queries += 1;
+      const { number } = await own.db
+        .selectFrom("feeds")
+        .select("number")
+        .where("name", "=", "acme/staff")
+        .executeTakeFirstOrThrow();
+      return String(number);
+    },
+    async () => `list ${queries}`,
+    1_000_000,
+    () => {},
+    own.version,
+  );
+  for (let i = 0; i < 10; i++) expect(await number.get()).toEqual({ value: "list 1", isLost: false });
+  expect(queries).toBe(1);
+  for (let round = 2; round < 20; round++) {
+    await publish(other, "acme/staff", round, staff);
+    const answers = await Promise.all([number.get(), number.get(), number.get()]);
+    for (const { value } of answers) expect(value).toBe(`list ${queries}`);
+    expect(number.isStill(String(round))).toBe(true);
+  }
+  // A commit to another table costs one query and no reading.
+  const before = queries;
+  const { value } = await number.get();
+  await other.db.updateTable("feeds").set({ entries: 7 }).where("name", "=", "none").execute();
+  expect(await number.get()).toEqual({ value, isLost: false });
+  expect(queries).toBeLessThanOrEqual(before + 1);
+});
+
 test("how long the store may be away counts from its last answer, not from the first who asks", async () => {
   let isAway = false;
   const list = fresh(
