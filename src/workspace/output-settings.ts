@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outputFormats } from "../formats/output/encoder.js";
 import { oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
@@ -6,11 +7,7 @@ import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-sett
 
 const common = {
   feeds: option(oneOrMore(z.string()), "Which feeds; all when omitted.", ["acme-de/staff"]),
-  formats: option(
-    oneOrMore(z.enum(["csv", "json", "ndjson", "xlsx"])),
-    "In which formats; CSV when omitted.",
-    ["csv", "json"],
-  ),
+  formats: option(oneOrMore(z.enum(outputFormats)), "In which formats; CSV when omitted.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
     "`platform`: each publication is a file of its own, named as the platform names flat files, such as `jobs-1767225600.csv` (seconds since 1970). One that was taken away is not written again.",

@@ -10,7 +10,9 @@ export interface ListToEncode {
   readonly lines: AsyncIterable<Uint8Array>;
 }
 
-export type EncodingName = "json" | "ndjson" | "csv" | "xlsx";
+/** The output formats, in the order in which they are offered. */
+export const outputFormats = ["csv", "json", "ndjson", "xlsx"] as const;
+export type EncodingName = (typeof outputFormats)[number];
 
 export interface Encoder {
   readonly name: EncodingName;
