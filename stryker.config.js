@@ -1,7 +1,7 @@
 /**
- * `npm run mutate`: changes the code in small ways and looks whether a test notices (https://stryker-mutator.io). Not in `npm test`,
- * for it takes minutes a room: `npm run mutate -- --mutate "src/model/rules/**"`, with the tests of the room in MUTATE_TESTS where those
- * of vitest.mutate.config.ts are too many.
+ * `npm run mutate`: changes the code in small ways and reports the changes that no test notices (https://stryker-mutator.io). It is not
+ * part of `npm test` because it takes minutes per area: `npm run mutate -- --mutate "src/model/rules/**"`. Set MUTATE_TESTS to the tests
+ * of that area if those of vitest.mutate.config.ts are too many.
  *
  * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
  */

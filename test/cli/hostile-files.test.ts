@@ -88,7 +88,7 @@ it("evaluates workbooks and archives in a process that can be killed, and text h
   }
 });
 
-/** A table that is opened past `runtime/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
+/** A table that is not opened by `system/readers/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
 it("no command and no page opens a table in another way", () => {
   const files = ["src/cli", "src/console/studio", "src/workspace"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
