@@ -343,12 +343,10 @@ export const errorKinds = {
   ),
   secret_missing: fix(
     "The secret {reference} is not there: {reason}.",
-    "Set the variable, or create the file with the rights 0600.",
+    "Set the variable, or create the file with mode 0600.",
   ),
-  secret_exposed: fix(
-    "The secret file {path} can be read by others (mode {mode}).",
-    "Run `chmod 600 {path}`.",
-  ),
+  secret_exposed: fix("The secret file {path} can be read {readers} (mode {mode}).", "{next}"),
+  secret_unreadable: fix("The secret file {path} cannot be read: {reason}.", "{next}"),
 
   // -- SFTP: what a person corrects --
   sftp_no_answer_possible: fix(

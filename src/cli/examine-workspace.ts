@@ -3,6 +3,7 @@ import { constants, promises as fs } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../store/credentials/credentials.js";
+import { exposureOf } from "../store/credentials/private-file.js";
 import { failure, LadingError } from "../errors.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import { withHandOverFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
@@ -194,12 +195,10 @@ async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> 
 /** Whether the two are there, private, and belong together. */
 async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
   const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
-  const { mode } = await fs.stat(resolve(root, key));
-  if ((mode & 0o077) !== 0) {
-    throw failure("secret_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0") });
-  }
+  const exposed = exposureOf(resolve(root, key), key);
+  if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `they belong together until ${ends}, and the key is readable by its owner only`;
+  return `they belong together until ${ends}, and nobody else can read the key`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {

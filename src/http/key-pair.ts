@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
+import { exposureOf } from "../store/credentials/private-file.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 
@@ -27,12 +28,11 @@ export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<K
   return pair;
 }
 
-/** Others may have read the key already, and not to serve would help nobody: the log says so. */
-export async function warnOfExposure(key: string, log: Log): Promise<void> {
-  const { mode } = await stat(key);
-  if ((mode & 0o077) === 0) return;
-  const next = "only its owner should be able to read it: chmod 600";
-  log.warn("key_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0"), next });
+/** Logs that others can read the key. The server still starts: they may have read it already, and refusing helps nobody. */
+export function warnOfExposure(key: string, log: Log): void {
+  const exposed = exposureOf(key, key);
+  if (exposed === undefined) return;
+  log.warn("key_exposed", { path: key, mode: exposed.about["mode"], next: exposed.hint });
 }
 
 /**
@@ -63,7 +63,7 @@ export function followKeyPair(
       take(pair);
       current = pair;
       log.info("certificate_renewed", { ends: new X509Certificate(pair.cert).validTo });
-      await warnOfExposure(files.key, log);
+      warnOfExposure(files.key, log);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
       log.error("certificate_not_renewed", { reason });

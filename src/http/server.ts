@@ -83,7 +83,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const id = randomUUID();
   const requests = countRequests();
   const keyPair = settings.tls && (await readKeyPair(settings.tls));
-  if (settings.tls !== undefined) await warnOfExposure(settings.tls.key, log);
+  if (settings.tls !== undefined) warnOfExposure(settings.tls.key, log);
   const wanted = settings.limits.connections;
   const connections = withinOpenFiles(wanted);
   if (connections < wanted) {

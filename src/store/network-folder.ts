@@ -1,5 +1,6 @@
 import { readFile, realpath, statfs } from "node:fs/promises";
 import { failure } from "../errors.js";
+import { mountOf } from "../system/mounts.js";
 
 /**
  * Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS,
@@ -25,17 +26,7 @@ const fuse = 0x65735546;
 const fuseNetworks =
   /^fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|davfs|curlftpfs|smb|juicefs|moosefs|goofys)/;
 
-/** @param mountinfo what Linux says of all mounts (proc(5)); a later one lies over an earlier one */
+/** @param mountinfo the text of `/proc/self/mountinfo` */
 export function isNetworkMount(mountinfo: string, path: string): boolean {
-  const mounts = mountinfo.split("\n").flatMap((line) => {
-    const [, escaped = "", kind = ""] = /^(?:\S+ ){4}(\S+) .*? - (\S+)/.exec(line) ?? [];
-    const at = escaped.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
-    const holds = at === "/" || path === at || path.startsWith(`${at}/`);
-    return at !== "" && holds ? [{ at, kind }] : [];
-  });
-  const nearest = mounts.reduce((best, one) => (one.at.length >= best.at.length ? one : best), {
-    at: "",
-    kind: "",
-  });
-  return fuseNetworks.test(nearest.kind);
+  return fuseNetworks.test(mountOf(mountinfo, path)?.kind ?? "");
 }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { failure } from "../../errors.js";
+import { failure, hasCode } from "../../errors.js";
+import { exposureOf, unreadableSecret } from "./private-file.js";
 
 /** Secrets stand in lading.yaml only as references: `env:NAME` or `file:PATH`. They are read when used, never kept. */
 
@@ -18,8 +19,9 @@ export interface SecretContext {
 }
 
 /**
- * The secret behind a reference, without the line end at its end. Throws `secret_missing`, and `secret_exposed` when
- * the file may be read by others than its owner.
+ * Returns the secret behind a reference, without the line break at its end.
+ *
+ * @throws secret_missing, secret_unreadable, and secret_exposed when other users can read the file
  */
 export function readSecret(reference: string, context: SecretContext): string {
   const rest = reference.slice(reference.indexOf(":") + 1);
@@ -31,16 +33,15 @@ export function readSecret(reference: string, context: SecretContext): string {
   }
   const path = resolve(context.folder, rest);
   try {
-    const { mode } = statSync(path);
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw failure("secret_exposed", { path: rest, mode: (mode & 0o777).toString(8).padStart(4, "0") });
-    }
-    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    const exposed = exposureOf(path, rest);
+    if (exposed !== undefined) throw exposed;
+    const secret = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    if (secret === "") throw failure("secret_missing", { reference, reason: "the file is empty" });
+    return secret;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw failure("secret_missing", { reference, reason: "there is no such file" });
-    if (code === "EACCES" || code === "EISDIR")
-      throw failure("secret_missing", { reference, reason: "the file cannot be read" });
+    if (hasCode(error, "ENOENT", "ENOTDIR"))
+      throw failure("secret_missing", { reference, reason: "there is no such file" });
+    if (hasCode(error, "EACCES", "EPERM", "EISDIR")) throw unreadableSecret(path, rest, error);
     throw error;
   }
 }

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync, type Stats } from "node:fs";
+import { failure, hasCode, type LadingError } from "../../errors.js";
+import { mountOf } from "../../system/mounts.js";
+
+/**
+ * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by root, with modes
+ * such as 0440 and 0444, and the rights cannot be changed there. Such a file is accepted if only a group of this process can read it,
+ * or if the process runs in a container without other users.
+ *
+ * @param shown the path as messages show it
+ * @returns `secret_exposed`; undefined when nobody else can read the file
+ * @throws the system's own error when the file cannot be examined
+ */
+export function exposureOf(path: string, shown: string): LadingError | undefined {
+  const stats = statSync(path);
+  const open = stats.mode & 0o077;
+  if (process.platform === "win32" || open === 0) return undefined;
+  const mode = modeText(stats);
+  if (!isOnReadOnlyMount(path)) {
+    const next = isOurs(stats) ? `Run \`chmod 600 ${shown}\`.` : nextAsRoot(shown);
+    return failure("secret_exposed", { path: shown, mode, readers: "by others", next });
+  }
+  const inContainer = isContainer();
+  const exposed = (readers: string) =>
+    failure("secret_exposed", { path: shown, mode, readers, next: nextOnMount("can read it") });
+  if ((open & 0o022) !== 0) return exposed("and changed by others");
+  if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
+    return exposed(`by another user, uid ${stats.uid}`);
+  // Group 0 is root's own. systemd grants a service its credentials by an access control list on such files.
+  if ((open & 0o007) === 0 && (stats.gid === 0 || isOwnGroup(stats.gid))) return undefined;
+  const others = inContainer ? otherUsers() : [];
+  if (inContainer && others.length === 0) return undefined;
+  if (others.length > 0) return exposed(`by others, and processes of uid ${others.join(", ")} run here`);
+  return exposed((open & 0o007) === 0 ? `by group ${stats.gid}` : "by every user of this machine");
+}
+
+/** The error for a secret file that this process cannot read. */
+export function unreadableSecret(path: string, shown: string, cause: unknown): LadingError {
+  const isFolder = hasCode(cause, "EISDIR");
+  if (isFolder) {
+    const reason = "it is a folder";
+    const next = `Put a file there. Docker makes a folder if the file to mount does not exist on the host.`;
+    return failure("secret_unreadable", { path: shown, reason, next }, cause);
+  }
+  const user = process.geteuid?.() ?? 0;
+  const stats = statIfPossible(path);
+  if (stats === undefined) {
+    const reason = `uid ${user} may not open its folder`;
+    const next = "Give this user the right to open the folder (`chmod u+x`, or change its owner).";
+    return failure("secret_unreadable", { path: shown, reason, next }, cause);
+  }
+  const reason = `it belongs to uid ${stats.uid} (mode ${modeText(stats)}), and this process is uid ${user}`;
+  const next = isOnReadOnlyMount(path) ? nextOnMount("cannot read it") : nextAsRoot(shown);
+  return failure("secret_unreadable", { path: shown, reason, next }, cause);
+}
+
+function statIfPossible(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function nextAsRoot(shown: string): string {
+  return `Run as root: \`chown ${process.geteuid?.() ?? 0} ${shown} && chmod 600 ${shown}\`.`;
+}
+
+/** What to do where the rights of a file come from the mount. */
+function nextOnMount(problem: "can read it" | "cannot read it"): string {
+  const user = process.geteuid?.() ?? 0;
+  const kubernetes =
+    "In Kubernetes, set `defaultMode: 0400` for the volume and `fsGroup` in the `securityContext` of the pod.";
+  const docker = `In Docker, set \`uid: "${user}"\` and \`mode: 0400\` under \`secrets\` of the service.`;
+  const file = `For a mounted file of the host, run there: \`chown ${user}\` and \`chmod 600\`.`;
+  const mount =
+    problem === "can read it" ? "The mount is read-only, so change the rights at its origin." : "";
+  return [mount, kubernetes, docker, file].filter((part) => part !== "").join(" ");
+}
+
+function modeText({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
+}
+
+function isOurs({ uid }: Stats): boolean {
+  const user = process.geteuid?.();
+  return user === 0 || user === uid;
+}
+
+function isOwnGroup(gid: number): boolean {
+  return process.getegid?.() === gid || process.getgroups?.().includes(gid) === true;
+}
+
+function isOnReadOnlyMount(path: string): boolean {
+  if (process.platform !== "linux") return false;
+  return mountOf(readFileSync("/proc/self/mountinfo", "utf8"), realpathSync(path))?.isReadOnly === true;
+}
+
+/** The machine's own PID namespace has this number on every Linux (`PROC_PID_INIT_INO`). */
+const namespaceOfTheMachine = "pid:[4026531836]";
+
+/** A container has a PID namespace of its own, so that `/proc` shows only its own processes. */
+function isContainer(): boolean {
+  return readlinkSync("/proc/self/ns/pid") !== namespaceOfTheMachine;
+}
+
+/** The users, other than this one and root, whose processes run here. */
+function otherUsers(): readonly number[] {
+  const users = new Set<number>();
+  for (const pid of readdirSync("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    for (const uid of uidsOf(pid)) users.add(uid);
+  }
+  users.delete(0);
+  users.delete(process.geteuid?.() ?? 0);
+  return [...users];
+}
+
+/** Real and effective user of a process; none if it ended meanwhile. */
+function uidsOf(pid: string): readonly number[] {
+  try {
+    const [, real, effective] =
+      /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return [real, effective].flatMap((uid) => (uid === undefined ? [] : [Number(uid)]));
+  } catch {
+    return [];
+  }
+}

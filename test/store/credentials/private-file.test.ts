@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import { chmod } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { builtCli } from "../../support/build.js";
+import { workdir } from "../../support/workdir.js";
+
+/** Secret files as Kubernetes, Docker and systemd mount them: real mounts, real users, a real process. */
+
+/** The user that `lading` runs as. */
+const user = 10_001;
+const asUser = ["--reuid", String(user), "--regid", String(user)];
+const canMount =
+  spawnSync("unshare", ["--mount", "--pid", "--fork", "--mount-proc", "true"]).status === 0 &&
+  spawnSync("setpriv", [...asUser, "--clear-groups", process.execPath, builtCli(), "--version"]).status === 0;
+
+interface Situation {
+  readonly mode: string;
+  readonly owner?: string;
+  readonly mount?: "ro" | "rw";
+  /** `container`: a PID namespace of its own. */
+  readonly place?: "container" | "machine";
+  readonly groups?: string;
+  /** Another user whose process runs there. */
+  readonly beside?: number;
+}
+
+/** Runs `lading status`, whose database is named by a secret file, and returns what it writes. */
+async function statusIn(situation: Situation): Promise<string> {
+  const { mode, owner = "0:0", mount = "ro", place = "container", groups, beside } = situation;
+  const dir = await workdir({
+    "lading.yaml":
+      "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: file:secrets/url\n",
+    "secrets/.keep": "",
+  });
+  await chmod(dir.path, 0o755);
+  // As kubelet does it: the name is a link into a folder that is replaced as a whole.
+  const script = `set -e
+    mount -t tmpfs tmpfs secrets
+    mkdir secrets/..1
+    printf 'postgresql://me@127.0.0.1:1/x' > secrets/..1/url
+    ln -s ..1 secrets/..data
+    ln -s ..data/url secrets/url
+    chown ${owner} secrets/..1/url
+    chmod ${mode} secrets/..1/url
+    mount -o remount,${mount} secrets
+    ${beside === undefined ? "" : `setpriv --reuid ${beside} --clear-groups sleep 60 & sleep 0.1`}
+    setpriv ${asUser.join(" ")} ${groups === undefined ? "--clear-groups" : `--groups ${groups}`} "$0" "$1" status || true
+    ${beside === undefined ? "" : "kill $!"}`;
+  const namespaces = place === "container" ? ["--pid", "--fork", "--mount-proc"] : [];
+  const args = ["--mount", "--propagation", "private", ...namespaces, "sh", "-c", script];
+  const ran = spawnSync("unshare", [...args, process.execPath, builtCli()], {
+    cwd: dir.path,
+    encoding: "utf8",
+  });
+  return ran.stdout + ran.stderr;
+}
+
+test.skipIf(!canMount).each<[string, Situation]>([
+  ["0444 of root, as Docker makes it", { mode: "0444" }],
+  ["0644 of root, as Kubernetes makes it", { mode: "0644" }],
+  [
+    "0440 with the process's group, as Kubernetes makes it with fsGroup",
+    { mode: "0440", owner: "0:2000", groups: "2000", beside: 10_077 },
+  ],
+  [
+    "0440 with the process's first group, on the machine itself",
+    { mode: "0440", owner: `0:${user}`, place: "machine" },
+  ],
+  ["0400 of the user", { mode: "0400", owner: `${user}:0`, place: "machine", beside: 10_077 }],
+  ["0444 of the user itself", { mode: "0444", owner: `${user}:0` }],
+])("a secret file is accepted on a read-only mount: %s", async (_, situation) => {
+  expect(await statusIn(situation)).toMatch(/The database did not answer/);
+});
+
+const origin = /Next: The mount is read-only.*defaultMode: 0400.*fsGroup.*uid: "10001"/;
+
+test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
+  [
+    "another user runs there",
+    { mode: "0444", beside: 10_077 },
+    /processes of uid 10077 run here \(mode 0444\)/,
+    origin,
+  ],
+  [
+    "the machine has other users",
+    { mode: "0444", place: "machine" },
+    /by every user of this machine/,
+    origin,
+  ],
+  [
+    "a group of others",
+    { mode: "0440", owner: "0:2000", place: "machine", groups: "2001" },
+    /by group 2000/,
+    origin,
+  ],
+  [
+    "an owner who is neither root nor the process",
+    { mode: "0444", owner: "1000:1000" },
+    /by another user, uid 1000/,
+    origin,
+  ],
+  ["others may write", { mode: "0466" }, /read and changed by others/, origin],
+  [
+    "the mount can be written",
+    { mode: "0444", mount: "rw" },
+    /by others/,
+    /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
+  ],
+  [
+    "nobody but root can read it",
+    { mode: "0400" },
+    /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
+    /Next: In Kubernetes/,
+  ],
+])("a secret file is refused, with what to do there: %s", async (_, situation, problem, next) => {
+  const said = await statusIn(situation);
+  expect(said).toMatch(problem);
+  expect(said).toMatch(next);
+});
+
+test.each([
+  ["empty", "", /secret file:secret is not there: the file is empty/],
+  [
+    "a folder, as Docker makes one for a missing file",
+    undefined,
+    /cannot be read: it is a folder.*\n.*Docker makes a folder/,
+  ],
+])("a secret that is %s", async (_, content, says) => {
+  const dir = await workdir({
+    "lading.yaml":
+      "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: file:secret\n",
+    [content === undefined ? "secret/x" : "secret"]: content ?? "",
+  });
+  await chmod(dir.at("secret"), content === undefined ? 0o700 : 0o600);
+  expect((await dir.lading(["status"])).stderr).toMatch(says);
+});
