@@ -5,7 +5,7 @@ import { notifyPeople } from "../feeds/alerts/notify.js";
 import { emit } from "../feeds/deliveries/emit.js";
 import { handOverAll } from "../feeds/deliveries/outboxes.js";
 import { eventAccounts, sendDue } from "../events/sender.js";
-import type { Attempt } from "../feeds/deliveries/faults.js";
+import { isElsewhere, type Attempt } from "../feeds/deliveries/faults.js";
 import type { Setup } from "../feeds/deliveries/setup.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { openWholeFile, type WholeFile } from "../system/write-file.js";
@@ -109,7 +109,10 @@ export const run = defineCommand({
       failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       await early;
-      for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      for (const failed of failures) {
+        if (!isElsewhere(failed)) terminal.stderr.write(`${failed.message}\n`);
+        else if (!options.quiet) terminal.stderr.write(`In progress elsewhere: ${failed.message}\n`);
+      }
       // Blobs that could not be removed show in `lading status`; a later run removes them.
       await sweepBlobs(setup).catch(() => {});
       const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
@@ -126,7 +129,7 @@ export const run = defineCommand({
       const quiet = new Map([...states].filter(([feed]) => !busy.has(feed)));
       if (!options.json) say(foldedText(feedStatesText(quiet), look));
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
-      const code = failures.length > 0 ? 75 : ofFeeds;
+      const code = failures.every(isElsewhere) ? ofFeeds : 75;
       if (metrics !== undefined) {
         const now = setup.clock.now();
         const status = await workspaceStatus(setup.workspace, setup.store, () => now).read(1);

@@ -1,4 +1,5 @@
 import type { Argv } from "yargs";
+import { isElsewhere } from "../feeds/deliveries/faults.js";
 import { emit } from "../feeds/deliveries/emit.js";
 import { keepHandingOver } from "../feeds/deliveries/outboxes.js";
 import type { RealSetup } from "../feeds/deliveries/real-setup.js";
@@ -245,14 +246,15 @@ async function watchGroup({
     }
     // What another machine works on is in good hands.
     tellUnclaimed(listings, unclaimed, log);
-    const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
+    const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
     isFirst = false;
     for (const line of await feedLines(setup, outcomes)) {
       if (report(line, failing, seen, log)) isQuiet = false;
     }
-    for (const failed of await emit(setup, env, signal, group))
-      log.error("output_failed", { reason: failed.message });
+    for (const failed of await emit(setup, env, signal, group)) {
+      if (!isElsewhere(failed)) log.error("output_failed", { reason: failed.message });
+    }
     const kept = await reportRun(setup, outcomes, startedAt);
     if (kept !== undefined && "failed" in kept) log.error("report_failed", { reason: kept.failed });
     if (outcomes.some(({ deliveries }) => deliveries.length > 0)) sending.nudge();

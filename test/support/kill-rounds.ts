@@ -55,15 +55,16 @@ interface KillSettings {
   readonly killsEach?: number;
 }
 
-/** In each round a new delivery comes, and two runs start at once: one publishes it, the other says "locked", or comes late. */
+/** In each round a new delivery comes, and two runs start at once. Neither fails: one leaves to the other what it works on. */
 export async function races(
   rounds: number,
   onRound: (round: number, killed: number, wrong: readonly string[]) => void = () => undefined,
+  database?: string,
 ): Promise<Rounds> {
-  return inOneScene(rounds, onRound, undefined, async (folder) => {
+  return inOneScene(rounds, onRound, database, async (folder) => {
     const both = await Promise.all([runs(folder), runs(folder)]);
     const codes = both.map(({ code }) => code);
-    const isWell = codes.includes(0) && codes.every((code) => code === 0 || code === 75);
+    const isWell = codes.every((code) => code === 0);
     return { killed: 0, wrong: isWell ? [] : [`two runs at once ended with ${codes.join(" and ")}`] };
   });
 }

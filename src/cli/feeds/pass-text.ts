@@ -51,7 +51,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
     (isLong ? lines.filter((line) => !quiet.includes(line)) : lines).map((line) => [
       line.feed,
       line.file.slice(0, 40),
-      line.state === "-" ? "nothing new" : line.state,
+      stateText(line.state),
       cell(line.rows),
       cell(rowsPublished(line)),
       cell(line.rejected),
@@ -69,7 +69,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
   const feedsOf = new Map<string, string[]>();
   for (const line of apart) {
     if (line.state === "HELD") continue;
-    const why = `${line.state}: ${line.reason}\n${nextStep(line)}`;
+    const why = `${stateText(line.state)}: ${line.reason}\n${nextStep(line)}`;
     feedsOf.set(why, [...(feedsOf.get(why) ?? []), line.feed]);
   }
   const reasons = [
@@ -97,8 +97,19 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
   );
 }
 
+function stateText(state: string): string {
+  switch (state) {
+    case "-":
+      return "nothing new";
+    case "ELSEWHERE":
+      return "in progress elsewhere";
+    default:
+      return state;
+  }
+}
+
 function wentWell({ state, rejected, stale }: FeedLine): boolean {
-  const isDone = ["-", "PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(state);
+  const isDone = ["-", "PUBLISHED", "UNCHANGED", "SUPERSEDED", "ELSEWHERE"].includes(state);
   return isDone && (rejected ?? 0) === 0 && stale === null;
 }
 

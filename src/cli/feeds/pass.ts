@@ -1,4 +1,4 @@
-import { faultsMet } from "../../feeds/deliveries/faults.js";
+import { faultsMet, isElsewhere } from "../../feeds/deliveries/faults.js";
 import { staleReason } from "../../feeds/deliveries/stale.js";
 import type { LadingError } from "../../errors.js";
 import { saveCommand } from "../../feeds/next-step.js";
@@ -71,7 +71,11 @@ export async function feedLines(
       const next = "Ask the partner for what is missing, where it does not come by itself.";
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason, next });
     }
-    if (error !== undefined) {
+    if (error !== undefined && isElsewhere(error)) {
+      const { pid, host } = error.about;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} works on it.`;
+      lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
+    } else if (error !== undefined) {
       const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
       // It stands behind the feed's name, and may be said of several.
       const reason = said.message.startsWith(`${feed.name} `)
@@ -134,7 +138,9 @@ export type FailOn = "new" | "held" | "any";
 
 /** The exit code of several feeds (`docs/semantics.md` section 8). */
 export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
-  const recoveries = new Set(outcomes.flatMap(({ error }) => error?.recovery ?? []));
+  const recoveries = new Set(
+    outcomes.flatMap(({ error }) => (error === undefined || isElsewhere(error) ? [] : error.recovery)),
+  );
   if (recoveries.has("retry")) return 75;
   if (recoveries.has("fix")) return 2;
   const decided = outcomes

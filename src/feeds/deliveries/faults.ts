@@ -74,6 +74,11 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "arrival_changed",
 ]);
 
+/** True if another process works on the same thing, or took it over. This process leaves it alone, and nothing has failed. */
+export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
+  return code === "locked" || code === "lease_lost";
+}
+
 /** Notes what was met, and strikes out what is over. A store that fails is told in another way. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);

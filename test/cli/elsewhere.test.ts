@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { takeLease } from "../../src/store/leases.js";
+import { openStore } from "../../src/store/store.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir } from "../support/workdir.js";
+
+/** Two processes on one store: what the other one works on is no failure. */
+
+const programs = postgresPrograms();
+let cluster: Cluster | undefined;
+
+describe.each(["SQLite", ...(programs === undefined ? [] : ["PostgreSQL"])])("%s", (engine) => {
+  async function scene() {
+    if (engine === "PostgreSQL" && cluster === undefined) {
+      cluster = startCluster(programs ?? "");
+      cluster.stopWithProcess();
+    }
+    const database = engine === "SQLite" ? undefined : cluster?.database();
+    const staff =
+      "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,A,a@example.com,true\n";
+    const dir = await workdir({
+      "inbox/a.csv": staff,
+      "inbox/b.csv": staff,
+      "lading.yaml": `lading: 1
+${database === undefined ? "" : "database: env:DB\n"}accounts: { a: { country: DE }, b: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  a/staff: { source: inbox, files: a.csv, settle: final_name, first: publish }
+  b/staff: { source: inbox, files: b.csv, settle: final_name, first: publish }
+outputs: { lists: { folder: out } }
+`,
+    });
+    const env = { DB: database };
+    const store = await openStore({ data: dir.at("data"), database });
+    return { dir, store, run: (...args: string[]) => dir.process(["run", ...args], { env }) };
+  }
+
+  test("a feed that another process works on: exit code 0, and the other feeds are published", async () => {
+    const { dir, store, run } = await scene();
+    const lease = await takeLease(store, "a/staff");
+    const ran = await run();
+    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("worked on") as string });
+    expect(ran.stdout).toMatch(/^a\/staff +in progress elsewhere/m);
+    expect(ran.stdout).toMatch(
+      new RegExp(`a/staff in progress elsewhere: Process ${process.pid} on \\S+ works on it`),
+    );
+    expect(ran.stdout).toMatch(/^b\/staff +b\.csv +PUBLISHED/m);
+    expect(await run("--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    const { feeds } = JSON.parse((await run("--json")).stdout) as { feeds: { feed: string }[] };
+    expect(feeds.toSorted((a, b) => (a.feed < b.feed ? -1 : 1))).toMatchObject([
+      { feed: "a/staff", state: "ELSEWHERE", fault: null, next: null },
+      { feed: "b/staff", state: "-" },
+    ]);
+    await lease.release();
+    expect((await run()).stdout).toMatch(/^a\/staff +a\.csv +PUBLISHED/m);
+    await store.close();
+  }, 120_000);
+
+  test("an output that another process writes: exit code 0", async () => {
+    const { store, run } = await scene();
+    const lease = await takeLease(store, "output lists a/staff");
+    const ran = await run();
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/In progress elsewhere: output lists a\/staff/);
+    await lease.release();
+    await store.close();
+  }, 120_000);
+
+  test("with --retry-for, the run waits for the other process", async () => {
+    const { store, run } = await scene();
+    const lease = await takeLease(store, "a/staff");
+    const running = run("--retry-for", "1min");
+    const isPublished = async () =>
+      (await store.db.selectFrom("feeds").select("number").where("name", "=", "b/staff").executeTakeFirst())
+        ?.number === 1;
+    while (!(await isPublished())) await new Promise((resolve) => setTimeout(resolve, 100));
+    await lease.release();
+    expect((await running).stdout).toMatch(/^a\/staff +a\.csv +PUBLISHED/m);
+    await store.close();
+  }, 120_000);
+});
