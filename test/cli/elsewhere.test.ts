@@ -36,7 +36,7 @@ outputs: { lists: { folder: out } }
   }
 
   test("a feed that another process works on: exit code 0, and the other feeds are published", async () => {
-    const { dir, store, run } = await scene();
+    const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const ran = await run();
     expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("worked on") as string });
