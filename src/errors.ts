@@ -221,6 +221,10 @@ export const errorKinds = {
     "The store {path} is of version {found}; this Lading works with version {known}.",
     "Use the Lading that made it, or a newer one; or name another `data` folder.",
   ),
+  store_lost: fix(
+    "The store {path} is empty or gone, but {remains}. Nothing was changed.",
+    "Restore a backup: `lading restore FILE --reason TEXT`. If another store is meant, correct `data` or `database` in lading.yaml. To start again without the earlier lists, move the folder {data} to another place first.",
+  ),
   earlier_data: fix(
     "{path} was made by an edition of Lading from before its first release.",
     "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",

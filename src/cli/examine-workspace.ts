@@ -70,6 +70,8 @@ async function* examineStored(
     yield await step("store", async () => {
       if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
         if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
+        // Reading makes none, and reports one that is lost.
+        await withStore(workspace, env, "read", async () => undefined);
         return "not there yet: the first run makes it";
       }
       store = await openStoreOf(workspace, env);

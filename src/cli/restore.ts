@@ -115,7 +115,7 @@ async function holdPresent(
   let setup: RealSetup | undefined;
   let release = async (): Promise<void> => {};
   try {
-    setup = await openWorkspace(terminal, personsPatience);
+    setup = await openWorkspace(terminal, personsPatience, "restore");
     const { store } = setup;
     release = await holdFeeds(setup);
     const close = async (): Promise<void> => {

@@ -305,7 +305,7 @@ async function createTable(db: Kysely<Schema>, engine: Engine, name: Table): Pro
   const key = `primary key (${tableKeys[name].join(", ")})`;
   const isOrdered = !long.has(name) && name !== "feeds";
   const ending = engine === "postgres" ? "" : isOrdered ? "strict, without rowid" : "strict";
-  await sql.raw(`create table ${name} (${columns.join(", ")}, ${key}) ${ending}`).execute(db);
+  await sql.raw(`create table if not exists ${name} (${columns.join(", ")}, ${key}) ${ending}`).execute(db);
 }
 
 function columnOf(engine: Engine, column: string, { kind, otherwise }: Column<unknown>): string {
@@ -340,7 +340,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
   for (const name of Object.keys(tables) as Table[]) await createTable(db, engine, name);
   for (const index of indexes) {
     const [, unique = "", rest] = /^(unique )?(.*)$/.exec(index) ?? [];
-    await sql.raw(`create ${unique}index ${rest}`).execute(db);
+    await sql.raw(`create ${unique}index if not exists ${rest}`).execute(db);
   }
 }
 

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { access, constants, open, rename, rm } from "node:fs/promises";
+import { access, constants, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
 import { failure, isDenied, LadingError, writingFailure, wrongUse } from "../errors.js";
 import { realDisk, type Disk } from "../system/disk.js";
-import { ensureFolder, exists } from "../system/durable.js";
+import { ensureFolder, exists, namesIn } from "../system/durable.js";
 import { refuseNetwork } from "./network-folder.js";
+import { readFact, writeFact } from "./facts.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
@@ -44,16 +45,22 @@ interface StoreLocation {
   readonly database?: string | undefined;
   /** Whether nothing will be written: where there is no store yet, none is made. */
   readonly isRead?: boolean;
+  /** Whether an empty store may be opened beside the files of an earlier one, because a backup is about to be put into it. */
+  readonly isRestored?: boolean;
 }
 
 /**
  * Opens the store of a workspace; makes it when there is none, unless it is only to be read: then it is an empty one in memory.
  *
- * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
+ * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
  */
 export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = location;
   await refuseEarlierData(disk, data);
+  const isRestored = location.isRestored === true;
+  let remains = database === undefined ? await remainsOfFile(disk, data) : undefined;
+  const lost = (path: string, what: string) => failure("store_lost", { path, remains: what, data });
+  if (remains !== undefined && !isRestored) throw lost(join(data, sqliteFile), remains);
   const engine: Engine = database === undefined ? "sqlite" : "postgres";
   const isReadOnly =
     database === undefined && location.isRead === true && (await isWriteProtected(disk, data));
@@ -81,7 +88,12 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     },
   };
   try {
-    await prepare(store, path);
+    const found = await foundVersion(store);
+    if (path !== inMemory) remains ??= await remainsOfEmptied(store, found, disk, data);
+    if (remains !== undefined && !isRestored) throw lost(path, remains);
+    await prepare(store, path, found);
+    // The rows of feeds come before the backup does.
+    if (remains !== undefined) await writeFact(db, restoringFact, true);
     return store;
   } catch (error) {
     await store.close().catch(() => {});
@@ -142,12 +154,55 @@ async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
   return false;
 }
 
-async function prepare(store: Store, path: string): Promise<void> {
-  const found = await versionOf(store.db).catch((error: unknown) => {
+/** The version of the schema; undefined when there is none yet. */
+async function foundVersion({ db }: Store): Promise<number | undefined> {
+  return versionOf(db).catch((error: unknown) => {
     if (error instanceof LadingError) throw error;
     // There is no such table yet.
     return undefined;
   });
+}
+
+/** What an earlier store left beside a SQLite file that is missing or of no bytes: SQLite would make a new one, and remove its log. */
+async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
+  const file = await stat(join(data, sqliteFile)).catch(() => undefined);
+  return file !== undefined && file.size > 0 ? undefined : remainsOf(disk, data);
+}
+
+/**
+ * What an earlier store left beside a database without any feed: the row of a feed is written before its first file. A store into which
+ * a backup was not put completely counts as one, too.
+ */
+async function remainsOfEmptied(
+  { db }: Store,
+  found: number | undefined,
+  disk: Disk,
+  data: string,
+): Promise<string | undefined> {
+  if (found === undefined) return remainsOf(disk, data);
+  // Other layouts are refused by their version.
+  if (found < firstVersion || found > schemaVersion) return undefined;
+  if ((await readFact(db, restoringFact)) !== undefined) return "a restore into it was interrupted";
+  const feed = await db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
+  return feed === undefined ? remainsOf(disk, data) : undefined;
+}
+
+/** Set in a new store until a backup is in it. */
+const restoringFact = "restoring";
+
+/** What an earlier store left in the folder of its data; undefined when nothing is there. */
+async function remainsOf(disk: Disk, data: string): Promise<string | undefined> {
+  const folder = join(data, "blobs");
+  let count = 0;
+  for await (const _ of folderBlobs(disk, folder, join(data, "tmp")).list()) count += 1;
+  if (count > 0) return `${count} delivered ${count === 1 ? "file remains" : "files remain"} in ${folder}`;
+  if ((await namesIn(disk, folder)).length > 0) return `the folder ${folder} of an earlier store remains`;
+  const log = join(data, `${sqliteFile}-wal`);
+  const file = await stat(log).catch(() => undefined);
+  return file !== undefined && file.size > 0 ? `the log ${log} of an earlier store remains` : undefined;
+}
+
+async function prepare(store: Store, path: string, found: number | undefined): Promise<void> {
   if (found === schemaVersion) return;
   if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });

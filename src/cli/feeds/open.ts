@@ -7,7 +7,7 @@ import { firstOf } from "../../sentence.js";
 import { deliveryDocuments } from "../../feeds/reports/delivery-documents.js";
 import type { Store } from "../../store/store.js";
 import { loadWorkspace } from "../../workspace/load.js";
-import { openStoreOf } from "../../workspace/open-store.js";
+import { openStoreOf, type StoreUse } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { flagOption, neededText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../system/package-paths.js";
@@ -17,14 +17,14 @@ import { version } from "../../system/package-paths.js";
 /**
  * The workspace around the current folder, set up to be worked on. Close it.
  *
- * @param use `read`: where there is no store yet, none is made
+ * @param use as `openStoreOf` has it
  * @param patience how long to wait for a feed that another process works on, in milliseconds
  * @throws wrong_platform, and what `openStoreOf` throws
  */
 export async function openWorkspace(
   terminal: Terminal,
   patience = 0,
-  use: "read" | "write" = "write",
+  use: StoreUse = "write",
 ): Promise<RealSetup> {
   refuseOtherPlatforms();
   const workspace = await loadWorkspace(terminal.cwd);

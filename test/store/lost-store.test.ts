@@ -1,0 +1,113 @@
+import { rm, truncate } from "node:fs/promises";
+import { sql } from "../../src/store/kysely.js";
+import { describe, expect, test } from "vitest";
+import { ensureFeed } from "../../src/feeds/lists/feed-log.js";
+import { openStore } from "../../src/store/store.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** A database that was deleted or emptied while delivered files remain is never taken for a new store. */
+
+const programs = postgresPrograms();
+let cluster: Cluster | undefined;
+
+interface Scene {
+  readonly dir: Workdir;
+  readonly database: string | undefined;
+  readonly lading: (...args: string[]) => ReturnType<Workdir["lading"]>;
+}
+
+async function scene(engine: string): Promise<Scene> {
+  if (engine === "PostgreSQL" && cluster === undefined) {
+    cluster = startCluster(programs ?? "");
+    cluster.stopWithProcess();
+  }
+  const database = engine === "SQLite" ? undefined : cluster?.database();
+  const dir = await workdir({
+    "inbox/staff.csv":
+      "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,A,a@example.com,true\n",
+    "lading.yaml": `lading: 1
+${database === undefined ? "" : "database: env:DB\n"}accounts: { acme: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: staff.csv, settle: final_name, first: publish } }
+`,
+  });
+  const lading = (...args: string[]) => dir.lading(args, { env: { DB: database } });
+  expect((await lading("run")).stdout).toMatch(/PUBLISHED/);
+  expect((await lading("backup", "backup.db")).code).toBe(0);
+  return { dir, database, lading };
+}
+
+type Loss = (scene: Scene) => Promise<unknown>;
+
+/** Runs SQL for each table. */
+const eachTable =
+  (statement: string, left: readonly string[] = []): Loss =>
+  async ({ dir, database }) => {
+    const store = await openStore({ data: dir.at("data"), database });
+    for (const { name } of await store.db.introspection.getTables())
+      if (!left.includes(name)) await sql.raw(`${statement} ${name}`).execute(store.db);
+    await store.close();
+  };
+
+const deleted: Loss = async ({ dir }) => {
+  for (const ending of ["", "-wal", "-shm"]) await rm(dir.at(`data/lading.db${ending}`), { force: true });
+};
+
+const losses: readonly [engine: string, how: string, loss: Loss][] = [
+  ["SQLite", "deleted", deleted],
+  ["SQLite", "deleted, but for its log", ({ dir }) => rm(dir.at("data/lading.db"))],
+  ["SQLite", "without any byte", ({ dir }) => truncate(dir.at("data/lading.db"))],
+  ["SQLite", "without tables", eachTable("drop table")],
+  ["SQLite", "without rows", eachTable("delete from")],
+  ["SQLite", "without rows, but for its version", eachTable("delete from", ["store"])],
+];
+const losses2: readonly [engine: string, how: string, loss: Loss][] = [
+  ["PostgreSQL", "without tables", eachTable("drop table")],
+  ["PostgreSQL", "without rows", eachTable("truncate")],
+  ["PostgreSQL", "without rows, but for its version", eachTable("truncate", ["store"])],
+];
+
+describe.each([...losses, ...(programs === undefined ? [] : losses2)])(
+  "%s: a store %s",
+  (engine, _, loss) => {
+    test("nothing starts until a backup is restored", async () => {
+      const here = await scene(engine);
+      await loss(here);
+      for (const command of [["run"], ["status"], ["watch"], ["backup", "b.db"]]) {
+        const { code, stderr } = await here.lading(...command);
+        expect([command[0], code]).toEqual([command[0], 2]);
+        expect(stderr).toMatch(/The store .* is empty or gone, but 1 delivered file remains in /);
+        expect(stderr).toMatch(/Next:[^]*lading restore FILE/);
+      }
+      expect((await here.lading("doctor")).stdout).toMatch(/failed +store: The store .* is empty or gone/);
+      expect((await here.lading("restore", "backup.db")).stdout).toMatch(/acme\/staff: publication/);
+      expect((await here.lading("status")).stdout).toMatch(/^acme\/staff +good/m);
+    }, 120_000);
+  },
+);
+
+test("a server does not start without its store", async () => {
+  const here = await scene("SQLite");
+  await deleted(here);
+  const served = await here.dir.process(["serve", "--port", "0"]);
+  expect(served).toMatchObject({ code: 2, stderr: expect.stringMatching(/is empty or gone/) as string });
+}, 60_000);
+
+test("a restore that was interrupted leaves no new store", async () => {
+  const here = await scene("SQLite");
+  await deleted(here);
+  const store = await openStore({ data: here.dir.at("data"), isRestored: true });
+  await ensureFeed(store.db, "acme/staff");
+  await store.close();
+  expect((await here.lading("run")).stderr).toMatch(/a restore into it was interrupted/);
+  expect((await here.lading("restore", "backup.db")).code).toBe(0);
+  expect((await here.lading("run")).code).toBe(0);
+}, 60_000);
+
+test("where the data folder was moved away, a new store is made", async () => {
+  const here = await scene("SQLite");
+  await rm(here.dir.at("data"), { recursive: true });
+  expect((await here.lading("status")).code).not.toBe(2);
+  expect((await here.lading("run")).code).toBe(0);
+}, 60_000);
