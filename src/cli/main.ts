@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { ignoreDebugger } from "../system/signals.js";
 
 /** The bin. It looks whether a process may open as many files as the program has modules to load at once, and begins it. */
 
@@ -14,6 +15,7 @@ function openFiles(): number {
   }
 }
 
+ignoreDebugger();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(

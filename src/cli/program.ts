@@ -5,24 +5,30 @@ import { rootHelp } from "./root-help.js";
 import { outputFailed, runLine } from "./run-line.js";
 import { talkOn } from "./talk.js";
 import { endAtSignals } from "../system/leaving.js";
+import { hasTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
 
 /** What a process is to a command line: its signals, its streams, its exit code. */
 
 async function main(argv: readonly string[]): Promise<number> {
   const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};
-  const terminal = openTerminal(endsAtOnce);
+  const terminal = openTerminal(endsAtOnce, staysUp);
   const code = await runLine(argv, terminal);
-  if (!terminal.signal.aborted || staysUp) return code;
+  const { reason } = terminal.signal as { readonly reason: unknown };
+  // A service manager takes 0 for an end that was wanted.
+  if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
   // As of one that a signal ended at once: a shell does not go on behind `&&`.
-  return 128 + constants.signals[terminal.signal.reason as NodeJS.Signals];
+  return 128 + constants.signals[reason as NodeJS.Signals];
 }
 
-function openTerminal(endsAtOnce: boolean): Terminal {
+function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    // Without a terminal, SIGHUP asks a service to read its configuration again. Lading follows the files of its workspace anyway.
+    const isReload = staysUp && !hasTerminal();
+    if (isReload) process.on("SIGHUP", () => undefined);
+    for (const name of ["SIGINT", "SIGTERM", ...(isReload ? [] : (["SIGHUP"] as const))] as const) {
       process.once(name, () => {
         if (process.stderr.isTTY && name !== "SIGHUP") {
           // What comes next, the prompt at least, stands below the ^C that the terminal shows.

@@ -166,7 +166,12 @@ async function foundVersion({ db }: Store): Promise<number | undefined> {
 /** What an earlier store left beside a SQLite file that is missing or of no bytes: SQLite would make a new one, and remove its log. */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
-  return file !== undefined && file.size > 0 ? undefined : remainsOf(disk, data);
+  if (file !== undefined && file.size > 0) return undefined;
+  const remains = await remainsOf(disk, data);
+  if (remains !== undefined || file !== undefined) return remains;
+  const log = join(data, `${sqliteFile}-wal`);
+  const logged = await stat(log).catch(() => undefined);
+  return logged !== undefined && logged.size > 0 ? `the log ${log} of an earlier store remains` : undefined;
 }
 
 /**
@@ -193,13 +198,13 @@ const restoringFact = "restoring";
 /** What an earlier store left in the folder of its data; undefined when nothing is there. */
 async function remainsOf(disk: Disk, data: string): Promise<string | undefined> {
   const folder = join(data, "blobs");
+  const files = folderBlobs(disk, folder, join(data, "tmp")).list()[Symbol.asyncIterator]();
   let count = 0;
-  for await (const _ of folderBlobs(disk, folder, join(data, "tmp")).list()) count += 1;
+  while ((await files.next()).done !== true) count += 1;
   if (count > 0) return `${count} delivered ${count === 1 ? "file remains" : "files remain"} in ${folder}`;
-  if ((await namesIn(disk, folder)).length > 0) return `the folder ${folder} of an earlier store remains`;
-  const log = join(data, `${sqliteFile}-wal`);
-  const file = await stat(log).catch(() => undefined);
-  return file !== undefined && file.size > 0 ? `the log ${log} of an earlier store remains` : undefined;
+  return (await namesIn(disk, folder)).length > 0
+    ? `the folder ${folder} of an earlier store remains`
+    : undefined;
 }
 
 async function prepare(store: Store, path: string, found: number | undefined): Promise<void> {

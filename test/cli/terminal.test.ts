@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandHelp, commandOptions } from "../../src/cli/command-line.js";
@@ -10,6 +13,8 @@ import { Workdir } from "../support/workdir.js";
 /** Commands as somebody sees them: on a pseudo-terminal of 80 columns, and through a pipe. */
 
 let dir: Workdir;
+/** For what a busy machine does in its time. */
+const long = { timeout: 60_000 };
 const colour = "\u001b[";
 
 beforeAll(async () => {
@@ -229,15 +234,47 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     }
   });
 
-  test("a daemon whose window is closed ends properly", async () => {
+  test("a daemon whose window is closed ends properly, and not with 0", async () => {
     await initialized("closed", "final_name");
-    const daemon = dir.start(["watch"], { cwd: "closed" });
-    await daemon.waitFor("watching");
-    expect(await daemon.stop("SIGHUP")).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/"event":"stopped"\}\n$/) as string,
+    const line = `${process.execPath} ${builtCli()} watch > log 2>&1; echo ended with $? > code`;
+    const terminal = openTerminal(["sh", "-c", `trap : HUP; ${line}`], {
+      columns: 80,
+      cwd: dir.at("closed"),
     });
+    await expect.poll(() => dir.has("closed/log") && dir.read("closed/log"), long).toContain("watching");
+    terminal.close();
+    await expect.poll(() => dir.has("closed/code") && dir.read("closed/code"), long).toBe("ended with 129\n");
+    expect(await dir.read("closed/log")).toMatch(/"event":"stopped"\}\n$/);
   });
+
+  test.each([["watch"], ["watch", "--serve"], ["serve"]])(
+    "a service of %s stays up at SIGHUP, and SIGUSR1 opens no debugger",
+    async (...command) => {
+      const folder = command.join("");
+      await initialized(folder, "final_name");
+      const ports = command.includes("serve") || command.includes("--serve");
+      const args = [...command, ...(ports ? ["--port", "0", "--operators-port", "0"] : [])];
+      // In a session of its own, as a service manager starts it, so that no terminal belongs to it.
+      const service = spawn(process.execPath, [builtCli(), ...args], { cwd: dir.at(folder), detached: true });
+      let said = "";
+      for (const stream of [service.stdout, service.stderr])
+        stream.on("data", (text: Buffer) => (said += text.toString()));
+      const ended = once(service, "exit");
+      const group = -(service.pid ?? NaN);
+      try {
+        await expect.poll(() => said, long).toContain(ports ? "serving" : "watching");
+        // To all of its processes, as `systemctl kill` does.
+        for (const signal of ["SIGHUP", "SIGUSR1", "SIGHUP", "SIGUSR1"] as const) process.kill(group, signal);
+        await appendFile(dir.at(`${folder}/lading.yaml`), "nonsense: 1\n");
+        await expect.poll(() => said, long).toContain("workspace_not_taken");
+        expect(said).not.toContain("Debugger listening");
+        expect(service.exitCode).toBe(null);
+      } finally {
+        service.kill("SIGTERM");
+      }
+      expect((await ended)[0]).toBe(0);
+    },
+  );
 
   test("what comes after Ctrl-C stands below it", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { fileSystemFailure, LadingError } from "../../errors.js";
 import type { DecisionService, DecisionRefusal } from "../../console/operators/decision-service.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
+import { ignoreDebugger } from "../../system/signals.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
@@ -13,8 +14,8 @@ import { serveUntil } from "./serving.js";
 const end = new AbortController();
 
 // A terminal sends Ctrl-C to both, and so does who stops a group of processes: the parent decides when the server ends.
-process.on("SIGINT", () => {});
-process.on("SIGTERM", () => {});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+ignoreDebugger();
 process.on("disconnect", () => end.abort());
 
 process.once("message", (message: ToServer) => {

@@ -5,6 +5,7 @@ import { LadingError } from "../../errors.js";
 import { readInPieces } from "../../formats/bytes.js";
 import type { ByteSource } from "../../formats/format.js";
 import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
+import { ignoreDebugger } from "../signals.js";
 import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
 
 /**
@@ -15,6 +16,7 @@ import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js
 
 // Ctrl-C in a terminal and the end of a service reach each process of theirs. The parent alone says when this one ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+ignoreDebugger();
 
 /** Its URL is the one argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
