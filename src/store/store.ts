@@ -6,7 +6,6 @@ import { failure, isDenied, LadingError, writingFailure, wrongUse } from "../err
 import { realDisk, type Disk } from "../system/disk.js";
 import { ensureFolder, exists, namesIn } from "../system/durable.js";
 import { refuseNetwork } from "./network-folder.js";
-import { readFact, writeFact } from "./facts.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
@@ -93,7 +92,10 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     if (remains !== undefined && !isRestored) throw lost(path, remains);
     await prepare(store, path, found);
     // The rows of feeds come before the backup does.
-    if (remains !== undefined) await writeFact(db, restoringFact, true);
+    if (remains !== undefined) {
+      const fact = db.insertInto("facts").values({ name: restoringFact, value: "true" });
+      await fact.onConflict((conflict) => conflict.column("name").doNothing()).execute();
+    }
     return store;
   } catch (error) {
     await store.close().catch(() => {});
@@ -187,7 +189,8 @@ async function remainsOfEmptied(
   if (found === undefined) return remainsOf(disk, data);
   // Other layouts are refused by their version.
   if (found < firstVersion || found > schemaVersion) return undefined;
-  if ((await readFact(db, restoringFact)) !== undefined) return "a restore into it was interrupted";
+  const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
+  if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
   const feed = await db.selectFrom("feeds").select("id").limit(1).executeTakeFirst();
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }
