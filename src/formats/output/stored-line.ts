@@ -54,7 +54,11 @@ export class StoredLine implements LineBytes {
   }
 
   get record(): AnyRecord {
-    return (this.#record ??= JSON.parse(this.json) as AnyRecord);
+    if (this.#record !== undefined) return this.#record;
+    const record = JSON.parse(this.json) as AnyRecord;
+    // Lines are in order by the id that is plain to see; a key that occurs twice could have another value.
+    if (this.isUsual && record.external_id !== this.id) throw new Error("a record of two ids");
+    return (this.#record = record);
   }
 
   get json(): string {

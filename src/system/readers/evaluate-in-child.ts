@@ -16,13 +16,11 @@ import type { Evaluation, RejectedRow } from "../../convert/engine.js";
 import { errorKinds, LadingError } from "../../errors.js";
 import type { Issue } from "../../model/issues.js";
 import { memorySpill, type Spill } from "../../convert/spill.js";
-import { RecordCheck, type KnownIds } from "./record-check.js";
+import { RecordCheck } from "./record-check.js";
 import { defaultReaderLimits, type Reader, type ReaderEnd, type ReaderLimits } from "./reader.js";
 import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { stoppedIssue } from "./stopped.js";
 import { holdsExactly, unbalanced } from "../../model/within.js";
-import { referencesIn } from "../../model/fields.js";
-import type { RecordType } from "../../model/record-type.js";
 import { entryModule } from "../package-paths.js";
 import type { ByteSource } from "../../formats/format.js";
 import { isContainerFile } from "./container-file.js";
@@ -87,7 +85,7 @@ async function evaluateIn(reader: Reader, given: ChildEvaluation): Promise<Child
   const spill = given.spill ?? memorySpill();
   let runs: StoredRows[] = [];
   const { recordType } = given.compiled ?? jobOf(taskOf(given)).mapping;
-  const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(recordType, given));
+  const newCheck = (): RecordCheck => new RecordCheck(recordType);
   let records = newCheck();
   const rejected: RejectedRow[] = [];
   const shared = new SharedIssues();
@@ -165,23 +163,6 @@ function addsUp(
     unbalanced(counts.within ?? []) === undefined &&
     holdsExactly(counts.within ?? [], records.within())
   );
-}
-
-/** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
-function knownIds(
-  { fields }: RecordType,
-  { account, lists, takesReferences = false }: ChildEvaluation,
-): KnownIds {
-  const known = new Map<string, ReadonlySet<string>>();
-  if (takesReferences) return known;
-  const idsOf = new Map<string, ReadonlySet<string>>();
-  for (const { path, target } of referencesIn(fields)) {
-    if (target === "tax-code" ? !account.hasTaxCodes : !lists.has(target)) continue;
-    const ids = idsOf.get(target) ?? new Set((lists.get(target) ?? []).map(({ external_id }) => external_id));
-    idsOf.set(target, ids);
-    known.set(path, ids);
-  }
-  return known;
 }
 
 /** A reader that was stopped came to nothing: the issue says why. */
