@@ -5,7 +5,6 @@ import type { HttpAnswer, Request, Route } from "./answer.js";
 import { because, refusal } from "./refusals.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
-import type { Issuer } from "./issuer.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
@@ -33,7 +32,6 @@ export interface SignIn {
   readonly credentials: CredentialSource;
   readonly bearerTokens: boolean;
   readonly accessTokens: AccessTokens | undefined;
-  readonly issuer: Issuer | undefined;
   /** Names of the accounts that are served; credentials of any other open nothing. */
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
@@ -45,10 +43,10 @@ export interface SignIn {
 /** How long a client waits for its 401 that fails more often than the limit allows. */
 const slowed = 2_000;
 
-/** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
-const longestToken = 8192;
+/** Longer tokens are refused unread. Tokens of Lading have less than 100 characters. */
+const longestToken = 1024;
 
-type Found = Caller | WhyNot | "unavailable";
+type Found = Caller | WhyNot;
 
 export function authenticator(signIn: SignIn): Authenticate {
   const judge = async (
@@ -56,7 +54,6 @@ export function authenticator(signIn: SignIn): Authenticate {
     token: string | undefined,
     found: Found,
   ): Promise<Caller | SignInRefused> => {
-    if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
     if ("account" in found && signIn.accounts.has(found.account)) return found;
     const why = "why" in found ? found.why : "unknown_account";
     return { refused: because(why, await refuse(request, token, signIn)) };
@@ -85,7 +82,6 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
     const state = client === undefined ? "revoked" : stateOf(client, now);
     return state === "live" ? { account: access.account, credential: access.credential } : { why: state };
   }
-  if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
   if (!signIn.bearerTokens) return { why: "unknown" };
   const credential = known.token(secretIdOf(token));
   if (!matches(token, credential?.digest) || credential === undefined) return { why: "unknown" };

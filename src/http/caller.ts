@@ -7,16 +7,5 @@ export type Caller = Readonly<{
 
 /** Why somebody may not; for the log alone. */
 export interface WhyNot {
-  readonly why:
-    | "no_credentials"
-    | "malformed"
-    | "unknown"
-    | "expired"
-    | "revoked"
-    | "unknown_account"
-    | "unknown_key"
-    | "wrong_audience"
-    | "wrong_claim"
-    | "wrong_issuer"
-    | "wrong_signature";
+  readonly why: "no_credentials" | "malformed" | "unknown" | "expired" | "revoked" | "unknown_account";
 }

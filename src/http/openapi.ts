@@ -110,7 +110,7 @@ const brokenOff = [
 ] as const;
 
 /** The same on paths that want credentials. */
-const notSignedIn = ["bad_request", "unauthorized", "issuer_unavailable"] as const;
+const notSignedIn = ["bad_request", "unauthorized"] as const;
 
 interface Operation extends Json {
   readonly operationId: string;

@@ -21,7 +21,6 @@ export const errorAnswers = {
   headers_too_large: [431, "The address or the headers of the request are too large."],
   internal_error: [500, "The server failed. The reason is in its log."],
   not_published: [503, "This list has not been published yet."],
-  issuer_unavailable: [503, "The issuer of access tokens cannot be asked for its keys at the moment."],
   store_unavailable: [503, "The server cannot ask its store at the moment."],
   shutting_down: [503, "The server is stopping."],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -97,7 +97,7 @@ export async function serveWorkspace(
   // The note is for commands that look in the store for the running server; serving does not depend on it.
   await noteServer(db, running).catch(() => undefined);
   tellNotLive(workspace, log);
-  if (!live && settings.issuer === undefined) {
+  if (!live) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }
   let served = workspace;

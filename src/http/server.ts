@@ -10,7 +10,6 @@ import { authenticator, type SignIn } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
 import { countFailedSignIns, type FailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpOptions, type HttpServer } from "./http.js";
-import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure, type KeyPair } from "./key-pair.js";
 import type { Queries, Store } from "../store/store.js";
 import { followCredentials, type CredentialSource } from "./known-credentials.js";
@@ -215,14 +214,12 @@ function publicRoutes(
   now: () => Date,
 ): (served: Served) => readonly Route[] {
   const accessTokens = settings.oauth ? newAccessTokens(db, horizons.db) : undefined;
-  const issuer = settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log);
   return ({ accounts, receiver }) => {
     const authenticate = authenticator({
       credentials,
       bearerTokens: settings.bearer_tokens,
       accessTokens,
       accounts: new Set(accounts.map((account) => account.name)),
-      issuer,
       failures,
       now,
       pause,

@@ -16,65 +16,6 @@ function limit(least: number) {
   return count().refine((number) => number >= least, `at least ${least}`);
 }
 
-/** Only algorithms with a public key: a shared key would let every verifier sign. */
-const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-
-const issuerSchema = z
-  .strictObject({
-    issuer: z
-      .string()
-      .min(1)
-      .meta({
-        description: "The `iss` that a token must carry, to the letter.",
-        examples: ["https://login.acme.example/"],
-      }),
-    audience: z
-      .string()
-      .min(1)
-      .meta({ description: "The `aud` that a token must carry.", examples: ["lading"] }),
-    jwks: z
-      .url()
-      .refine(isSafeUrl, "an https address, or http on this machine")
-      .meta({
-        description:
-          "Address of the issuer's public keys (JWKS). Keys named by a token itself are never fetched.",
-        examples: ["https://login.acme.example/keys"],
-      }),
-    algorithms: z
-      .array(z.enum(algorithms))
-      .min(1)
-      .default(["RS256"])
-      .meta({
-        description: "Signature algorithms that are accepted; only those with a public key exist here.",
-        examples: [["RS256", "ES256"]],
-      }),
-    type: option(
-      z.string().min(1),
-      "The `typ` that a token must carry, such as `at+jwt`; any, when absent.",
-      "at+jwt",
-    ),
-    account_claim: z
-      .string()
-      .min(1)
-      .meta({ description: "The claim that names the account.", examples: ["lading_account"] }),
-    accounts: option(
-      z.record(z.string(), z.string()),
-      "Account by the claim's value, where the issuer writes other names than ours.",
-      { "tenant-4711": "acme-de" },
-    ),
-  })
-  .meta({
-    description: "An issuer of access tokens (JWT) that is trusted besides, or instead of, our own.",
-    examples: [
-      {
-        issuer: "https://login.acme.example/",
-        audience: "lading",
-        jwks: "https://login.acme.example/keys",
-        account_claim: "lading_account",
-      },
-    ],
-  });
-
 export const serverSettingsSchema = z
   .strictObject({
     address: z
@@ -122,7 +63,6 @@ export const serverSettingsSchema = z
           "Offer `POST /oauth/token` to the clients of `lading client create`; `true` when omitted.",
         examples: ["true"],
       }),
-    issuer: issuerSchema.optional(),
     operators: z
       .strictObject({
         address: z
@@ -201,11 +141,11 @@ export const serverSettingsSchema = z
         });
       }
     }
-    if (!settings.bearer_tokens && !settings.oauth && settings.issuer === undefined) {
+    if (!settings.bearer_tokens && !settings.oauth) {
       context.addIssue({
         code: "custom",
         path: ["bearer_tokens"],
-        message: "nobody could sign in: leave `bearer_tokens` or `oauth` on, or name an `issuer`",
+        message: "Nobody could sign in. Leave `bearer_tokens` or `oauth` on",
       });
     }
   })

@@ -414,10 +414,6 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     const message = `the lists and the operators' pages need ports of their own, and both have ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
-  for (const [claim, account] of Object.entries(settings.server?.issuer?.accounts ?? {})) {
-    if (names.accounts.includes(account)) continue;
-    diagnostics.push(unknown(["server", "issuer", "accounts", claim], "account", account, names.accounts));
-  }
   return diagnostics;
 }
 
