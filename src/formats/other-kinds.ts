@@ -5,6 +5,7 @@ export function otherKind(head: Uint8Array): string | undefined {
   const signature = signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   if (signature !== undefined) return signature[0];
   if (isDbase(head)) return "a dBase or FoxPro table (.dbf)";
+  if (isExcel4(head)) return "a workbook of Excel 2, 3 or 4";
   const text = Buffer.from(head.subarray(0, 4096)).toString("latin1");
   if (isSylk(text)) return "a SYLK file (.slk)";
   if (/^TABLE\s*\r?\n0,1\s*\r?\n/.test(text)) return "a DIF file (.dif)";
@@ -45,6 +46,14 @@ function isDbase(head: Uint8Array): boolean {
     length >= 65 &&
     /^[A-Z_][\w\0]{10}[A-Z+@]$/i.test(column)
   );
+}
+
+/** Excel 2 to 4 wrote records without a compound file. The first one is `BOF`: type, length, version, kind of sheet. */
+function isExcel4(head: Uint8Array): boolean {
+  const types = ["0900", "0902", "0904"];
+  const kinds = ["0500", "1000", "4000", "0001"];
+  const hex = (from: number): string => Buffer.from(head.subarray(from, from + 2)).toString("hex");
+  return types.includes(hex(0)) && /^0[4-9a-f]00|1000/.test(hex(2)) && kinds.includes(hex(6));
 }
 
 /** SYLK begins with `ID;P`, as a heading may, too. Each of its lines is a letter or two, a semicolon and fields. */

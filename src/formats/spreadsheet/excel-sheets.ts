@@ -5,7 +5,7 @@ import type { ZipMember } from "../archive/zip.js";
 import { builtInFormats } from "./built-in-formats.js";
 import { cellReader, type WorkbookCell } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
-import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";
+import { checkOldWorkbook } from "./old-workbook.js";
 import { checkPackage, ofBetaVersion } from "./package-parts.js";
 import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
@@ -54,12 +54,10 @@ export async function packageSheets(
   return sheets;
 }
 
-/** Sheets of an .xls workbook: a compound file, or before Excel 5 the bare records. Throws `Refused`. */
+/** Sheets of an .xls workbook: a compound file. Throws `Refused`. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
-  const { isUncalculated } = checkOldWorkbook(
-    isBareWorkbook(bytes) ? bytes : recordsOf(bytes, library.CFB as CompoundFile),
-  );
+  const { isUncalculated } = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
   const formats = library.SSF as { load(code: string, number: number): void };
   for (const [number, code] of builtInFormats) formats.load(code, number);
   return sheetsOf(library, parse(library, bytes, reading), { isUncalculated }, limits);

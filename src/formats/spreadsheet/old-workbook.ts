@@ -5,30 +5,13 @@ import { unreadable, withPassword } from "../refused.js";
  * nothing. Layout: [MS-XLS] 2.1.4, a record is type (2 bytes), length (2 bytes), data.
  */
 
-const beginnings = new Set([0x0809, 0x0409, 0x0209, 0x0009]);
+const beginning = 0x0809;
 const end = 0x000a;
 const boundSheet = 0x0085;
 const password = 0x002f;
 const formula = 0x0006;
 const recalculation = 0x01c1;
 const writer = 0x005c;
-
-/**
- * Whether a file is the bare records of a workbook, as Excel 2 to 4 wrote them, without a compound file around. It begins
- * with the record that begins a sheet or a workbook: type, length (4 to 16), version, and what it is.
- */
-export function isBareWorkbook(head: Uint8Array): boolean {
-  if (head.length < 8) return false;
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  const size = view.getUint16(2, true);
-  const kinds = [0x0005, 0x0010, 0x0040, 0x0100];
-  return (
-    beginnings.has(view.getUint16(0, true)) &&
-    size >= 4 &&
-    size <= 16 &&
-    kinds.includes(view.getUint16(6, true))
-  );
-}
 
 /** Checks a workbook and finds its formulas that were never calculated. Throws `Refused` if the workbook is cut short or protected. */
 export function checkOldWorkbook(stream: Uint8Array): {
@@ -103,8 +86,8 @@ function walk(view: DataView, start: number, visit: (type: number, at: number, s
     const type = view.getUint16(at, true);
     const size = view.getUint16(at + 2, true);
     if (at + 4 + size > view.byteLength) throw unreadable("the workbook is cut short");
-    if (at === start && !beginnings.has(type)) throw unreadable("a sheet of the workbook is damaged");
-    if (beginnings.has(type)) depth += 1;
+    if (at === start && type !== beginning) throw unreadable("a sheet of the workbook is damaged");
+    if (type === beginning) depth += 1;
     else if (type === end) depth -= 1;
     else if (type === password) throw withPassword();
     else visit(type, at + 4, size);

@@ -10,7 +10,6 @@ import { overLimit, refusing, unreadable, unsupported } from "../refused.js";
 import { headLength } from "../head.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 import { oldSheets, packageSheets } from "./excel-sheets.js";
-import { isBareWorkbook } from "./old-workbook.js";
 import type { Sheet } from "./sheets.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip } from "../archive/zip.js";
@@ -19,7 +18,7 @@ import { defaultZipLimits, openZip } from "../archive/zip.js";
 export const spreadsheet: Format = {
   name: "spreadsheet",
   summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
-  recognizes: (head) => isZip(head) || isCompoundFile(head) || isBareWorkbook(head) || isXmlWorkbook(head),
+  recognizes: (head) => isZip(head) || isCompoundFile(head) || isXmlWorkbook(head),
   read: (source, options, limits) =>
     refusing("spreadsheet", async () => choose(await sheetsOf(source, limits), options, limits)),
 };
@@ -50,7 +49,7 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
     const { xmlSheets } = await import("./xml-2003.js");
     return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits);
   }
-  if (isCompoundFile(bytes) || isBareWorkbook(bytes)) {
+  if (isCompoundFile(bytes)) {
     if (bytes.length > oldWorkbookBytes)
       throw overLimit("bytes of an .xls workbook", bytes.length, oldWorkbookBytes);
     return oldSheets(bytes, limits);
