@@ -74,8 +74,8 @@ export const issueKinds = {
     { partner: "" },
   ),
   encoding_suggested: warning(
-    "The file is not UTF-8 and does not say what it is; it was read as {encoding}, in which its words read best. Others that all of its bytes fit, with other letters: {others}.",
-    "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
+    "The file is not UTF-8. Its words read best as {encoding}. Second best, with other letters: {other}.",
+    "Check the names with accents, then set `encoding: {encoding}` under `read` in the mapping.",
   ),
   header_not_found: error(
     "The header that the mapping names is not there: {what}.",

@@ -105,7 +105,7 @@ describe("character sets that are suggested", () => {
     it.each(charsets.split(" "))(
       `a ${language} list of staff in %s is read as written, or its set is named`,
       async (charset) => {
-        for (const count of [1, 2, 3, 40, 200]) {
+        for (const count of [3, 40, 200]) {
           for (let first = 0; first < (count < 4 ? names.length : 1); first++) {
             const cells = Array.from({ length: count }, (_, at) => [
               `E${at}`,
@@ -213,9 +213,9 @@ it("names in capitals are read in the set that has them so", async () => {
   expect(found.rows.map((row) => row.cells)).toEqual(rows);
 });
 
-it("no share of certainty frightens, and few other sets are named", async () => {
+it("a suggestion names the best two sets, without percentages", async () => {
   const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
   const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
   expect(said).not.toContain("%");
-  expect(said.split("letters: ")[1]!.split(",").length).toBeLessThanOrEqual(4);
+  expect(said).toMatch(/best as windows-1252\. Second best, with other letters: [\w-]+\.$/);
 });

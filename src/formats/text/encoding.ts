@@ -16,8 +16,8 @@ export interface Encoding {
   /** From 0 to 1; 1 where certain. */
   readonly confidence: number;
   readonly evidence: string;
-  /** Other sets that the whole file is valid in and that give other letters: the likelier first. */
-  readonly others?: readonly string[];
+  /** The second best: another set that the whole file is valid in and that gives other letters. */
+  readonly other?: string;
 }
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
@@ -61,30 +61,26 @@ export async function detectEncoding(
   if (mostlyUtf8(odd)) {
     return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
   }
-  const { charset, confidence, others } = await suggested(source, odd);
-  const also = others.length === 0 ? "" : ` ${others.join(", ")} would fit too, with other letters.`;
+  const { charset, confidence, other } = await suggested(source, odd);
+  const also = other === undefined ? "" : ` ${other} would fit too, with other letters.`;
   return {
     charset,
     certainty: "suggested",
     mark: 0,
     confidence,
     evidence: `The file is not UTF-8; the words in it read best as ${charset}.${also}`,
-    others,
+    ...(other === undefined ? {} : { other }),
   };
 }
 
 /** What is said of a file whose character set is suggested. */
-export function encodingIssues({ charset, certainty, others }: Encoding): Issue[] {
+export function encodingIssues({ charset, certainty, other }: Encoding): Issue[] {
   if (certainty === "certain" || charset === undefined) return [];
-  const named = others === undefined || others.length === 0 ? "none" : others.join(", ");
-  return [issue("encoding_suggested", {}, { encoding: charset, others: named })];
+  return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
 /** By how much a set may be less likely than another and still be the right one. */
 const near = 0.35;
-
-/** How many other sets are named at most. */
-const mostNamed = 4;
 
 /**
  * A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. Where the words speak for
@@ -93,27 +89,24 @@ const mostNamed = 4;
 async function suggested(
   source: ByteSource,
   odd: Uint8Array,
-): Promise<Pick<Suggestion, "charset" | "confidence"> & { readonly others: readonly string[] }> {
+): Promise<Pick<Encoding, "confidence" | "other"> & { readonly charset: string }> {
   const { suggestCharsets } = await import("./suggest.js");
   const { sample, present } = await wholeEvidence(source);
   const candidates = suggestCharsets(Buffer.concat([linesBeyondAscii(odd), sample]));
-  const fitting: Suggestion[] = [];
+  let best: Suggestion | undefined;
   for (const candidate of candidates) {
-    if (fitting.length > 0 && candidate.rank < fitting[0]!.rank - near) break;
+    if (best !== undefined && candidate.rank < best.rank - near) break;
+    if (candidate.text === best?.text) continue;
     const valid = multiByte.has(candidate.charset)
       ? await decodes(candidate.charset, source)
       : await decodes(candidate.charset, { stream: () => [present] });
-    if (valid || (fitting.length === 0 && isDamaged(candidate))) fitting.push(candidate);
+    if (valid && best !== undefined) {
+      return { charset: best.charset, confidence: best.confidence, other: candidate.charset };
+    }
+    if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  const [likeliest, ...rest] = fitting;
-  // None fits: the refusal names the first line that does not.
-  if (likeliest === undefined) return { charset: "windows-1252", confidence: 0, others: [] };
-  const { charset, confidence, text } = likeliest;
-  const others = rest
-    .filter((other) => other.text !== text)
-    .slice(0, mostNamed)
-    .map((other) => other.charset);
-  return { charset, confidence, others };
+  // If no set fits, the refusal names the first line that is not valid.
+  return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
 /** Lines that hold a byte beyond ASCII: all others fit every set, and would only drown what the few say. */
