@@ -19,7 +19,7 @@ import { backedUpFact } from "../store/backup.js";
 import { readFact } from "../store/facts.js";
 import { examineReplication, examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
-import { endingSoon, isPressing } from "../workspace/expiry.js";
+import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadOutboxLayout } from "../workspace/layout-file.js";
 import { openStoreOf, withStore } from "../workspace/open-store.js";
@@ -213,15 +213,13 @@ async function examineCredentials(db: Queries): Promise<string> {
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Logins, certificates, tokens and client secrets that end within 30 days; those of a week or less have failed. */
+/** Logins, certificates, tokens and client secrets that end soon. */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
-  if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 30 days" };
-  for (const ending of endings) {
+  if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 14 days" };
+  for (const { sentence, next } of endings) {
     yield await step("ends", async () => {
-      const { sentence, next } = ending;
-      if (isPressing(ending)) throw failure("ends_soon", { sentence, next });
-      return `${sentence} ${next}`;
+      throw failure("ends_soon", { sentence, next });
     });
   }
 }

@@ -15,8 +15,8 @@ import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**
- * What ends: logins of SFTP servers as `expires` declares them, the certificate of the server as it says itself, tokens
- * and client secrets as they were made. Warned about 30, 7 and 1 days ahead, and when it is over.
+ * Logins, certificates and credentials that end within 14 days or have ended. The end of a login is `expires` of the SFTP
+ * server. The end of the TLS certificate is read from its file. Each is one warning.
  */
 export interface Ending {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
@@ -26,9 +26,7 @@ export interface Ending {
   readonly ends_at: string;
   /** Whole days left, rounded down; negative when it is over. */
   readonly days_left: number;
-  /** The step that is reached: 30, 7 or 1 days ahead, or 0 when it is over. */
-  readonly step: 30 | 7 | 1 | 0;
-  /** The same as long as the same end is at the same step. */
+  /** Identifies the warning, so that it is sent once. */
   readonly key: string;
   readonly sentence: string;
   readonly next: string;
@@ -44,12 +42,10 @@ interface End {
   readonly next: string;
 }
 
-/** Whether an end is so near that a person has to act now. */
-export function isPressing({ step }: Ending): boolean {
-  return step <= 7;
-}
+/** How long before the end people are warned. */
+const warnBefore = 14 * day;
 
-/** What ends within 30 days, or is over; the nearest first. A certificate that cannot be read is left to `serve`; without a store there are no credentials. */
+/** Returns what ends soon or has ended, the nearest first. Ignores a certificate that cannot be read: `serve` reports it. */
 export async function endingSoon(
   workspace: Workspace,
   db: Queries | undefined,
@@ -69,8 +65,7 @@ export async function endingSoon(
 function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   const left = at.getTime() - now.getTime();
   const days = Math.floor(left / day);
-  const step = left <= 0 ? 0 : left <= day ? 1 : left <= 7 * day ? 7 : left <= 30 * day ? 30 : undefined;
-  if (step === undefined) return undefined;
+  if (left > warnBefore) return undefined;
   const words = {
     sftp_login: "The login",
     certificate: "The TLS certificate",
@@ -81,7 +76,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   const ends_at = at.toISOString();
   const when = ends_at.slice(0, 16).replace("T", " ");
   const said =
-    step === 0
+    left <= 0
       ? `ended at ${when} UTC`
       : days < 1
         ? `ends within a day, at ${when} UTC`
@@ -91,8 +86,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
     name,
     ends_at,
     days_left: days,
-    step,
-    key: `ends ${what} ${name} ${ends_at} ${step}`,
+    key: `ends ${what} ${name} ${ends_at}`,
     sentence: `${words[what]} ${name} ${said}.`,
     next,
   };

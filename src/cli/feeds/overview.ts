@@ -21,7 +21,7 @@ import { readHealth } from "../../feeds/health/workspace-status.js";
 import { balanceText, type Balance } from "../../model/within.js";
 import { keptRuns, type KeptRun } from "../../feeds/reports/runs.js";
 import type { HostState } from "../../connectors/sftp/host-state.js";
-import { endingSoon, isPressing, type Ending } from "../../workspace/expiry.js";
+import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
@@ -232,7 +232,7 @@ export function isWell({ feeds, faults, sources, hosts, notices, endings, missin
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !notices.some(isFailing) &&
-    !endings.some(isPressing)
+    endings.length === 0
   );
 }
 

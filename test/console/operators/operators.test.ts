@@ -41,7 +41,7 @@ const status: Status = {
   endings: [
     {
       ...{ what: "token", name: "abc of acme-de (default)", days_left: 6, sentence: "", next: "" },
-      ...{ ends_at: "", step: 7, key: "" },
+      ...{ ends_at: "", key: "" },
     },
   ],
   notices: [

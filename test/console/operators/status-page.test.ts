@@ -49,7 +49,6 @@ const status: Status = {
       name: "abcdefghij12 of acme-de (default)",
       ends_at: "2026-03-08T09:00:00.000Z",
       days_left: 6,
-      step: 7,
       key: "",
       sentence: "The token abcdefghij12 of acme-de (default) ends in 6 days, at 2026-03-08 09:00 UTC.",
       next: "`lading token create --account acme-de`, and hand the new one over; both work until the old one ends.",
