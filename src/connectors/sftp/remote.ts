@@ -81,11 +81,6 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     remove: (path: string) =>
       wish("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
 
-    removeDirectory: (path: string) =>
-      wish("removing a directory", `removing the directory ${plain(path)}`, (calls, done) =>
-        calls.rmdir(path, done),
-      ),
-
     makeDirectory: (path: string) =>
       wish("making a directory", `making the directory ${plain(path)}`, (calls, done) =>
         calls.mkdir(path, done),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { failure, LadingError } from "../../errors.js";
+import { LadingError } from "../../errors.js";
 import { asidePrefix } from "../temporary-names.js";
 import { within } from "./after.js";
 import { plain } from "./plain.js";
@@ -7,10 +7,10 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
-/** What this user may do in a directory, tried with an entry of our own, for no file of the partner's is touched. */
+/** What this user may do in a directory. Tried with an empty file of our own, so that no file of the partner is touched. */
 
 /**
- * Goes the way that a file would go and back again, and leaves nothing behind that the server lets us remove.
+ * Moves an empty file as the after-actions would move a delivered file, then removes it.
  *
  * @returns what was found, in words
  * @throws sftp_no_permission and what else the server answers
@@ -21,22 +21,43 @@ export async function tryRights(
 ): Promise<string> {
   const actions = [after.published, after.rejected].filter(({ action }) => action !== "none");
   if (actions.length === 0) return "not needed: files stay where they are";
-  const probe = await makeProbe(remote, directory);
-  const notes = [`tried with an empty ${probe.kind}`];
+  const name = ownName();
+  let path = within(directory, name);
   try {
-    for (const action of actions) notes.push(...(await goThere(remote, directory, probe, action)));
+    await remote.makeEmptyFile(path);
   } catch (error) {
-    if (remote.connection.usable) await dropProbe(remote, probe).catch(() => undefined);
+    if (!isDenied(error)) throw error;
+    return `not tried: this user cannot create a file in ${plain(directory)}`;
+  }
+  const notes = ["tried with an empty file"];
+  try {
+    for (const after of actions) {
+      const to = await destination(remote, directory, name, after);
+      if (typeof to !== "string") notes.push(`${plain(to.missing)} will be created`);
+      else if (to !== path) {
+        await remote.rename(path, to);
+        path = to;
+      }
+    }
+  } catch (error) {
+    if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
-  try {
-    await dropProbe(remote, probe);
-  } catch (error) {
-    const mustDelete = actions.some(({ action }) => action === "delete");
-    if (mustDelete || !isDenied(error)) throw error;
-    notes.push(pleaseRemove(probe.path));
-  }
-  return notes.join("; ");
+  const mustDelete = actions.some(({ action }) => action === "delete");
+  return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
+}
+
+/** Where a delivered file would go, or the directory that is missing there. */
+async function destination(
+  remote: Remote,
+  directory: string,
+  name: string,
+  after: AfterSftp,
+): Promise<string | { readonly missing: string }> {
+  if (after.action === "rename") return within(directory, name) + after.ending;
+  if (after.action !== "move") return within(directory, name);
+  const target = within(directory, after.directory);
+  return (await remote.look(target)) === undefined ? { missing: target } : within(target, name);
 }
 
 /**
@@ -55,81 +76,24 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
     if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
-  const note = "tried with an empty file, which was replaced by another";
+  return ["tried with an empty file, which was replaced by another", ...(await removed(remote, path))].join(
+    "; ",
+  );
+}
+
+/** Removes the file. Returns a request to a person if the server denies it and nothing needs that right. */
+async function removed(remote: Remote, path: string, isNeeded = false): Promise<readonly string[]> {
   try {
     await remote.remove(path);
-    return note;
+    return [];
   } catch (error) {
-    if (!isDenied(error)) throw error;
-    return `${note}; ${pleaseRemove(path)}`;
+    if (isNeeded || !isDenied(error)) throw error;
+    return [`the server does not let us remove it: please remove ${plain(path)}`];
   }
 }
 
 function ownName(): string {
   return `${asidePrefix}doctor-${randomBytes(6).toString("hex")}`;
-}
-
-function pleaseRemove(path: string): string {
-  return `the server does not let us remove it: please remove ${plain(path)}`;
-}
-
-interface Probe {
-  readonly kind: "file" | "directory";
-  readonly name: string;
-  path: string;
-}
-
-/** A file shows best what may be done with files; a user who may not make one may still make a directory. */
-async function makeProbe(remote: Remote, directory: string): Promise<Probe> {
-  const name = ownName();
-  const path = within(directory, name);
-  try {
-    await remote.makeEmptyFile(path);
-    return { kind: "file", name, path };
-  } catch (error) {
-    if (!isDenied(error)) throw error;
-  }
-  try {
-    await remote.makeDirectory(path);
-    return { kind: "directory", name, path };
-  } catch (error) {
-    if (!isDenied(error)) throw error;
-    const doing = `making anything in ${plain(directory)} to try it with, so files can hardly be moved there either`;
-    throw failure("sftp_no_permission", { host: remote.connection.host, doing }, error);
-  }
-}
-
-/** Where a file would go, and back; with what is worth to be told of it. */
-async function goThere(
-  remote: Remote,
-  directory: string,
-  probe: Probe,
-  after: AfterSftp,
-): Promise<readonly string[]> {
-  const home = within(directory, probe.name);
-  async function go(to: string): Promise<void> {
-    await remote.rename(probe.path, to);
-    probe.path = to;
-  }
-  if (after.action === "rename") {
-    await go(home + after.ending);
-    await go(home);
-  }
-  if (after.action !== "move") return [];
-  const target = within(directory, after.directory);
-  const isMissing = (await remote.look(target)) === undefined;
-  if (isMissing) await remote.makeDirectory(target);
-  await go(within(target, probe.name));
-  await go(home);
-  if (!isMissing) return [];
-  await remote.removeDirectory(target).catch((error: unknown) => {
-    if (!isDenied(error)) throw error;
-  });
-  return [`${plain(target)} is not there yet and will be made`];
-}
-
-function dropProbe(remote: Remote, { kind, path }: Probe): Promise<void> {
-  return kind === "file" ? remote.remove(path) : remote.removeDirectory(path);
 }
 
 function isDenied(error: unknown): boolean {
