@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLoopback, isSafeUrl } from "../connectors/safe-url.js";
+import { isLoopback } from "../connectors/safe-url.js";
 import { count, duration, option, path, secretReference, yesNo } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 

@@ -1,7 +1,6 @@
-import { Agent, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent } from "node:http";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { addressKey, countFailedSignIns } from "../../src/http/failed-sign-ins.js";
 import type { ServedAccount } from "../../src/http/lists.js";
