@@ -39,7 +39,7 @@ export default defineConfig({
     target: "node20",
     minify: false,
     rolldownOptions: {
-      // A slow machine is nothing that whoever builds this could mend.
+      // A slow machine is nothing that whoever builds this could fix.
       checks: { bundlerTimings: false },
       input: {
         cli: "src/cli/main.ts",

@@ -10,7 +10,7 @@ import { simulatePlatform } from "../src/conformance/simulate/platform.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * The first load of a platform that is told by events: how many notices a `lading watch` sends in a second when it may send so
+ * The first load of a platform that is told by events: how many notifications a `lading watch` sends in a second when it may send so
  * many, and whether its memory grows meanwhile.
  */
 
@@ -69,9 +69,9 @@ feeds:
     }
     const seconds = (performance.now() - begun) / 1000;
     const different = new Set(platform.taken.map(({ external_id }) => external_id)).size;
-    if (different !== count) throw new Error(`${title}: ${different} of ${count} were told`);
+    if (different !== count) throw new Error(`${title}: ${different} of ${count} were reported`);
     console.log(
-      `${title}: ${(platform.taken.length / seconds).toFixed(0)} notices in a second; ${sizes.join(", ")}`,
+      `${title}: ${(platform.taken.length / seconds).toFixed(0)} notifications in a second; ${sizes.join(", ")}`,
     );
   } finally {
     daemon.kill("SIGINT");

@@ -48,7 +48,7 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
     mapping: compiled.compiled,
     account: tenant,
     lookups,
-    care: "lenient",
+    mode: "lenient",
   });
   if (refused !== undefined) return nothing;
   const told = issues.filter(({ severity }) => severity !== "note");
@@ -59,7 +59,7 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
   const wrong = said.filter(({ line, text }) => !truth.has(text) && !lines.has(line));
   const published = new Set(said.map(({ text }) => text));
   const lacking = [...truth].filter((text) => !published.has(text));
-  // A row that is missing is told by the issue of the one that was read for it.
+  // A row that is missing is reported by the issue of the one that was read for it.
   const missing = Math.max(0, lacking.length - lines.size - wrong.length);
   return {
     published: accepted.length,

@@ -16,7 +16,7 @@ const least = 0.99;
 const misses = process.argv.includes("--misses");
 
 const lines: string[] = [];
-let wrongUntold = 0;
+let wrongUnreported = 0;
 let rowsRead = 0;
 let failed = false;
 const converted = { published: 0, rejected: 0, wrong: 0, missing: 0 };
@@ -25,10 +25,10 @@ for (const kind of damageKinds) {
   for (const table of cleanTables) {
     for (const damaged of kind.make(table)) {
       const read = await readBytes(damaged);
-      const untold = untoldRows(damaged, read);
-      wrongUntold += untold.length;
+      const unreported = unreportedRows(damaged, read);
+      wrongUnreported += unreported.length;
       rowsRead += read.rows.length;
-      for (const row of untold.slice(0, 3))
+      for (const row of unreported.slice(0, 3))
         lines.push(`    WRONG WITHOUT A WORD ${table.name}: ${damaged.variant} ${row}`);
       const outcome = await convertDamaged(damaged);
       for (const part of ["published", "rejected", "wrong", "missing"] as const)
@@ -51,36 +51,36 @@ for (const kind of damageKinds) {
   );
 }
 process.stdout.write(
-  `${wrongUntold} of ${rowsRead} rows are wrong without a word\n` +
+  `${wrongUnreported} of ${rowsRead} rows are wrong without a word\n` +
     `converted: ${converted.wrong} of ${converted.published} published rows are wrong without a word, ${converted.missing} are missing without a word; ${converted.rejected} are rejected\n\n` +
     `${"kind".padEnd(38)} ${" ".repeat(10)}  headers  records    cells\n${lines.join("\n")}\n`,
 );
-if (failed || wrongUntold + converted.wrong + converted.missing > 0) process.exitCode = 1;
+if (failed || wrongUnreported + converted.wrong + converted.missing > 0) process.exitCode = 1;
 
 interface ReadTable extends PlainTable {
   /** Whether an issue of the file says that something is odd. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** Rows that an issue is about. */
   readonly told: ReadonlySet<readonly string[]>;
 }
 
 /** Rows that are not in the truth, or are missing from it, of which no issue says anything. */
-function untoldRows(truth: PlainTable, { rows, isTold, told }: ReadTable): string[] {
-  if (isTold) return [];
+function unreportedRows(truth: PlainTable, { rows, isReported, told }: ReadTable): string[] {
+  if (isReported) return [];
   const left = new Map<string, number>();
   for (const row of truth.rows) left.set(JSON.stringify(row), (left.get(JSON.stringify(row)) ?? 0) + 1);
   const wrong: string[] = [];
-  let toldWrong = 0;
+  let reportedWrong = 0;
   for (const row of rows) {
     const key = JSON.stringify(row);
     const count = left.get(key) ?? 0;
     if (count > 0) left.set(key, count - 1);
-    else if (told.has(row)) toldWrong++;
+    else if (told.has(row)) reportedWrong++;
     else wrong.push(key);
   }
-  // A row that is missing is told by the issue of the one that was read for it.
+  // A row that is missing is reported by the issue of the one that was read for it.
   const missing = [...left].flatMap(([key, count]) => Array<string>(count).fill(`missing: ${key}`));
-  return [...wrong, ...missing.slice(wrong.length + toldWrong)];
+  return [...wrong, ...missing.slice(wrong.length + reportedWrong)];
 }
 
 async function readBytes({ bytes }: Damaged): Promise<ReadTable> {
@@ -100,9 +100,9 @@ async function readBytes({ bytes }: Damaged): Promise<ReadTable> {
       if ((row.issues ?? []).length > 0) told.add(row.cells);
     }
   }
-  const isTold =
+  const isReported =
     (table.detected.leftOut ?? []).length > 0 || table.issues.some(({ severity }) => severity !== "note");
-  return { headings: table.headings, rows, isTold, told };
+  return { headings: table.headings, rows, isReported, told };
 }
 
 function percent(share: number): string {

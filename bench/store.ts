@@ -163,7 +163,7 @@ async function publication(
     const beside = bare?.[night === 0 ? 0 : 1];
     const ratio =
       beside === undefined ? "" : `, ${(own / beside).toFixed(1)} times the bare driver (${ms(beside)})`;
-    say(`  publication ${night + 1}: transactions ${ms(own)}${ratio}; the pass ${ms(all)}`);
+    say(`  version ${night + 1}: transactions ${ms(own)}${ratio}; the pass ${ms(all)}`);
   }
   await remove(here);
 }

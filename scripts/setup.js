@@ -52,7 +52,7 @@ function install(talk, ...more) {
     "--no-update-notifier",
     "--no-progress",
     "--loglevel=error",
-    // A registry that is away is told within half a minute.
+    // A registry that is away is reported within half a minute.
     "--fetch-retry-mintimeout=2000",
     "--fetch-retry-maxtimeout=10000",
     ...more,

@@ -81,7 +81,7 @@ async function step(command, args) {
     child.on("error", () => end(75));
     child.on("close", (code) => end(code ?? 75));
   });
-  // Who was told to end waits for those whom that one started.
+  // Who was asked to stop waits for those whom that one started.
   if (isEnding) await new Promise(() => undefined);
   child = undefined;
   if (code !== 0) process.exit(code);

@@ -81,10 +81,10 @@ export const errorKinds = {
     "Take the change back, and the next run finds the list unchanged; or `lading release {feed} --reason TEXT`.",
   ),
   no_such_publication: fix(
-    "There is no publication {number} of {feed} that could be served.",
+    "There is no version {number} of {feed} that could be served.",
     "`lading history {feed}` lists them.",
   ),
-  not_pinned: fix("The feed {feed} is not pinned.", "Only a rollback pins a feed."),
+  not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
   no_such_delivery: fix(
     "{feed} has no decided delivery whose sha256 begins with {delivery}.",
     "`lading history {feed}` lists them.",
@@ -93,8 +93,8 @@ export const errorKinds = {
     "{feed} has taken no delivery yet, so there is none to take again.",
     "Name one that was refused, with `--delivery`: `lading history {feed}` lists them.",
   ),
-  pinned: fix(
-    "The feed {feed} is pinned to the content of publication {to} and takes no delivery.",
+  paused: fix(
+    "The feed {feed} is paused after a rollback to version {to} and takes no delivery.",
     "`lading resume {feed}` unpins it.",
   ),
   bytes_gone: fix(
@@ -205,7 +205,7 @@ export const errorKinds = {
     "Ask the partner for what is missing; files that were taken before count no more, so a batch that is sent again is sent whole.",
   ),
   clock_wrong: retry(
-    "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
+    "The clock of this machine says {now}, more than a day before the last version of {feed} ({last}). Nothing is published.",
     "Set the clock, then run again. If it is right now and was ahead then: `lading resume {feed} --reason TEXT`.",
   ),
   wrong_platform: fix(
@@ -215,7 +215,7 @@ export const errorKinds = {
   folder_exposed: fix("The folder {path} can be entered by others (mode {mode}).", "Run `chmod 700 {path}`."),
   disk_nearly_full: retry(
     "Only {free} are free on the disk of {path}.",
-    "Free some space, or keep fewer publications and archived deliveries.",
+    "Free some space, or keep fewer versions and archived deliveries.",
   ),
   newer_version: fix(
     "The store {path} is of version {found}; this Lading works with version {known}.",
@@ -226,7 +226,7 @@ export const errorKinds = {
     "Restore a backup: `lading restore FILE --reason TEXT`. If another store is meant, correct `data` or `database` in lading.yaml. To start again without the earlier lists, move the folder {data} to another place first.",
   ),
   earlier_data: fix(
-    "{path} was made by an edition of Lading from before its first release.",
+    "{path} was made by an older Lading.",
     "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
   ),
   not_a_backup: fix(
@@ -267,7 +267,7 @@ export const errorKinds = {
     "Switch it on in postgresql.conf and reload.",
   ),
   superseded: fix(
-    "The workspace on this machine is not the one that counts: {by} brought another one at {since}. Nothing was done.",
+    "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
     "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
   ),
   store_damaged: retry(
@@ -282,12 +282,12 @@ export const errorKinds = {
   ),
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
-    "The platform does not let the account {account} in, and is told nothing until that is mended: {reason}.",
+    "The platform refuses the sign-in of the account {account}, so it gets no events: {reason}.",
     "Correct the secret or the way to sign in, then run `lading events retry {account}`.",
   ),
   platform_failing: retry(
-    "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
-    "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
+    "Events of {feed} do not reach the platform: {reason}. Lading keeps trying.",
+    "Ask the platform's operators whether it is there, and look with `lading events` at how many notifications wait.",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoice is taken: {reason}",
@@ -295,14 +295,14 @@ export const errorKinds = {
   ),
   outbox_in_doubt: fix(
     "Of the invoices of {account}, {count} may or may not have reached the FFS. None of them is sent again by itself.",
-    "See them with `lading outbox list {account}`, look in the FFS, then `lading outbox confirm` or `resend` each.",
+    "List them with `lading outbox list {account}`, check them in the FFS, then `lading outbox confirm` or `resend` each.",
   ),
   outbox_refused: fix(
     "Of the invoices of {account}, the FFS refused {count}.",
     "See why with `lading outbox list {account}` and `lading outbox show`.",
   ),
   outbox_entered_twice: fix(
-    "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are parked, and the platform cannot fetch them.",
+    "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are withheld, and the platform cannot fetch them.",
     "Look in the FFS whether an invoice was entered twice, or changed after its import, and correct it there; `lading outbox list {account} --all` and `lading outbox show` say why.",
   ),
   outbox_waiting: fix(
@@ -310,40 +310,40 @@ export const errorKinds = {
     "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS says something of {count} files or invoices that were never handed over for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
+    "The FFS says something of {count} files or invoices that were never sent for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
     "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
   ),
   outbox_not_possible: fix(
     "The invoice {id} is {state}, so this cannot be done: {reason}.",
-    "`lading outbox show {id}` tells what became of it, and what can be done.",
+    "`lading outbox show {id}` shows what happened and what can be done.",
   ),
   outbox_no_folder: retry(
-    "The hand-over folder of {account} is not there: {place}. Invoices wait.",
+    "The outbox folder of {account} is not there: {place}. Invoices wait.",
     "Make the folder or mount it; Lading never makes it, for one that it made might hide the one that the FFS looks into.",
   ),
   outbox_not_mounted: retry(
-    "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
+    "The outbox folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
     "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   ),
   outbox_of_another: fix(
-    "The hand-over folder of {account} is that of {other} as well: {place}. Nothing is handed over for {account}.",
+    "The outbox folder of {account} is that of {other} as well: {place}. Nothing is sent for {account}.",
     "Give each account a folder of its own in `lading.yaml`. If {other} is only the older name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(
-    "What was written for the invoice {id} does not read back as it was written, in {place}. It was not handed over.",
+    "What was written for the invoice {id} does not read back as it was written, in {place}. It was not sent.",
     "Look after the disk or the server; the next run writes it again.",
   ),
   outbox_name_taken: retry(
-    "The invoice {id} waits: under its name {name} somebody else's file lies in the hand-over folder {place}.",
-    "Find out whose it is and take it away; the next run hands the invoice over.",
+    "The invoice {id} waits: under its name {name} somebody else's file lies in the outbox folder {place}.",
+    "Find out whose it is and take it away; the next run sends the invoice.",
   ),
   outbox_old_owner: retry(
     "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
     "End that process, or start its machine anew; then run again.",
   ),
   platform_refuses: fix(
-    "Of what the platform was told of {feed}, it refused {count}: kept aside until somebody looks.",
-    "See what it says with `lading events list {feed}`; once that is mended, `lading events retry {feed}` sends them again.",
+    "The platform refused {count} events of {feed}. They are kept until a person decides.",
+    "See the reasons with `lading events list {feed}`. Once they are fixed, `lading events retry {feed}` sends the events again.",
   ),
   secret_missing: fix(
     "The secret {reference} is not there: {reason}.",
@@ -355,7 +355,7 @@ export const errorKinds = {
   // -- SFTP: what a person corrects --
   sftp_no_answer_possible: fix(
     "There is nobody to say yes to the host key of {host}, so nothing was written.",
-    "Run it on a terminal, or name the key that the partner told you: `--fingerprint SHA256:...`.",
+    "Run it on a terminal, or name the key that the partner gave you: `--fingerprint SHA256:...`.",
   ),
   sftp_not_that_key: fix(
     "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
@@ -507,7 +507,7 @@ export function storageFailure(path: string, code: string, cause?: unknown): Lad
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
 
-/** What a database that cannot be asked, or cannot do it now, is told as, by its SQLSTATE where it gave one. */
+/** What a database that cannot be asked, or cannot do it now, is reported as, by its SQLSTATE where it gave one. */
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
   const [fault, next] = storeFaults.get(state) ?? [
     "did not answer",

@@ -14,7 +14,7 @@ export {
 export { unpacked, type PackedCells } from "./convert/evaluation.js";
 export { linesOfRecords } from "./formats/output/chunks.js";
 export { encoder, encoders } from "./formats/output/index.js";
-export type { Encoder, EncodingName, ListToEncode } from "./formats/output/encoder.js";
+export type { Encoder, OutputFormatName, ListToEncode } from "./formats/output/encoder.js";
 export { errorKinds, LadingError, type ErrorCode, type Recovery } from "./errors.js";
 export { type ByteSource, type Detected, type Table } from "./formats/format.js";
 export { defaultLimits, type Limits } from "./formats/limits.js";

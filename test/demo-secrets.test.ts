@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOperatorSecrets, tokensFor } from "../scripts/demo/tokens.js";
+import { endAccessKeys, tokensFor } from "../scripts/demo/tokens.js";
 import { readCredentials, stateOf } from "../src/store/credentials/credentials.js";
 import { createCredential } from "../src/store/credentials/store.js";
 import { loadWorkspace } from "../src/workspace/load.js";
@@ -9,7 +9,7 @@ import { workdir } from "./support/workdir.js";
 const yaml = (accounts: string) =>
   `lading: 1\naccounts: { ${accounts} }\nsources: { inbox: { folder: inbox } }\nfeeds: {}\n`;
 
-/** What the secrets of operators are worth. */
+/** What the access keys of operators are worth. */
 async function operators(dir: string): Promise<readonly string[]> {
   const now = new Date();
   const all = await withStore(await loadWorkspace(dir), {}, "read", ({ db }) => readCredentials(db));
@@ -27,6 +27,6 @@ test("a secret that the studio makes goes on when an account is added, and ends 
   expect([...tokens.keys()]).toEqual(["a-de", "b-de"]);
   expect(await operators(dir.path)).toEqual(["live"]);
 
-  await endOperatorSecrets(await loadWorkspace(dir.path));
+  await endAccessKeys(await loadWorkspace(dir.path));
   expect(await operators(dir.path)).toEqual(["revoked"]);
 });

@@ -165,7 +165,7 @@ async function becomes(part: string, rows: string): Promise<string> {
     yield await Promise.resolve(bytes);
   };
   const source = { name: "export.csv", size: bytes.length, stream };
-  const job = { source, mapping: compiled.compiled, account: acme, lookups, care: "strict" as const };
+  const job = { source, mapping: compiled.compiled, account: acme, lookups, mode: "strict" as const };
   const { accepted, deleted, rejected, skipped, counts, refused } = await evaluateInMemory(job);
   if (refused !== undefined) return `refused: ${refused.code}\n`;
   const columns = [...part.matchAll(/^ {2}(?<field>[a-z_]+):/gm)].flatMap(({ groups }) =>
@@ -180,7 +180,7 @@ async function becomes(part: string, rows: string): Promise<string> {
       ({ line, issues }) => `line ${line}: rejected, ${issues.map(({ code }) => code).join(", ")}`,
     ),
     ...[...skipped].map(([rule, count]) => `${count} skipped: ${rule}`),
-    ...(counts.folded > 0 ? [`${counts.folded} folded into the others`] : []),
+    ...(counts.merged > 0 ? [`${counts.merged} merged into the others`] : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

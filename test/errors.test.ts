@@ -19,7 +19,7 @@ it.each([
   expect(said?.message).toContain("/x/y");
 });
 
-it("a file that cannot be opened is told by what it was opened for", () => {
+it("a file that cannot be opened is reported by what it was opened for", () => {
   expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
     "/x/y cannot be opened: no permission.",
   );

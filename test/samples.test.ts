@@ -74,7 +74,7 @@ describe("good exports", () => {
       const target = { ...account, hasTaxCodes: false };
       const lookups = lookupsIn(new Map());
       const mapping = recommended.compile({ account: target, lookups, today: manifest.today });
-      const evaluated = await evaluateInMemory({ source, mapping, lookups, account: target, care: "strict" });
+      const evaluated = await evaluateInMemory({ source, mapping, lookups, account: target, mode: "strict" });
       const records = evaluated.accepted.map((row) => row.record);
       const text = await encodedText(csv, type, evaluated.columns, records);
       expect(evaluated.issues.filter(({ severity }) => severity !== "note")).toEqual([]);

@@ -208,7 +208,7 @@ test("an export dropped into the inbox shows up, for both of its companies", asy
     ),
   });
   await running.waitFor(
-    /nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 2 is current/,
+    /nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 2 is current/,
     120_000,
   );
   const staff = await ask("nordlicht-de", "staff");
@@ -319,7 +319,7 @@ describe("the page", () => {
 
   test("a button changes it", async () => {
     await post({ form: await formKey(), kind: "changed" });
-    await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 3/, 120_000);
+    await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 3/, 120_000);
     const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
     expect(staff.filter((name) => /^Petra-(?!Maria)\w+ Vogel$/.test(name))).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ export interface CircleState {
   readonly exports: number;
   /** Invoices that the FFS had when this circle was opened. */
   readonly earlier: number;
-  readonly notices: number;
+  readonly notifications: number;
   readonly fetched: number;
   readonly invoices: readonly CircleInvoice[];
 }
@@ -139,7 +139,7 @@ function stateOf(
   const entities = [...(puller?.entities ?? [])];
   return {
     exports: exported,
-    notices: platform.taken.length,
+    notifications: platform.taken.length,
     fetched: entities.length,
     invoices: (puller?.posted ?? []).map(({ invoice_number: number, external_id: id = "" }) => {
       const known = invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number);

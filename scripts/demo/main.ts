@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { exitCodes } from "../../src/cli/command.js";
-import { foldedText } from "../../src/cli/feeds/table.js";
+import { wrappedText } from "../../src/cli/feeds/table.js";
 import { LadingError } from "../../src/errors.js";
 import type { Status } from "../../src/feeds/health/status.js";
 import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
@@ -31,7 +31,7 @@ import {
 } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
-import { endOperatorSecrets, tokensFor } from "./tokens.js";
+import { endAccessKeys, tokensFor } from "./tokens.js";
 import {
   drop,
   exports,
@@ -78,8 +78,8 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 
 const events: Happened[] = [];
-/** Why something failed, as was told since something went on. */
-const toldReasons = new Set<string>();
+/** Why something failed, as was reported since something went on. */
+const reportedReasons = new Set<string>();
 /** What the buttons of the page asked for and is not done yet, the first of which is under way. */
 const asked: Asked[] = [];
 let lastAsked = Promise.resolve();
@@ -89,9 +89,9 @@ let done: Done | undefined;
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
   stop.abort();
-  say(folded(`\nThe demonstration cannot go on: ${(error as Error).message}`));
+  say(wrapped(`\nThe demonstration cannot go on: ${(error as Error).message}`));
   if (error instanceof LadingError) {
-    say(folded(`Next: ${error.hint}`));
+    say(wrapped(`Next: ${error.hint}`));
     return exitCodes[error.recovery];
   }
   say(`Next: if ${shown} is not yours to write to, name a folder that is:\n\n  npm start -- --folder DIR`);
@@ -100,12 +100,12 @@ process.exitCode = await main().catch((error: unknown) => {
 
 async function main(): Promise<number> {
   if (isForeign(demo) && demo !== ownFolder) {
-    say(folded(`${shown} is something that \`npm start\` did not make, and stays as it is.`));
+    say(wrapped(`${shown} is something that \`npm start\` did not make, and stays as it is.`));
     say("Next: name a folder that is empty, or that is not there yet.");
     return 2;
   }
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
-  for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
+  for (let isReported = false; (await takeName(`demonstration in ${demo}`)) === undefined; isReported = true) {
     if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused, as Ctrl-Z does.`);
       say("Next: `fg` where it was started lets it go on; Ctrl-C ends it then.");
@@ -113,21 +113,21 @@ async function main(): Promise<number> {
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
     if (stop.signal.aborted) return stopped(endedBy);
-    if (!isTold) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
+    if (!isReported) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
     await new Promise((resume) => setTimeout(resume, 300));
   }
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (stop.signal.aborted) return stopped(endedBy);
   if ((options.fresh || !hasWorkspace(demo)) && (await isDatabaseTaken(demo, process.env))) {
-    say(folded("The database that LADING_DATABASE_URL names holds a store already, which stays as it is."));
-    say(folded("Next: name an empty one; or unset it, and the state is kept in a file."));
+    say(wrapped("The database that LADING_DATABASE_URL names holds a store already, which stays as it is."));
+    say(wrapped("Next: name an empty one; or unset it, and the state is kept in a file."));
     return 2;
   }
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(folded(`Using the workspace in ${shown} as it is (\`${freshStart}\` makes a new one).`));
+    say(wrapped(`Using the workspace in ${shown} as it is (\`${freshStart}\` makes a new one).`));
   else {
-    say(folded(`Making the workspace in ${shown}; its first import takes about half a minute ...`));
+    say(wrapped(`Making the workspace in ${shown}; its first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
@@ -145,12 +145,12 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   // 1 and 3 say that something was rejected or held, which the page shows. Anything else is a failure.
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
-    say(folded(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
+    say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
     say(`Or let \`${freshStart}\` make a new one.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);
-  await endOperatorSecrets(workspace);
+  await endAccessKeys(workspace);
   return serve(workspace, await tokensFor(demo, workspace), circle);
 }
 
@@ -236,7 +236,7 @@ async function serve(
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
-  // Its board would be drawn over what is told here, so its standard output is no terminal.
+  // Its board would be drawn over what is reported here, so its standard output is no terminal.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
   onStop(() => daemon.kill("SIGTERM"));
   const over = ended(daemon);
@@ -248,7 +248,7 @@ async function serve(
     else if (entry.event === "serving" && entry.lists !== undefined) {
       close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
     } else if (entry.event === "delivery") {
-      toldReasons.clear();
+      reportedReasons.clear();
       told(deliveryText(entry));
     } else if ((entry.level ?? 0) >= 40) tellOnce(entry, line);
   }
@@ -446,8 +446,8 @@ function programFrom(): string {
 
 /** Once, however often it is tried and for however many feeds: a disk that is full is one trouble. */
 function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
-  if (toldReasons.has(reason ?? line)) return;
-  toldReasons.add(reason ?? line);
+  if (reportedReasons.has(reason ?? line)) return;
+  reportedReasons.add(reason ?? line);
   if (reason === undefined) return say(line);
   const of = feed ?? account;
   told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
@@ -458,11 +458,11 @@ function told(what: string): void {
   if (stop.signal.aborted) return;
   const at = new Date();
   events.push({ at, text: what });
-  say(folded(`${clock(at)}  ${what}`));
+  say(wrapped(`${clock(at)}  ${what}`));
 }
 
-function folded(text: string): string {
-  return foldedText(text, { columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity });
+function wrapped(text: string): string {
+  return wrappedText(text, { columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity });
 }
 
 /** What is read of a line of the daemon's log. */
@@ -492,7 +492,7 @@ function parsed(line: string): Entry | undefined {
 
 function deliveryText({ feed, state, rows, rejected, publication, reason }: Entry): string {
   const counts = rows === undefined ? "" : `, ${rows} rows read, ${rejected ?? 0} rejected`;
-  const number = publication === undefined ? "" : `, publication ${publication} is current`;
+  const number = publication === undefined ? "" : `, version ${publication} is current`;
   return `${feed} ${state}${counts}${number}${reason === undefined ? "" : `: ${reason}`}`;
 }
 

@@ -82,7 +82,7 @@ export function demoPage(shown: Shown): string {
           <p class="muted">
             Exports of five invented partners, one of them played here, on this machine only. As of
             ${clock(now)}.
-            <a href="/">Look again</a>
+            <a href="/">Refresh</a>
           </p>
           ${outcomeOfButton(shown)}
         </header>
@@ -193,13 +193,13 @@ function outcome({ kind, text }: Done, isHeld: boolean): Html {
   return html`${prose(withFieldLabels(text))}`;
 }
 
-function circleSection({ exports, earlier, notices, fetched, invoices }: CircleState, formKey: string): Html {
+function circleSection({ exports, earlier, notifications, fetched, invoices }: CircleState, formKey: string): Html {
   return html`<section aria-labelledby="circle">
     <h2 id="circle">The whole circle</h2>
     <p>
       An FFS that knows files alone and the platform are both played here. The FFS has dropped ${exports}
-      ${exports === 1 ? "export" : "exports"}; since this start the platform was told of ${notices} changes
-      and has fetched ${fetched} records. An invoice that is approved there is posted, handed over as a file,
+      ${exports === 1 ? "export" : "exports"}; since this start the platform was told of ${notifications} changes
+      and has fetched ${fetched} records. An invoice that is approved there is posted, sent as a file,
       imported, posted in the FFS, exported and served.
     </p>
     ${

@@ -46,7 +46,7 @@ export async function tokensFor(demo: string, workspace: Workspace): Promise<Rea
 }
 
 /** The studio makes a secret for whoever decides; those of earlier starts would only collect. */
-export async function endOperatorSecrets(workspace: Workspace): Promise<void> {
+export async function endAccessKeys(workspace: Workspace): Promise<void> {
   const now = new Date();
   await withStore(workspace, process.env, "write", async (store) => {
     const all = await readCredentials(store.db);

@@ -6,7 +6,7 @@ import { snippetsOf } from "../../test/support/snippets.js";
 
 /**
  * Does what the pages on extending say, in a copy of the repository, and shows that it is enough: the copy compiles, its
- * generated files, house rules and contract suites hold, and the new part works on a file. `npm run proof:extend`; with
+ * generated files, architecture rules and contract suites hold, and the new part works on a file. `npm run proof:extend`; with
  * `-- record-type` or `-- operation` for one of them. It counts the files; a step that a page leaves out makes it fail.
  */
 

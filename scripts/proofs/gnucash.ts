@@ -107,13 +107,13 @@ async function run(): Promise<number> {
       throw new Error(
         `the importer ended with ${String(ran.status ?? ran.signal)}: ${ran.stderr.slice(-2000)}`,
       );
-    return compare(JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? "") as Told, expected, rows, start);
+    return compare(JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? "") as Reported, expected, rows, start);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface Told {
+interface Reported {
   readonly told: readonly {
     readonly rows: number;
     readonly left: number;
@@ -125,7 +125,7 @@ interface Told {
 }
 
 function compare(
-  { told, balances }: Told,
+  { told, balances }: Reported,
   expected: ReadonlyMap<string, bigint>,
   rows: number,
   start: number,

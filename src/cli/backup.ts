@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { wrongUse, type LadingError } from "../errors.js";
 import { writeFact } from "../store/facts.js";
-import { defineCommand, neededText } from "./command.js";
+import { defineCommand, requiredText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
 import { nextText } from "./next-text.js";
 import { openWorkspace } from "./feeds/open.js";
@@ -15,7 +15,7 @@ export const backup = defineCommand({
     ["lading backup /backups/lading-monday.db", "one file; `lading restore` takes it back"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],
   ],
-  options: (yargs) => yargs.positional("file", neededText("Where to; it must not be there yet")),
+  options: (yargs) => yargs.positional("file", requiredText("Where to; it must not be there yet")),
 
   async run({ file }, terminal) {
     const path = resolve(terminal.cwd, file);

@@ -11,7 +11,7 @@ import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js"
 import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
-import { foldedText, textTable } from "./feeds/table.js";
+import { wrappedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
 import {
   defineCommand,
@@ -317,7 +317,7 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
   }
   const look = lookOf(terminal);
   terminal.stdout.write(
-    foldedText(diagnostics.map((diagnostic) => `${asText(diagnostic)}\n`).join(""), look),
+    wrappedText(diagnostics.map((diagnostic) => `${asText(diagnostic)}\n`).join(""), look),
   );
   terminal.stdout.write(expandedText(expanded, inCwd, look));
   terminal.stderr.write(summary(checked));

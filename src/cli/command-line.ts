@@ -1,7 +1,7 @@
 import type { Argv } from "yargs";
 import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 
@@ -12,7 +12,7 @@ const dash = "\u0000-";
 
 class WrongUse extends Error {}
 
-/** Runs a command; wrong use is told on standard error, what the command throws goes on to the caller. */
+/** Runs a command; wrong use is reported on standard error, what the command throws goes on to the caller. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -53,7 +53,7 @@ export async function runCommand(
     const next = nextText(`\`lading ${verb} --help\` shows the options and examples.`);
     const text = `lading ${verb}: ${usageError}\n${next}\n`;
     const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
-    terminal.stderr.write(foldedText(text, { columns }));
+    terminal.stderr.write(wrappedText(text, { columns }));
     return 2;
   }
   return outcome;
@@ -71,11 +71,11 @@ export async function commandHelp(command: Command, columns: number): Promise<st
   // yargs would break them over several lines, and then they could not be pasted.
   const examples = command.examples
     .map(([line, what]) => {
-      const said = foldedText(`  # ${what}`, { columns }).split("\n");
+      const said = wrappedText(`  # ${what}`, { columns }).split("\n");
       return `${said.map((each, i) => (i === 0 ? each : `  # ${each.trim()}`)).join("\n")}\n  ${line}\n`;
     })
     .join("\n");
-  return `${options.trimEnd()}\n\nExamples:\n${foldedText(examples, { columns })}`;
+  return `${options.trimEnd()}\n\nExamples:\n${wrappedText(examples, { columns })}`;
 }
 
 const widest = 100;
@@ -164,7 +164,7 @@ function unknown(
   { usage }: Command,
 ): string | undefined {
   const words = /^Unknown arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  return words === undefined ? undefined : toldUnknown(words, argv, options, usage);
+  return words === undefined ? undefined : reportUnknown(words, argv, options, usage);
 }
 
 /** What looks like an option and is none of the command's. */
@@ -178,7 +178,7 @@ function unknownOptions(
     .filter((word) => /^--?[a-z]/i.test(word))
     .map(optionName)
     .filter((name) => !names.includes(name));
-  return words.length === 0 ? undefined : toldUnknown(words, argv, options, usage);
+  return words.length === 0 ? undefined : reportUnknown(words, argv, options, usage);
 }
 
 /** As it was typed, without its dashes and its value. */
@@ -190,7 +190,7 @@ function optionName(word: string): string {
 const mostListed = 6;
 
 /** Options, each with the nearest that the command knows, or how it is written without one, or with all that it has; what stands there for no option is named as it is. */
-function toldUnknown(
+function reportUnknown(
   words: readonly string[],
   argv: readonly string[],
   options: readonly CommandOption[],

@@ -59,7 +59,7 @@ export function repeatedOption(describe: string) {
   return { type: "string", array: true, default: [] as string[], describe } as const;
 }
 
-export function neededText(describe: string) {
+export function requiredText(describe: string) {
   return { type: "string", demandOption: true, describe } as const;
 }
 

@@ -210,7 +210,7 @@ export async function readRecords(
       account: target,
       lists: known,
       today,
-      care: "lenient",
+      mode: "lenient",
       takesReferences: lists === undefined,
     }),
   );

@@ -28,17 +28,17 @@ import {
   type Terminal,
   flagOption,
   textOption,
-  neededText,
+  requiredText,
 } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
 
 const options = (yargs: Argv) =>
-  inputOptions(yargs.positional("file", neededText("The export to convert")))
+  inputOptions(yargs.positional("file", requiredText("The export to convert")))
     .option("out", textOption("Write here, with .report.json and .rejects.csv beside it"))
     .option("to", {
       choices: encoders.map(({ name }) => name),
-      describe: "Encoding; by default from --out, else csv",
+      describe: "Output format; by default from --out, else csv",
     })
     .option("report", textOption("Write a page for people about the file here, as HTML"))
     .option("previous", textOption("Earlier output: keeps its times, and its missing records inactive"))
@@ -125,7 +125,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
       account: target,
       lists,
       today,
-      care: "lenient",
+      mode: "lenient",
       // Compared with an earlier list, a record keeps its time if it says the same; a time to come is an issue.
       ...(options.previous === undefined && stamp <= new Date().toISOString() ? { stamp } : {}),
       ...(isAmendment ? { read: rejectsReading(compiled.read) } : {}),
@@ -262,13 +262,13 @@ function summary(
   isNothing: boolean,
 ): string {
   if (evaluated.refused !== undefined) return `${file}: refused, nothing is written.\n`;
-  const { read, rejected, skipped, folded } = evaluated.counts;
+  const { read, rejected, skipped, merged } = evaluated.counts;
   const parts = [
     `${read} rows read`,
     `${evaluated.counts.accepted - result.stale} accepted`,
     `${rejected} rejected`,
     `${skipped} skipped by a rule`,
-    `${folded} folded`,
+    `${merged} merged`,
     `${result.stale} stale`,
   ];
   const carried = count - result.accepted;

@@ -7,9 +7,9 @@ import type { Account } from "../model/account.js";
 import { recordTypeNames } from "../model/record-types/index.js";
 import type { AnyRecord } from "../model/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
-import { defineCommand, type OptionsOf, type Terminal, neededText } from "./command.js";
+import { defineCommand, type OptionsOf, type Terminal, requiredText } from "./command.js";
 import { accountOf, inputOptions, openList, readRecords, referredLists } from "./convert-inputs.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeed } from "./feeds/open.js";
@@ -19,8 +19,8 @@ import { differenceLines } from "../feeds/lists/value-difference.js";
 const options = (yargs: Argv) =>
   inputOptions(
     yargs
-      .positional("old", neededText(`The list before: ${writtenAs}`))
-      .positional("new", neededText("The list after, written likewise")),
+      .positional("old", requiredText(`The list before: ${writtenAs}`))
+      .positional("new", requiredText("The list after, written likewise")),
   ).option("to", {
     choices: ["text", "csv", "json"] as const,
     default: "text" as const,
@@ -38,7 +38,7 @@ export const diff = defineCommand({
       "two lists in the recommended format; exit 1 when they differ",
     ],
     ["lading diff old.xlsx new.xlsx --mapping acme/staff.yaml", "two exports through their mapping"],
-    ["lading diff acme-de/staff@41 acme-de/staff", "publication 41 and the current one"],
+    ["lading diff acme-de/staff@41 acme-de/staff", "version 41 and the current one"],
     ["lading diff acme-de/staff new.xlsx:acme/staff.yaml --to csv", "what a new export would bring"],
   ],
   options,
@@ -56,7 +56,7 @@ export const diff = defineCommand({
     const { differences } = comparison;
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
     else if (options.to === "csv") terminal.stdout.write(csvText(differences));
-    else terminal.stdout.write(foldedText(differences.map(line).join(""), lookOf(terminal)));
+    else terminal.stdout.write(wrappedText(differences.map(line).join(""), lookOf(terminal)));
     terminal.stderr.write(summary(comparison));
     return differences.length === 0 ? 0 : 1;
   },
@@ -96,12 +96,12 @@ async function recordsOfPublication(
   const wanted = number === undefined ? undefined : Number(number);
   const published = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (published?.isForgotten === true) {
-    const which = number === undefined ? "The current publication" : `Publication ${number}`;
+    const which = number === undefined ? "The current version" : `Version ${number}`;
     terminal.stderr.write(`${which} of ${name} is without who was forgotten since.\n`);
   }
   if (published !== undefined) return published.records;
   throw number === undefined
-    ? wrongUse(`${name} has no publication yet`)
+    ? wrongUse(`${name} has no version yet`)
     : failure("no_such_publication", { feed: name, number });
 }
 

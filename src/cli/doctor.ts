@@ -21,7 +21,7 @@ import {
   flagOption,
   textOption,
 } from "./command.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { nextText } from "./next-text.js";
 
@@ -34,7 +34,7 @@ const options = (yargs: Argv) =>
       ),
     )
     .option("bytes", flagOption("Read every delivered file that is kept, too, and compare it with its hash"))
-    .option("notify", flagOption("Only send a test notification through each channel"))
+    .option("notify", flagOption("Only send a test alert through each channel"))
     .option("json", flagOption("Print the steps as JSON"));
 
 type DoctorArgs = OptionsOf<typeof options>;
@@ -44,7 +44,7 @@ export const doctor = defineCommand({
   examples: [
     ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
     ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
-    ["lading doctor --notify", "send a test notification"],
+    ["lading doctor --notify", "send a test alert"],
     ["lading doctor --json", "the steps as JSON"],
   ],
   options,
@@ -187,7 +187,7 @@ function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal
   const paint = { done: green, failed: red, "not tried": dim }[outcome];
   const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
   const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(13))}\n`;
-  return foldedText(text, look).replace(outcome, paint);
+  return wrappedText(text, look).replace(outcome, paint);
 }
 
 function asJson({ about, steps }: Examined) {

@@ -36,7 +36,7 @@ const options = (yargs: Argv) =>
     .positional("action", {
       choices: ["show", "list", "retry"] as const,
       default: "show" as const,
-      describe: "What to do; retried notices are sent by the next run, or by the daemon",
+      describe: "What to do; retried notifications are sent by the next run, or by the daemon",
     })
     .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
     .option("id", textOption("One entity alone, by its external_id"))
@@ -49,11 +49,11 @@ type Options = OptionsOf<typeof options>;
 export const events = defineCommand({
   usage: "events [action] [feeds..]",
   examples: [
-    ["lading events", "how many notices wait, were sent or refused, by feed"],
+    ["lading events", "how many notifications wait, were sent or refused, by feed"],
     ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],
-    ["lading events list acme-de/job --id S00012345", "the notice of one entity"],
+    ["lading events list acme-de/job --id S00012345", "the notification of one entity"],
     ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
-    ["lading events retry acme-de --all", "tell the platform of everything again, say when it is a new one"],
+    ["lading events retry acme-de --all", "send everything to the platform again, for example to a new one"],
   ],
   options,
 
@@ -70,17 +70,17 @@ export const events = defineCommand({
   },
 });
 
-interface Told {
+interface EventFeed {
   readonly of: EventAccount;
   readonly feed: Feed;
 }
 
 /** The feeds of which platforms are told, among those that were named. */
-function choose(workspace: Workspace, names: readonly string[] | undefined): readonly Told[] {
+function choose(workspace: Workspace, names: readonly string[] | undefined): readonly EventFeed[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
     throw wrongUse(
-      "No account tells its platform by events: say `sync: events` and `platform` in lading.yaml.",
+      "No account sends events to its platform. Set `sync: events` and `platform` in lading.yaml.",
     );
   }
   const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
@@ -90,7 +90,7 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
   );
   if (chosen.length > 0) return chosen;
   throw wrongUse(
-    `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
+    `The platform gets no events for ${names?.join(", ") ?? "any feed"}. It gets events for ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
   );
 }
 
@@ -100,7 +100,7 @@ interface QueueState extends EventCounts {
   readonly reason: string | undefined;
 }
 
-async function queueStateOf({ db }: Store, { of, feed }: Told): Promise<QueueState> {
+async function queueStateOf({ db }: Store, { of, feed }: EventFeed): Promise<QueueState> {
   const { name } = feed;
   const id = await feedId(db, name);
   const none = { waiting: 0, sent: 0, refused: 0, oldest: undefined };
@@ -121,7 +121,7 @@ async function queueStateOf({ db }: Store, { of, feed }: Told): Promise<QueueSta
 
 async function show(
   store: Store,
-  chosen: readonly Told[],
+  chosen: readonly EventFeed[],
   { json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -159,7 +159,7 @@ async function show(
   return 0;
 }
 
-function nextOf(chosen: readonly Told[], queues: readonly QueueState[]): string | undefined {
+function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): string | undefined {
   const stopped = queues.findIndex(({ is }) => is === "stopped");
   const account = chosen[stopped]?.of.account.name;
   if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
@@ -172,7 +172,7 @@ const pageSize = 500;
 
 async function list(
   { db }: Store,
-  chosen: readonly Told[],
+  chosen: readonly EventFeed[],
   { all, id, json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -233,26 +233,26 @@ function answerText({ reason, code, message, details, int_req_id }: ListedEvent[
 
 async function retry(
   { db }: Store,
-  chosen: readonly Told[],
+  chosen: readonly EventFeed[],
   { id, all, json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const accounts = new Set(chosen.map(({ of }) => of.account.name));
-  let notices = 0;
+  let notifications = 0;
   for (const { feed } of chosen) {
     const number = await feedId(db, feed.name);
     if (number === undefined) continue;
     const isAgain = all || id !== undefined;
-    notices += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
+    notifications += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
   }
-  if (id !== undefined && notices === 0) {
+  if (id !== undefined && notifications === 0) {
     throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
   }
   for (const account of accounts) await goOn(db, account);
-  if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notices })}\n`);
+  if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);
   else
     terminal.stderr.write(
-      `${notices === 1 ? "1 notice is" : `${notices} notices are`} sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
+      `${notifications === 1 ? "1 notification is" : `${notifications} notifications are`} sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
     );
   return 0;
 }

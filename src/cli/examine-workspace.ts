@@ -6,8 +6,8 @@ import { isLive, readCredentials, type CredentialKind } from "../store/credentia
 import { exposureOf } from "../store/credentials/private-file.js";
 import { failure, LadingError } from "../errors.js";
 import { readState } from "../feeds/lists/feed-log.js";
-import { withHandOverFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
-import { examineHandOverFolder } from "../outbox/examine.js";
+import { withOutboxFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
+import { examineOutboxFolder } from "../outbox/examine.js";
 import { examineReach } from "../connectors/sftp/examine.js";
 import type { CheckStep } from "../connectors/step.js";
 import { age } from "../sentence.js";
@@ -126,10 +126,10 @@ export async function* examineOutbox(
     }
     if (!isReached) return;
   }
-  yield await step("hand-over folder", () =>
+  yield await step("outbox folder", () =>
     withStore(workspace, env, "read", (store) =>
-      withHandOverFolder({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
-        examineHandOverFolder(store.db, place, account.name),
+      withOutboxFolder({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
+        examineOutboxFolder(store.db, place, account.name),
       ),
     ),
   );

@@ -1,9 +1,9 @@
 import { emit, outputsBehind } from "../feeds/deliveries/emit.js";
 import { forgetRecord as forgetIn, type Forgotten } from "../feeds/deliveries/forget.js";
-import { defineCommand, flagOption, textsOption, neededText } from "./command.js";
-import { whileNobodyIsTold } from "../feeds/alerts/notify.js";
+import { defineCommand, flagOption, textsOption, requiredText } from "./command.js";
+import { withAlertsPaused } from "../feeds/alerts/notify.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
 export const forget = defineCommand({
@@ -14,7 +14,7 @@ export const forget = defineCommand({
   ],
   options: (yargs) =>
     yargs
-      .positional("id", neededText("external_id of the record"))
+      .positional("id", requiredText("external_id of the record"))
       .option("feed", textsOption("Feeds, written account/record-type; all feeds of people when left out"))
       .option("reason", { type: "string", default: "", describe: "Why; recorded, so it should name nobody" })
       .option("json", flagOption("What was done as JSON")),
@@ -28,7 +28,7 @@ export const forget = defineCommand({
           ? workspace.feeds.filter(({ type }) => type.personal)
           : chooseFeeds(workspace, options.feed);
       const done: (Omit<Forgotten, "left"> & { readonly feed: string; readonly left: string[] })[] = [];
-      await whileNobodyIsTold(setup, feeds, async () => {
+      await withAlertsPaused(setup, feeds, async () => {
         for (const [at, feed] of feeds.entries()) {
           // Each delivery that is kept is read again, which takes its time.
           if (feeds.length > 1)
@@ -46,11 +46,11 @@ export const forget = defineCommand({
           );
         }
       }
-      const text = done.map(toldOf).join("") + elsewhere;
+      const text = done.map(removalText).join("") + elsewhere;
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n`
-          : foldedText(text, lookOf(terminal)),
+          : wrappedText(text, lookOf(terminal)),
       );
       if (failures.length > 0) return 75;
       return done.some(({ left }) => left.length > 0) ? 1 : 0;
@@ -63,7 +63,7 @@ export const forget = defineCommand({
 const elsewhere =
   "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, backups, and with PostgreSQL what its own log and its tables keep until they are cleaned, and copies of files in the data folders of other machines, which go within two hours. If the partner's next file names the record, it comes back.\n";
 
-function toldOf({
+function removalText({
   feed,
   number,
   publications,
@@ -73,10 +73,10 @@ function toldOf({
   left,
 }: Forgotten & { feed: string }) {
   const done = [
-    ...(number === undefined ? [] : [`publication ${number} is without it`]),
+    ...(number === undefined ? [] : [`version ${number} is without it`]),
     ...(publications.length === 0
       ? []
-      : [`of older publications, ${publications.join(", ")} are without it`]),
+      : [`of older versions, ${publications.join(", ")} are without it`]),
     ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
     ...(changes === 0
       ? []

@@ -205,7 +205,7 @@ function changesReachText(since: string | null): string {
 }
 
 function noChangesText(feed: Feed, id: string): string {
-  return `No publication of ${feed.name} changed ${id}.\n`;
+  return `No version of ${feed.name} changed ${id}.\n`;
 }
 
 /** Which person stood behind a publication: who released its delivery, or rolled back. */
@@ -231,7 +231,7 @@ function changeText(change: LoggedChange, person: string | undefined): string {
   const where = change.line === null ? file : `${file} line ${change.line}`;
   const who = person === undefined ? "" : `  (${person})`;
   const fields = change.fields.flatMap((field) => valueLines(change, field)).map((each) => `  ${each}\n`);
-  return `${change.at}  publication ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
+  return `${change.at}  version ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
 }
 
 function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {

@@ -5,7 +5,7 @@ interface Entry {
   readonly summary: string;
   /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
   readonly endsAtOnce?: true;
-  /** It stays up until it is told to end, which is no failure. */
+  /** It stays up until it is asked to stop, which is no failure. */
   readonly staysUp?: true;
   /**
    * Loaded only when called, so that the command line starts at once.
@@ -37,15 +37,15 @@ export const commands: readonly Entry[] = [
   { verb: "reject", summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is", load: async () => (await import("./reject.js")).reject },
   { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },
   { verb: "resume", summary: "Go on with deliveries after a rollback, or a clock that was ahead", load: async () => (await import("./resume.js")).resume },
-  { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever", load: async () => (await import("./replay.js")).replay },
+  { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guardrails hold as ever", load: async () => (await import("./replay.js")).replay },
   { verb: "forget", summary: "Remove a person from lists, archives, change log and reports, and say where that could not be done", load: async () => (await import("./forget.js")).forget },
   { verb: "backup", summary: "Copy the store and the delivered files into one file, while everything runs", load: async () => (await import("./backup.js")).backup },
   { verb: "restore", summary: "Take a backup back: every list gets a new number and new times, once", load: async () => (await import("./restore.js")).restore },
-  { verb: "events", summary: "What the platform was told, what it refused and what waits; try again", load: async () => (await import("./events.js")).events },
+  { verb: "events", summary: "List events that were sent to the platform, refused by it, or wait; send them again", load: async () => (await import("./events.js")).events },
   { verb: "outbox", summary: "Invoices on their way to the FFS: what waits, what is in doubt, what a layout makes of one", load: async () => (await import("./outbox.js")).outbox },
   { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
   { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
-  { verb: "operator", summary: "Make, list and revoke the secrets of people who decide on the operators' page", load: async () => (await import("./operator.js")).operator },
+  { verb: "operator", summary: "Make, list and revoke the access keys of people who decide on the operators' page", load: async () => (await import("./operator.js")).operator },
   { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
   { verb: "doctor", summary: "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },

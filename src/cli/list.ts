@@ -13,14 +13,14 @@ export const list = defineCommand({
   usage: "list <feed> [number]",
   examples: [
     ["lading list acme-de/staff", "the current list as CSV"],
-    ["lading list acme-de/staff 41 --to json", "publication 41, while retention keeps it"],
+    ["lading list acme-de/staff 41 --to json", "version 41, while retention keeps it"],
   ],
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
       .positional("number", {
         type: "number",
-        describe: "Number of a publication; the current one when omitted",
+        describe: "Number of a version; the current one when omitted",
       })
       .option("to", {
         choices: outputFormats,
@@ -38,7 +38,7 @@ export const list = defineCommand({
           : await readPublication(store.db, feed.name, number);
       if (publication === undefined) {
         throw number === undefined
-          ? wrongUse(`${name} has no publication yet`)
+          ? wrongUse(`${name} has no version yet`)
           : failure("no_such_publication", { feed: name, number });
       }
       const columns = servedColumns(feed.type, publication.columns);

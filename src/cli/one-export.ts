@@ -38,7 +38,7 @@ export async function evaluateExport(
   const compiled = chosen.compile({ account, lookups: lookupsIn(lists), today });
   const { written: mapping, tables } = chosen;
   const { signal } = terminal;
-  const task = { mapping, compiled, tables, account, lists, today, care: "lenient", signal } as const;
+  const task = { mapping, compiled, tables, account, lists, today, mode: "lenient", signal } as const;
   const evaluated = await inFileOrder(await evaluateFile(source, task));
   return { source, type: chosen.type, mapping: compiled, evaluated };
 }

@@ -9,11 +9,11 @@ export const outbox = defineCommand({
     ["lading outbox", "what is on its way, the oldest first"],
     ["lading outbox show lading-4jk2", "what became of an invoice, and what comes next"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "the FFS has it"],
-    ["lading outbox resend lading-4jk2", "the FFS does not have it: hand it over once more"],
+    ["lading outbox resend lading-4jk2", "the FFS does not have it: send it once more"],
     ["lading outbox withdraw lading-4jk2", "take it back, so that its number is free"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
-      "the file as the system gets it; nothing is handed over",
+      "the file as the system gets it; nothing is sent",
     ],
     ["lading outbox preview invoice.json --layout L --account acme-de", "with the account's own codes"],
     [
@@ -26,7 +26,7 @@ export const outbox = defineCommand({
       .positional("action", {
         choices: ["list", "show", "confirm", "resend", "withdraw", "renew", "preview"] as const,
         default: "list" as const,
-        describe: "What to do; renew takes a hand-over folder that was replaced on purpose for the right one",
+        describe: "What to do; renew takes an outbox folder that was replaced on purpose for the right one",
       })
       .positional(
         "what",

@@ -6,8 +6,8 @@ import { newLister, type SourceListings } from "../feeds/deliveries/listings.js"
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
-import { pinnedText } from "./feeds/pass-text.js";
-import { foldedText } from "./feeds/table.js";
+import { pausedText } from "./feeds/pass-text.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
 import { nextText } from "./next-text.js";
@@ -38,13 +38,13 @@ export const plan = defineCommand({
       }
       for (const feed of feeds) {
         await withFeed(setup, feed, async (open) => {
-          if (!options.json) terminal.stdout.write(pinnedText(feed.name, open.state()));
+          if (!options.json) terminal.stdout.write(pausedText(feed.name, open.state()));
           let shown = 0;
           for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
             shown += 1;
             changes ||= wouldChange(one);
             if (options.json) plans.push(await planJson(feed, one, options.verbose));
-            else terminal.stdout.write(foldedText(await planText(feed, one, options.verbose), look));
+            else terminal.stdout.write(wrappedText(await planText(feed, one, options.verbose), look));
           }
           if (shown === 0 && !options.json) {
             terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);

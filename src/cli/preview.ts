@@ -10,11 +10,11 @@ import {
   type ExitCode,
   type Terminal,
   flagOption,
-  neededText,
+  requiredText,
   textOption,
 } from "./command.js";
 import { inputOptions } from "./convert-inputs.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
 import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
@@ -30,7 +30,7 @@ import {
 } from "./one-export.js";
 
 const options = (yargs: Argv) =>
-  inputOptions(yargs.positional("file", neededText("The export")))
+  inputOptions(yargs.positional("file", requiredText("The export")))
     .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
     .option("id", textOption("Show only the rows of this external_id, with every operation"))
     .option("json", flagOption("The rows as JSON"));
@@ -104,14 +104,14 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   } else {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(
-      foldedText(
+      wrappedText(
         shown.map((row) => `${rowText(row, width, ofOne ? Infinity : mostElements)}\n`).join(""),
         lookOf(terminal),
       ),
     );
   }
   if (ofOne) return shown.some(({ state }) => state === "rejected") ? 1 : 0;
-  terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
+  terminal.stderr.write(wrappedText(summary(found), lookOf(terminal)));
   if (evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
@@ -293,10 +293,10 @@ function shorten(text: string, longest: number): string {
 }
 
 function summary({ source, evaluated }: OneExport): string {
-  const { read, accepted, rejected, skipped, folded } = evaluated.counts;
+  const { read, accepted, rejected, skipped, merged } = evaluated.counts;
   const rules = [...evaluated.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
   const lines = [
-    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
+    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${merged} merged.`,
     ...(evaluated.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
     ...evaluated.detected.evidence.map((each) => `  ${each}`),
     ...evaluated.issues

@@ -13,7 +13,7 @@ import { writeFileWhole } from "../system/write-file.js";
 import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { diskFile, noSuchFile } from "../system/read-file.js";
 import { standardInput } from "../system/standard-input.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import {
   defineCommand,
@@ -131,7 +131,7 @@ async function readOne(
   else for await (const piece of text) await write(terminal, piece);
   seen.file(table.issues);
   const refused = refusal(table.issues);
-  if (args.explain) terminal.stderr.write(foldedText(explanation(name, table.detected), lookOf(terminal)));
+  if (args.explain) terminal.stderr.write(wrappedText(explanation(name, table.detected), lookOf(terminal)));
   if (args.json) {
     const output = target === undefined || refused !== undefined ? undefined : target;
     await write(terminal, `${JSON.stringify(report(name, table, seen, output))}\n`);

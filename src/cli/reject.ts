@@ -3,13 +3,13 @@ import type { DeliveryState } from "../feeds/lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand, textOption } from "./command.js";
 import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
-import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
+import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { feedLines } from "./feeds/pass.js";
 import { passText } from "./feeds/pass-text.js";
 import { reasonOption } from "./feeds/reason.js";
 
-/** The other answer to what a guard rail asks. */
+/** The other answer to what a guardrail asks. */
 export const reject = defineCommand({
   usage: "reject [feeds..]",
   examples: [
@@ -27,15 +27,15 @@ export const reject = defineCommand({
       .option("held-by", heldByOption),
 
   async run(options, terminal) {
-    const rails = heldRails(options);
+    const guards = heldGuards(options);
     return byPerson<DeliveryState>(
       terminal,
-      { ...options, isListed: rails !== undefined },
+      { ...options, isListed: guards !== undefined },
       {
         done: "would be rejected",
-        none: noneHeldBy(rails),
+        none: noneHeldBy(guards),
         headings: heldHeadings,
-        preview: (setup, feed) => previewHeld(setup, feed, rails),
+        preview: (setup, feed) => previewHeld(setup, feed, guards),
         decide: (person, listed) =>
           atFeed(person, async (open, settle) => {
             const { setup, feed, name } = person;

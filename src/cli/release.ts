@@ -4,11 +4,11 @@ import { isUnusable, type DeliveryState, type FeedState } from "../feeds/lists/f
 import type { Feed } from "../workspace/workspace.js";
 import type { DeliveryOutcome } from "../feeds/pipeline.js";
 import { defineCommand, flagOption, textOption } from "./command.js";
-import { atFeed, byPerson, withYes, type Told } from "./feeds/by-person.js";
+import { atFeed, byPerson, withYes, type PersonReport } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
-import { previewHeld, heldByOption, heldHeadings, heldRails, noneHeldBy } from "./feeds/held.js";
+import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { nextStepText, pinnedText } from "./feeds/pass-text.js";
+import { nextStepText, pausedText } from "./feeds/pass-text.js";
 import { afterHold } from "../feeds/next-step.js";
 import { reasonOption } from "./feeds/reason.js";
 
@@ -35,15 +35,15 @@ export const release = defineCommand({
       .option("verbose", flagOption("Show every change")),
 
   async run(options, terminal) {
-    const rails = heldRails(options);
+    const guards = heldGuards(options);
     return byPerson<DeliveryState>(
       terminal,
-      { ...options, isListed: rails !== undefined },
+      { ...options, isListed: guards !== undefined },
       {
         done: "would be released",
-        none: noneHeldBy(rails) ?? nothingToRelease,
+        none: noneHeldBy(guards) ?? nothingToRelease,
         headings: heldHeadings,
-        preview: (setup, feed) => previewHeld(setup, feed, rails, (delivery) => !isUnusable(delivery)),
+        preview: (setup, feed) => previewHeld(setup, feed, guards, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
           atFeed(person, async (open, settle) => {
             const { feed } = person;
@@ -59,9 +59,9 @@ export const release = defineCommand({
             if (listed === undefined || withValues)
               (withValues ? terminal.stdout : terminal.stderr).write(difference);
             if (evaluation.verdict === "held") {
-              const { rails, counts } = evaluation;
-              if (isUnusable({ status: "HELD", rails, counts })) {
-                return { declined: unusable(feed, delivery, rails) };
+              const { guards, counts } = evaluation;
+              if (isUnusable({ status: "HELD", guards, counts })) {
+                return { declined: unusable(feed, delivery, guards) };
               }
             }
             if ("result" in evaluation)
@@ -92,8 +92,8 @@ const nothingToRelease =
   "nothing is held, or only files of which no list can be made; lading status says which";
 
 /** Released is what was looked at, and nothing else. */
-function changedText({ name }: Feed, delivery: DeliveryState): Told {
-  const reason = "Since somebody looked, what it would change became another: look again.";
+function changedText({ name }: Feed, delivery: DeliveryState): PersonReport {
+  const reason = "The changes are no longer the ones that were shown. Check them again.";
   return {
     answer: { feed: name, publication: null, reasons: [reason] },
     text: `${name}: nothing was published. ${reason}\n${nextStepText(afterHold(name, delivery.sha256, false))}`,
@@ -104,9 +104,9 @@ function changedText({ name }: Feed, delivery: DeliveryState): Told {
 function unusable(
   { name }: Feed,
   delivery: DeliveryState,
-  rails: readonly { readonly sentence: string }[],
-): Told {
-  const reasons = rails.map(({ sentence }) => sentence);
+  guards: readonly { readonly sentence: string }[],
+): PersonReport {
+  const reasons = guards.map(({ sentence }) => sentence);
   return {
     answer: { feed: name, publication: null, unusable: true, reasons },
     text: `${name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${nextStepText(afterHold(name, delivery.sha256, true))}`,
@@ -119,7 +119,7 @@ function whyNothing(
   state: FeedState,
   evaluation: DeliveryEvaluation,
 ): readonly string[] {
-  if (state.pinned !== undefined) return [pinnedText(feed.name, state).trim()];
+  if (state.paused !== undefined) return [pausedText(feed.name, state).trim()];
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
   );

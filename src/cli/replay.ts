@@ -9,11 +9,11 @@ import { feedsPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines } from "./feeds/pass.js";
 import { passText } from "./feeds/pass-text.js";
 
-/** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
+/** Archived files again, with the present mapping: for one that was fixed, and for what was refused or put away. */
 export const replay = defineCommand({
   usage: "replay <feeds..>",
   examples: [
-    ['lading replay acme-de/staff --reason "mapping mended"', "the delivery that the list was made from"],
+    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery that the list was made from"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "one that was rejected or put away"],
     ["lading replay 'acme-*/staff'", "several: lists them, and asks"],
   ],
@@ -37,7 +37,7 @@ export const replay = defineCommand({
       async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);
         const latest = acceptedLast(state);
-        if (state.pinned !== undefined || latest.length === 0) return undefined;
+        if (state.paused !== undefined || latest.length === 0) return undefined;
         const all = (of: (delivery: DeliveryState) => string) => latest.map(of).join(", ");
         return { what: latest, cells: [all(({ arrival }) => arrival.name), all((one) => one.receivedAt)] };
       },

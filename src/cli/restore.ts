@@ -17,10 +17,10 @@ import { doubtRestored } from "../outbox/entries.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type Terminal, flagOption, neededText } from "./command.js";
+import { defineCommand, type Terminal, flagOption, requiredText } from "./command.js";
 import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
 export const restore = defineCommand({
@@ -31,7 +31,7 @@ export const restore = defineCommand({
   ],
   options: (yargs) =>
     yargs
-      .positional("file", neededText("A file that `lading backup` wrote"))
+      .positional("file", requiredText("A file that `lading backup` wrote"))
       .option("reason", { type: "string", default: "restored from a backup", describe: "Why; recorded" })
       .option("json", flagOption("What was done as JSON")),
 
@@ -64,7 +64,7 @@ export const restore = defineCommand({
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`
-          : `${feed}: publication ${number} has the restored list with new times\n`,
+          : `${feed}: version ${number} has the restored list with new times\n`,
       );
       if (keptAt !== undefined) lines.push(`What was there before is kept: ${keptAt}\n`);
       if (doubted > 0)
@@ -77,7 +77,7 @@ export const restore = defineCommand({
       terminal.stdout.write(
         json
           ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: keptAt ?? null })}\n`
-          : foldedText(lines.join(""), lookOf(terminal)),
+          : wrappedText(lines.join(""), lookOf(terminal)),
       );
       return 0;
     } finally {

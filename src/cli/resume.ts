@@ -11,7 +11,7 @@ export const resume = defineCommand({
     ["lading resume acme-de/staff", "the next run decides the last delivery again"],
     [
       'lading resume acme-de/staff --reason "the clock stood at 2031"',
-      "also where the last publication lies ahead of the clock",
+      "also if the last version is dated ahead of the clock",
     ],
     ["lading resume '*/staff'", "several: lists them, and asks"],
   ],
@@ -21,27 +21,27 @@ export const resume = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Why; has to be said where the last publication lies ahead of the clock",
+        describe: "Reason; required if the last version is dated ahead of the clock",
       }),
 
   run: (options, terminal) =>
     byPerson<undefined>(terminal, options, {
       done: "would be resumed",
-      headings: ["pinned to", "last publication ahead of the clock", "because"],
+      headings: ["rolled back to", "last version ahead of the clock", "because"],
       async preview({ store: { db }, clock }, feed) {
         const state = await readState(db, feed.name);
-        const { pinned } = state;
+        const { paused } = state;
         const ahead = aheadOf(state, clock.now());
-        if (pinned === undefined && ahead === undefined) return undefined;
-        return { what: undefined, cells: [String(pinned?.to ?? ""), ahead ?? "", pinned?.reason ?? ""] };
+        if (paused === undefined && ahead === undefined) return undefined;
+        return { what: undefined, cells: [String(paused?.to ?? ""), ahead ?? "", paused?.reason ?? ""] };
       },
       async decide({ setup, feed, name }) {
         await resumeFeed(setup, feed, options.reason.trim());
         return {
           act: `Resumed by ${name}: deliveries are taken again.`,
           report: () => ({
-            answer: { feed: feed.name, pinned: false },
-            text: `${feed.name}: the next run decides the last delivery again, and holds it where a rail says so.\n`,
+            answer: { feed: feed.name, paused: false },
+            text: `${feed.name}: the next run decides the last delivery again, and holds it where a guard says so.\n`,
           }),
         };
       },

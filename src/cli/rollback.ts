@@ -1,7 +1,7 @@
 import { rollBack, toRollBackTo } from "../feeds/deliveries/operator.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../feeds/lists/publications.js";
-import { defineCommand, neededText } from "./command.js";
+import { defineCommand, requiredText } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { reasonOption } from "./feeds/reason.js";
 import { nextText } from "./next-text.js";
@@ -9,20 +9,20 @@ import { nextText } from "./next-text.js";
 export const rollback = defineCommand({
   usage: "rollback <feed> [number]",
   examples: [
-    ['lading rollback acme-de/staff --reason "wrong file"', "to the publication before the current one"],
-    ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to publication 41"],
+    ['lading rollback acme-de/staff --reason "wrong file"', "to the version before the current one"],
+    ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to version 41"],
     ["lading rollback '*/staff' --reason WHY", "several: lists them, and asks"],
   ],
   options: (yargs) =>
     withYes(yargs)
-      .positional("feed", neededText("Feed, written account/record-type; * stands for anything"))
-      .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
+      .positional("feed", requiredText("Feed, written account/record-type; * stands for anything"))
+      .positional("number", { type: "number", describe: "Number of a version; the one before when omitted" })
       .option("reason", reasonOption("Why; recorded")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
       throw wrongUse(
-        "A number is that of a publication of one feed: name the feed, or leave the number out.",
+        "A version number belongs to one feed: name the feed, or leave the number out.",
       );
     }
     return byPerson<number>(
@@ -59,10 +59,10 @@ export const rollback = defineCommand({
               : [`. What refers to records that are gone did not come back: ${recordsText(done.not_back)}`]),
           ].join("");
           return {
-            act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
+            act: `Version ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
             report: () => ({
               answer: { feed: feed.name, ...done },
-              text: `${feed.name}: publication ${done.number} has the content of ${done.to}${but}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
+              text: `${feed.name}: version ${done.number} has the content of ${done.to}${but}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
             }),
           };
         },

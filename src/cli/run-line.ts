@@ -48,9 +48,9 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     const text = `lading: ${message}\n${nextText(next)}\n`;
-    const { foldedText } = await import("./feeds/table.js");
+    const { wrappedText } = await import("./feeds/table.js");
     const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
-    terminal.stderr.write(foldedText(text, { columns }));
+    terminal.stderr.write(wrappedText(text, { columns }));
     return exitCodes[known.recovery];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

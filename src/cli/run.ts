@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { silentLog } from "../log.js";
-import { noticeHealth } from "../feeds/alerts/notice-health.js";
+import { alertHealth } from "../feeds/alerts/alert-health.js";
 import { notifyPeople } from "../feeds/alerts/notify.js";
 import { emit } from "../feeds/deliveries/emit.js";
-import { handOverAll } from "../feeds/deliveries/outboxes.js";
+import { sendAll } from "../feeds/deliveries/outboxes.js";
 import { eventAccounts, sendDue } from "../events/sender.js";
 import { isElsewhere, type Attempt } from "../feeds/deliveries/faults.js";
 import type { Setup } from "../feeds/deliveries/setup.js";
@@ -16,7 +16,7 @@ import { realClock, type Clock } from "../system/clock.js";
 import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
-import { eachGroup, groupsAtOnce, tiedGroups } from "../feeds/deliveries/tied-feeds.js";
+import { eachGroup, groupsAtOnce, feedGroups } from "../feeds/deliveries/feed-groups.js";
 import { readMarks, type Marks } from "../feeds/deliveries/idle.js";
 import { newLister, type Lister, type SourceListings } from "../feeds/deliveries/listings.js";
 import { readState } from "../feeds/lists/feed-log.js";
@@ -28,8 +28,8 @@ import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
-import { foldedText } from "./feeds/table.js";
-import { noticesText } from "./feeds/notices.js";
+import { wrappedText } from "./feeds/table.js";
+import { alertsText } from "./feeds/alerts.js";
 import { exitCodeOf, feedLines } from "./feeds/pass.js";
 import { passText, notTakenText, feedStatesText } from "./feeds/pass-text.js";
 
@@ -106,7 +106,7 @@ export const run = defineCommand({
       }
       // Neither the platform nor the FFS keeps people from hearing of what was decided.
       const early = tell(setup, terminal, attemptsOf(outcomes));
-      failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
+      failures = [...failures, ...(await sendAll(setup, terminal.env, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       await early;
       for (const failed of failures) {
@@ -123,11 +123,11 @@ export const run = defineCommand({
       else for (const { listings } of passes) terminal.stderr.write(notTakenText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       await tell(setup, terminal, attemptsOf(outcomes));
-      terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
+      terminal.stderr.write(alertsText(await alertHealth(setup.workspace, setup.store.db)));
       const states = await statesOf(setup, feeds, outcomes);
       const busy = new Set(outcomes.flatMap(({ feed, deliveries }) => (deliveries.length > 0 ? feed : [])));
       const quiet = new Map([...states].filter(([feed]) => !busy.has(feed)));
-      if (!options.json) say(foldedText(feedStatesText(quiet), look));
+      if (!options.json) say(wrappedText(feedStatesText(quiet), look));
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.every(isElsewhere) ? ofFeeds : 75;
       if (metrics !== undefined) {
@@ -197,11 +197,11 @@ async function passOver(
   talks: boolean,
 ): Promise<readonly Pass[]> {
   const marks = await readMarks(setup, feeds);
-  let isTold = !talks || terminal.stderr.isTTY !== true;
+  let isReported = !talks || terminal.stderr.isTTY !== true;
   const onWait = (): void => {
-    if (!isTold)
+    if (!isReported)
       terminal.stderr.write("Waiting a moment, to see that no file grows any more; then they are read ...\n");
-    isTold = true;
+    isReported = true;
   };
   let passes = await passGroups(setup, feeds, marks, terminal, onWait);
   for (;;) {
@@ -216,7 +216,7 @@ async function passOver(
   }
 }
 
-/** What became of deliveries stands; what kept their feed from more is told by the later pass. */
+/** What became of deliveries stands; what kept their feed from more is reported by the later pass. */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
     if (!left.includes(outcome.feed)) return [outcome];
@@ -231,7 +231,7 @@ function passGroups(
   terminal: Terminal,
   onWait: () => void,
 ): Promise<readonly Pass[]> {
-  return eachGroup(tiedGroups(feeds), groupsAtOnce, async (group) => {
+  return eachGroup(feedGroups(feeds), groupsAtOnce, async (group) => {
     const lister = newLister(setup, group);
     const listings = await lookUntilStill(setup, lister, terminal, onWait);
     return {
@@ -241,7 +241,7 @@ function passGroups(
   });
 }
 
-/** Errors that only a person can mend. Trying again is useless, and repeated logins may lock the account. */
+/** Errors that only a person can fix. Trying again is useless, and repeated logins may lock the account. */
 const lasting = new Set<string>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
@@ -294,7 +294,7 @@ function spanOf(text: string): number {
   return span.data;
 }
 
-/** The next pass may be a day away, so a fault is told at once. */
+/** The next pass may be a day away, so a fault is reported at once. */
 function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
   const met = { attempts, unrecorded: {} };
   return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
@@ -311,11 +311,11 @@ export async function lookUntilStill(
   let listings = await lister.list(terminal.signal);
   // A server that answers late takes nothing from the time of a file to stand still.
   const begun = clock.monotonic();
-  const patience = (listings.lookAgainIn ?? 0) * 4;
-  while (listings.lookAgainIn !== undefined && !terminal.signal.aborted) {
+  const patience = (listings.pollAgainIn ?? 0) * 4;
+  while (listings.pollAgainIn !== undefined && !terminal.signal.aborted) {
     if (clock.monotonic() - begun > patience) break;
     onWait();
-    await clock.sleep(listings.lookAgainIn, terminal.signal);
+    await clock.sleep(listings.pollAgainIn, terminal.signal);
     listings = await lister.list(terminal.signal);
   }
   return listings;

@@ -17,7 +17,7 @@ import {
   flagOption,
   textOption,
 } from "./command.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { checkPort } from "./port.js";
 import { visible } from "../sentence.js";
@@ -43,7 +43,7 @@ const options = (yargs: Argv) =>
     .option("partner-token-url", textOption("Where it gets access tokens instead"))
     .option("partner-client", textOption("Id of its client there"))
     .option("partner-client-secret", textOption("Reference to that client's secret"))
-    .option("poll", spanOption("poll", "Ask so often what changed, such as 10s, instead of being told"))
+    .option("poll", spanOption("poll", "Poll for changes this often, such as 10s, instead of receiving events"))
     .option(
       "once",
       flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),
@@ -62,7 +62,7 @@ const options = (yargs: Argv) =>
       "drop",
       shareOption(
         "0%",
-        "Take a notice and lose the answer so often; of invoices, do not wait for the answer",
+        "Take a notification and lose the answer so often; of invoices, do not wait for the answer",
       ),
     )
     .option("clock", {
@@ -112,10 +112,10 @@ function spanOption(name: string, describe: string) {
 export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
   examples: [
-    ["lading simulate platform", "take notices of changes at http://127.0.0.1:8490/events"],
+    ["lading simulate platform", "take notifications of changes at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
-      "fetch each entity that it is told of, and post invoices for five creditors of jobs",
+      "fetch each entity that an event names, and post invoices for five creditors of jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
@@ -176,13 +176,13 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
           },
     seed: options.seed,
     disturb: () => disturbanceOf(options, random()),
-    say: (line) => terminal.stdout.write(`${foldedText(line, lookOf(terminal))}\n`),
+    say: (line) => terminal.stdout.write(`${wrappedText(line, lookOf(terminal))}\n`),
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw wrongUse(`The port ${options.port} is taken: name another with --port.`);
   });
   terminal.stderr.write(
-    `The platform takes notices at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl-C ends it.\n`,
+    `The platform takes notifications at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl-C ends it.\n`,
   );
   if (id !== undefined) terminal.stderr.write(`It gives access tokens at ${played.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
@@ -193,7 +193,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await played.close();
   const { taken, entities, posted, oddities } = played;
   terminal.stderr.write(
-    `It took ${taken.length} notices, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `It took ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
     terminal.stderr.write(
@@ -212,7 +212,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
       throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
   // Names of files and words in them must not steer a terminal.
   const look = lookOf(terminal);
-  const say = (line: string) => terminal.stdout.write(`${foldedText(visible(line), look)}\n`);
+  const say = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
   let played = open();
   for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {

@@ -7,7 +7,7 @@ import { defineCommand, type Terminal, flagOption, textOption, textsOption } fro
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
 
 export const status = defineCommand({
@@ -44,7 +44,7 @@ export const status = defineCommand({
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
-          : foldedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
+          : wrappedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
       );
       return isWell(all) ? 0 : 1;
     } finally {
@@ -60,7 +60,7 @@ async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
   const told = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
   return told === ""
     ? ""
-    : foldedText(`While lading.yaml has mistakes, this is what the store knows:\n${told}\n`, look);
+    : wrappedText(`While lading.yaml has mistakes, this is what the store knows:\n${told}\n`, look);
 }
 
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {

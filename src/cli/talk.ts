@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import type { Terminal } from "./command.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 
 /** Standard error; where it is a terminal, long sentences go on below at a blank, and no word is broken by its edge. */
 export function talkOn(stderr: NodeJS.WriteStream): Terminal["stderr"] {
@@ -22,7 +22,7 @@ class Talk extends Writable {
   }
 
   override _write(text: string | Buffer, _encoding: string, written: () => void): void {
-    this.#stderr.write(foldedText(String(text), this));
+    this.#stderr.write(wrappedText(String(text), this));
     written();
   }
 }

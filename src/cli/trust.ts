@@ -28,15 +28,15 @@ import {
   type Terminal,
   flagOption,
   textOption,
-  neededText,
+  requiredText,
 } from "./command.js";
 import { answerTo } from "./question.js";
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("host", neededText("Name or address, as in lading.yaml"))
+    .positional("host", requiredText("Name or address, as in lading.yaml"))
     .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
-    .option("fingerprint", textOption("The fingerprint that the partner told you"))
+    .option("fingerprint", textOption("The fingerprint that the partner gave you"))
     .option("replace", flagOption("Forget the keys of this host that known_hosts held before"));
 
 type TrustArgs = OptionsOf<typeof options>;
@@ -121,7 +121,7 @@ async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): P
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const question =
     "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
-    "Type the fingerprint that they told you, or yes when the first one above is it: ";
+    "Type the fingerprint that they gave you, or yes if it is the first one above: ";
   const word = await answerTo(question, terminal);
   if (word.toLowerCase() === "yes") return keys[0];
   const pin = parsePin(word);

@@ -12,9 +12,9 @@ import {
   type Terminal,
   flagOption,
   textOption,
-  neededText,
+  requiredText,
 } from "./command.js";
-import { foldedText } from "./feeds/table.js";
+import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
 const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
@@ -26,7 +26,7 @@ const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("url", neededText("Base address; /staff, /orgs and the others are added to it"))
+    .positional("url", requiredText("Base address; /staff, /orgs and the others are added to it"))
     .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
     .option("client-id", textOption("The client's id at the token URL"))
@@ -66,7 +66,7 @@ export const verifyUrl = defineCommand({
       const results = await verify(options);
       const text = args.json
         ? `${JSON.stringify({ url: args.url, results }, null, 2)}\n`
-        : foldedText(verifyReportText(results), lookOf(terminal));
+        : wrappedText(verifyReportText(results), lookOf(terminal));
       terminal.stdout.write(text);
       return exitCodes[verdictOn(results)];
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { Argv } from "yargs";
 import { isElsewhere } from "../feeds/deliveries/faults.js";
 import { emit } from "../feeds/deliveries/emit.js";
-import { keepHandingOver } from "../feeds/deliveries/outboxes.js";
+import { keepSendingInvoices } from "../feeds/deliveries/outboxes.js";
 import type { RealSetup } from "../feeds/deliveries/real-setup.js";
-import { groupsAtOnce, tiedGroups } from "../feeds/deliveries/tied-feeds.js";
+import { groupsAtOnce, feedGroups } from "../feeds/deliveries/feed-groups.js";
 import { newLister, type SourceListings } from "../feeds/deliveries/listings.js";
 import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, revisionOf, type Worker } from "../feeds/deliveries/workers.js";
@@ -83,7 +83,7 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // One that is wrong where it begins is told when its feed is worked on, and is another once it was mended.
+        // One that is wrong where it begins is told when its feed is worked on, and is another once it was fixed.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: Watched | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, around);
@@ -173,10 +173,10 @@ async function watchFeeds(
   terminal: Terminal,
   until: AbortSignal,
 ): Promise<void> {
-  const standsDown = newStandDownCheck(worker, log);
+  const isPaused = newPauseCheck(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: until });
-  const handing = keepHandingOver(setup, terminal.env, log, terminal.signal, until);
+  const invoices = keepSendingInvoices(setup, terminal.env, log, terminal.signal, until);
   const slots = concurrencyLimit(groupsAtOnce);
   log.info("watching", { feeds: feeds.length });
   const sweeping = setInterval(() => {
@@ -185,19 +185,19 @@ async function watchFeeds(
     );
   }, sweepsEvery);
   await Promise.all(
-    tiedGroups(feeds).map((group) =>
-      watchGroup({ setup, standsDown, group, log, terminal, until, notifier, sending, slots }),
+    feedGroups(feeds).map((group) =>
+      watchGroup({ setup, isPaused, group, log, terminal, until, notifier, sending, slots }),
     ),
   );
   clearInterval(sweeping);
-  await Promise.all([sending.ended, handing]);
+  await Promise.all([sending.ended, invoices]);
   await notifier.close();
   if (terminal.signal.aborted) log.info("stopped");
 }
 
 interface Watching {
   readonly setup: RealSetup;
-  readonly standsDown: () => Promise<boolean>;
+  readonly isPaused: () => Promise<boolean>;
   readonly group: readonly Feed[];
   readonly log: Log;
   /** Its signal cuts a round short. */
@@ -209,10 +209,10 @@ interface Watching {
   readonly slots: ConcurrencyLimit;
 }
 
-/** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other group waiting. */
+/** Feeds that share an account or source, in a round of their own: a server that takes long keeps no other group waiting. */
 async function watchGroup({
   setup,
-  standsDown,
+  isPaused,
   group,
   log,
   terminal,
@@ -235,7 +235,7 @@ async function watchGroup({
 
   /** @returns how long to wait for the next one, in milliseconds; undefined at the end */
   async function round(): Promise<number | undefined> {
-    if (await standsDown()) return longestPause;
+    if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
     const startedAt = setup.clock.now();
     const leave = await slots.enter(until).catch(() => undefined);
@@ -267,7 +267,7 @@ async function watchGroup({
     told = "";
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
     const pause = failures === 0 ? longestPause : backoff(failures);
-    const wait = Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, pause));
+    const wait = Math.max(shortestPause, Math.min(listings.pollAgainIn ?? longestPause, pause));
     if (!isQuiet) log.info("next_poll", { feed: nameOf(group), at: laterBy(setup.clock.now(), wait) });
     return wait;
   }
@@ -295,17 +295,17 @@ async function watchGroup({
 }
 
 /** Whether another machine brought another workspace; said once, until it is over. A store that is away says so in the pass. */
-function newStandDownCheck(worker: Worker, log: Log): () => Promise<boolean> {
-  let isTold = false;
+function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
+  let isReported = false;
   return async () => {
     const reason: unknown = await worker.check().then(
       () => undefined,
       (error: unknown) => error,
     );
-    const standsDown = reason instanceof LadingError && reason.code === "superseded";
-    if (standsDown && !isTold) log.error("stands_down", { reason: reason.message, next: reason.hint });
-    isTold = standsDown;
-    return standsDown;
+    const isPaused = reason instanceof LadingError && reason.code === "superseded";
+    if (isPaused && !isReported) log.error("worker_paused", { reason: reason.message, next: reason.hint });
+    isReported = isPaused;
+    return isPaused;
   };
 }
 

@@ -9,7 +9,7 @@ import type { ByteSource } from "../formats/format.js";
  */
 export interface Chunk {
   readonly index: number;
-  /** Begins at the beginning of its own buffer, so that the buffer can be handed over. */
+  /** Begins at the beginning of its own buffer, so that the buffer can be sent. */
   readonly bytes: Uint8Array;
   /** True line number of its first line. */
   readonly firstLine: number;

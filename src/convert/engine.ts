@@ -94,7 +94,7 @@ export interface ChunkPool {
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
 
-/** Evaluates one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
+/** Evaluates one file: every row becomes a record, or is rejected, skipped by a rule or merged into another, with its reason. */
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
@@ -288,7 +288,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   readonly skipped = new Map<string, number>();
   readonly otherCompanies = new Map<string, number>();
   read = 0;
-  folded = 0;
+  merged = 0;
   within: EvaluatedRows["within"];
   readonly #log: IssueLog;
   readonly #spill: Spill;
@@ -306,7 +306,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
     for (const [rule, rows] of part.skipped) countUp(this.skipped, rule, rows);
     for (const [company, rows] of part.otherCompanies) countUp(this.otherCompanies, company, rows);
     this.read += part.read;
-    this.folded += part.folded;
+    this.merged += part.merged;
     if (part.within !== undefined)
       this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
     if (run === undefined) return undefined;
@@ -332,10 +332,10 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
     accepted: merged.count + deleted.length,
     rejected: rejected.length,
     skipped: sum(skipped.values()),
-    folded: rows.folded + merged.folded,
+    merged: rows.merged + merged.merged,
     ...(within === undefined || within.length === 0 ? {} : { within }),
   };
-  const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
+  const accounted = counts.accepted + counts.rejected + counts.skipped + counts.merged;
   if (accounted !== read) throw failure("not_conserved", { read, accounted });
   const lost = unbalanced(within ?? []);
   if (lost !== undefined) throw failure("not_conserved", lost);
@@ -358,9 +358,9 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
 function withDuplicates(of: EvaluatedWithin, { within }: Merged): Omit<EvaluatedWithin, "read"> {
   return {
     ...of,
-    accepted: less(less(of.accepted, within.folded), within.contradicting),
+    accepted: less(less(of.accepted, within.merged), within.contradicting),
     rejected: sumOf(of.rejected, within.contradicting),
-    folded: sumOf(of.folded, within.folded),
+    merged: sumOf(of.merged, within.merged),
   };
 }
 
@@ -371,7 +371,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
     rejected: sumOf(some.rejected, more.rejected),
     skipped: sumOf(some.skipped, more.skipped),
     left_out: sumOf(some.left_out, more.left_out),
-    folded: sumOf(some.folded, more.folded),
+    merged: sumOf(some.merged, more.merged),
   };
 }
 
@@ -454,7 +454,7 @@ function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
     rejected: [],
     skipped: new Map(),
     otherCompanies: new Map(),
-    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, merged: 0 },
     refused,
     ...log.result(),
   };
@@ -511,7 +511,7 @@ async function* draftsAgain(
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
       const outcome = bound.apply(row);
-      if (outcome.kind === "folded") {
+      if (outcome.kind === "merged") {
         if (open !== undefined && outcome.draft !== undefined) open = continued(open, row, outcome.draft);
         continue;
       }
@@ -525,6 +525,6 @@ async function* draftsAgain(
 
 /** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
-  if (job.care === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
+  if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });
 }

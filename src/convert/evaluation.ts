@@ -75,7 +75,7 @@ export interface RowCounts {
   readonly accepted: number;
   readonly rejected: number;
   readonly skipped: number;
-  readonly folded: number;
+  readonly merged: number;
   /** The same of what stands within the records, where they hold elements or money. */
   readonly within?: readonly Balance[];
 }

@@ -16,10 +16,10 @@ export interface Merged {
   readonly runs: readonly StoredRun[];
   readonly count: number;
   /** How many rows were merged into others of their id. */
-  readonly folded: number;
+  readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
   /** What the merged and the contradicting records contained. */
-  readonly within: { readonly folded: Sums; readonly contradicting: Sums };
+  readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
 /** @param spill takes the merged records, if there is something to merge */
@@ -29,12 +29,12 @@ export async function mergeRuns(
   spill: Spill,
 ): Promise<Merged> {
   if (runs.every((run, i) => follows(runs[i - 1], run))) {
-    const within = { folded: new Map(), contradicting: new Map() };
-    return { runs, count: countOf(runs), folded: 0, contradicting: [], within };
+    const within = { merged: new Map(), contradicting: new Map() };
+    return { runs, count: countOf(runs), merged: 0, contradicting: [], within };
   }
   const contradicting: (readonly Candidate[])[] = [];
-  const [foldedWithin, contradictingWithin] = [new Tally(), new Tally()];
-  let folded = 0;
+  const [mergedWithin, contradictingWithin] = [new Tally(), new Tally()];
+  let merged = 0;
   const writer = new MergedRuns(spill, timesOfAll(runs));
   const cursors = new Cursors();
   const skip = sharedBeginning(runs);
@@ -62,8 +62,8 @@ export async function mergeRuns(
         for (const { record } of rows) contradictingWithin.addRecord(record);
         continue;
       }
-      folded += rows.length - 1;
-      for (const row of rows) if (row !== counts) foldedWithin.addRecord(row.record);
+      merged += rows.length - 1;
+      for (const row of rows) if (row !== counts) mergedWithin.addRecord(row.record);
       writer.add(counts.stored.bytes, counts.stored.from, counts.stored.end, counts.line);
     } else {
       writer.add(bytes, from, end, line);
@@ -71,8 +71,8 @@ export async function mergeRuns(
     if (writer.isFull) await writer.putAway();
   }
   await writer.putAway();
-  const within = { folded: foldedWithin.take(), contradicting: contradictingWithin.take() };
-  return { runs: writer.runs, count: countOf(writer.runs), folded, contradicting, within };
+  const within = { merged: mergedWithin.take(), contradicting: contradictingWithin.take() };
+  return { runs: writer.runs, count: countOf(writer.runs), merged, contradicting, within };
 }
 
 function countOf(runs: readonly StoredRun[]): number {

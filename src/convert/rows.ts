@@ -26,7 +26,7 @@ export interface RowsJob {
   readonly lookups: Lookups;
   readonly account: Account;
   /** `feed`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
-  readonly care: "strict" | "lenient";
+  readonly mode: "strict" | "lenient";
   /** Time of records that the file gives none, when they are compared with no earlier list; else reconciling decides it. */
   readonly stamp?: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface EvaluatedRows {
   readonly skipped: ReadonlyMap<string, number>;
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
-  readonly folded: number;
+  readonly merged: number;
   /** Undefined where records hold neither elements nor money. */
   readonly within: EvaluatedWithin | undefined;
   readonly found: Found;
@@ -65,7 +65,7 @@ export class RowEvaluator {
   #skipped = new Map<string, number>();
   #otherCompanies = new Map<string, number>();
   #read = 0;
-  #folded = 0;
+  #merged = 0;
   readonly #bound: BoundMapping;
   readonly #continues: boolean;
   readonly #issues: IssueLog;
@@ -93,8 +93,8 @@ export class RowEvaluator {
         continue;
       }
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
-      if (outcome.kind === "folded") {
-        this.#folded += 1;
+      if (outcome.kind === "merged") {
+        this.#merged += 1;
         this.#issues.add(row.issues ?? []);
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
@@ -138,7 +138,7 @@ export class RowEvaluator {
       skipped: this.#skipped,
       otherCompanies: this.#otherCompanies,
       read: this.#read,
-      folded: this.#folded,
+      merged: this.#merged,
       within: this.#tallies && takeAll(this.#tallies, this.#bound.within()),
       found: this.#issues.take(),
     };
@@ -147,7 +147,7 @@ export class RowEvaluator {
     this.#skipped = new Map();
     this.#otherCompanies = new Map();
     this.#read = 0;
-    this.#folded = 0;
+    this.#merged = 0;
     return others;
   }
 
@@ -179,7 +179,7 @@ function takeAll({ singles, accepted, rejected, skipped, left_out }: Tallies, of
     rejected: rejected.take(),
     skipped: sumOf(of.skipped, skipped.take()),
     left_out: left_out.take(),
-    folded: of.folded,
+    merged: of.merged,
   };
 }
 
@@ -248,7 +248,7 @@ type RowResult =
 /** Repairs that the mapping does not accept are errors in a feed; some of them are by hand, too. */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   const accepted =
-    (job.care === "lenient" && !isAcceptedByName(found.code)) ||
+    (job.mode === "lenient" && !isAcceptedByName(found.code)) ||
     readingOf(job).accept?.includes(found.code) === true;
   return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
 }

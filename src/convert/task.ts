@@ -20,7 +20,7 @@ export interface EvaluationTask {
   readonly today: string;
   readonly tables: readonly (readonly [string, Table])[];
   readonly lists: readonly (readonly [string, readonly AnyRecord[]])[];
-  readonly care: "strict" | "lenient";
+  readonly mode: "strict" | "lenient";
   readonly limits: Partial<Limits>;
   /** As in `Job`; null: as the mapping says. */
   readonly read: ReadOptions | null;
@@ -43,7 +43,7 @@ export interface TaskParts {
   readonly tables: MappingContext["tables"];
   /** The current lists that the mapping or the record type refers to; a type without a list is absent. */
   readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
-  readonly care: "strict" | "lenient";
+  readonly mode: "strict" | "lenient";
   readonly limits?: Partial<Limits>;
   /** As in `RowsJob`. */
   readonly read?: ReadOptions | undefined;
@@ -56,7 +56,7 @@ export interface TaskParts {
 }
 
 export function taskOf(parts: TaskParts): EvaluationTask {
-  const { mapping, account, today, tables, lists, care, limits = {}, read = null } = parts;
+  const { mapping, account, today, tables, lists, mode, limits = {}, read = null } = parts;
   const { takesReferences = false, stamp = "" } = parts;
   return {
     mapping,
@@ -64,7 +64,7 @@ export function taskOf(parts: TaskParts): EvaluationTask {
     today,
     tables: [...tables],
     lists: [...lists],
-    care,
+    mode,
     limits,
     read,
     takesReferences,
@@ -82,10 +82,10 @@ export function jobOf(
   const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
   const lookups = lookupsIn(new Map(task.lists));
   const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
-  const { care, limits, read, takesReferences, stamp } = task;
+  const { mode, limits, read, takesReferences, stamp } = task;
   const mapping = known ?? compiled(task.mapping, context);
   const taken = takesReferences ? { ...account, hasTaxCodes: false } : account;
-  return { mapping, lookups, account: taken, care, limits, stamp, ...(read === null ? {} : { read }) };
+  return { mapping, lookups, account: taken, mode, limits, stamp, ...(read === null ? {} : { read }) };
 }
 
 function compiled(mapping: WrittenMapping, context: MappingContext): CompiledMapping {

@@ -316,7 +316,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const note = (text: string) => lines.push(...comment(text));
   if (same > 0)
     note(
-      `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are folded into one.`,
+      `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are merged into one.`,
     );
   if (different.length > 0) {
     const places = different
@@ -435,7 +435,7 @@ function advice(name: string, field: Abstained, guess: Guess): string {
       // Where a column says it, only its values are still unknown: a constant would be the easy answer, and wrong.
       return field.candidates.length > 0
         ? ""
-        : " When the export lists only what is in use, write { constant: true }.";
+        : " When the export lists only active records, write { constant: true }.";
     case "name": {
       if (field.isTurned !== true) return "";
       const column = scalar(field.candidates[0]?.column ?? "");

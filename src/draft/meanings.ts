@@ -82,7 +82,7 @@ export const meanings = {
   category: { kind: "head", says: "a category" },
   group: { kind: "head", says: "a group" },
   inactive: { kind: "head", says: "whether it is out of use" },
-  active: { kind: "head", says: "whether it is in use" },
+  active: { kind: "head", says: "whether it is active" },
   status: { kind: "head", says: "a status" },
   parent: { kind: "other", says: "the entry above this one" },
   ledger: { kind: "other", says: "a ledger account" },

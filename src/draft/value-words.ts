@@ -32,7 +32,7 @@ export function flagOf(value: string): boolean | undefined {
   return found === undefined ? undefined : found === "true";
 }
 
-/** `true` for a status word that means in use or employed, `false` for one that means the opposite. */
+/** `true` for a status word that means active or employed, `false` for one that means the opposite. */
 export function statusOf(value: string): boolean | undefined {
   const key = valueKey(value);
   const found = wordsFor("status").get(key) ?? wordsFor("status").get(key.replace(/^(?:[a-z]|\d{1,3}) /, ""));

@@ -35,7 +35,7 @@ export async function isAnyDue(db: Queries, feeds: readonly number[], now: Date)
 }
 
 function unqueued(db: Queries) {
-  return db.selectFrom("feeds").select("id").where("number", ">", 0).whereRef("number", ">", "told");
+  return db.selectFrom("feeds").select("id").where("number", ">", 0).whereRef("number", ">", "queued");
 }
 
 /**
@@ -47,17 +47,17 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
   await store.transaction(async (tx) => {
     // The row lock makes publishing and queueing take turns, so every record up to this number is visible here.
-    const { number, told } = await tx
+    const { number, queued } = await tx
       .selectFrom("feeds")
-      .select(["number", "told"])
+      .select(["number", "queued"])
       .where("id", "=", feed)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (told >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${told}`);
+    if (queued >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${queued}`);
     // There is nothing to fetch of what is gone.
     await sql`delete from events where feed = ${feed} and state in ('waiting', 'refused') and not exists
       (select 1 from records where records.feed = events.feed and records.id = events.id)`.execute(tx);
-    await tx.updateTable("feeds").set({ told: number }).where("id", "=", feed).execute();
+    await tx.updateTable("feeds").set({ queued: number }).where("id", "=", feed).execute();
   });
 }
 
@@ -168,7 +168,7 @@ export async function countEvents(
   feed: number,
   firstLoad: "send" | "skip",
 ): Promise<EventCounts> {
-  const isFresh = sql`records.number > feeds.told and (feeds.told >= 0 or ${firstLoad} = 'send')`;
+  const isFresh = sql`records.number > feeds.queued and (feeds.queued >= 0 or ${firstLoad} = 'send')`;
   const rows = await db
     .selectFrom("records")
     .innerJoin("feeds", "feeds.id", "records.feed")

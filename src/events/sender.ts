@@ -24,7 +24,7 @@ import {
 } from "./queue.js";
 
 /**
- * Tells the platform of an account what became visible. One process at a time does, and of one entity one notice at a time is
+ * Tells the platform of an account what became visible. One process at a time does, and of one entity one notification at a time is
  * on its way, so that none is sent out of order; a slow or wrong one keeps no other waiting. What was sent and could not be
  * noted is sent again.
  */
@@ -73,7 +73,7 @@ export function eventAccounts({ accounts, feeds }: Workspace): readonly EventAcc
   );
 }
 
-/** A notice on its way. */
+/** A notification on its way. */
 interface Flying {
   readonly event: DueEvent;
   readonly landed: Promise<void>;
@@ -210,8 +210,8 @@ export async function sendDue(
     try {
       const posted = type === "payables-invoice" ? await postedIds(store.db, account.name, [id]) : undefined;
       const external_id = posted?.get(id) ?? id;
-      const notice = { entity_type: type, external_id, updated_at: new Date(second * 1000).toISOString() };
-      const reply = await to.tell(notice, signal);
+      const notification = { entity_type: type, external_id, updated_at: new Date(second * 1000).toISOString() };
+      const reply = await to.tell(notification, signal);
       if (signal.aborted && reply.outcome === "failed") return;
       switch (reply.outcome) {
         case "taken":
@@ -244,7 +244,7 @@ export async function sendDue(
         }
       }
     } catch (error) {
-      // Nobody waits for this one alone, so it is told where all end.
+      // Nobody waits for this one alone, so it is reported where all end.
       if (error instanceof LadingError) halted ??= error;
       else broken ??= error as Error;
     }

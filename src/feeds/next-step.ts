@@ -46,7 +46,7 @@ export function afterRefusal(
   ask = "ask the partner for a corrected file",
 ): NextStep {
   const next = {
-    REJECTED: `look at it with its report; ${ask}, or mend the mapping and take it once more`,
+    REJECTED: `look at it with its report; ${ask}, or fix the mapping and take it once more`,
     QUARANTINED: "look at it with its report, and take it once more",
   }[status];
   return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };

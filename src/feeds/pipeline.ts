@@ -1,5 +1,5 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
-import { eachGroup, groupsAtOnce, tiedGroups } from "./deliveries/tied-feeds.js";
+import { eachGroup, groupsAtOnce, feedGroups } from "./deliveries/feed-groups.js";
 import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
 import { publishList } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
@@ -17,13 +17,13 @@ import {
 import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import { lastingEmpty, type SourceListings } from "./deliveries/listings.js";
-import { basisOf, gatherInputs, evaluateDelivery, type Inputs } from "./deliveries/evaluate-delivery.js";
+import { inputsOf, gatherInputs, evaluateDelivery, type GatheredInputs } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure } from "../errors.js";
 import { readFeed } from "./lists/feed-log.js";
 import {
   isOpen,
-  isParked,
+  isPendingReference,
   unreadName,
   type DeliveryState,
   type DeliveryStatus,
@@ -91,7 +91,7 @@ export async function runPass(
   const ordered = listings.fairOrder(feeds);
   const known = marks ?? (await readMarks(setup, feeds));
   const byFeed = new Map<Feed, FeedOutcome>();
-  await eachGroup(tiedGroups(ordered), groupsAtOnce, async (group) => {
+  await eachGroup(feedGroups(ordered), groupsAtOnce, async (group) => {
     for (const feed of group) {
       if (!signal.aborted) byFeed.set(feed, await workOnNewest(setup, feed, known, listings, signal));
     }
@@ -105,7 +105,7 @@ export async function runPass(
   const attempts: Attempt[] = [];
   for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    // A store that fails is told by each feed.
+    // A store that fails is reported by each feed.
     const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, incomplete, empty, isRemembered });
   }
@@ -119,7 +119,7 @@ export async function runPass(
   return all;
 }
 
-/** Removes the blobs that nobody uses any more. A failure is told by each feed that has none of its own. */
+/** Removes the blobs that nobody uses any more. A failure is reported by each feed that has none of its own. */
 async function withoutLeaving(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
@@ -206,13 +206,13 @@ async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined>
   if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
     return undefined;
   }
-  const basis = await basisOf(setup, feed);
-  if (state.pinned === undefined && state.deliveries.size > 0) {
-    if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
+  const inputs = await inputsOf(setup, feed);
+  if (state.paused === undefined && state.deliveries.size > 0) {
+    if (nextDelivery(feed, state, inputs, new Set()) !== undefined) return undefined;
     if (supersededBy(feed, state).length > 0) return undefined;
   }
   const until = await nextOld(setup, feed, stored.id, state);
-  return until <= setup.clock.now().getTime() ? undefined : { state, entries, basis, until };
+  return until <= setup.clock.now().getTime() ? undefined : { state, entries, inputs, until };
 }
 
 /** A held delivery lies at its source as it came until a person decides. */
@@ -239,7 +239,7 @@ export async function decideWaiting(
   signal: AbortSignal,
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
-  if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
+  if (open.state().paused !== undefined || open.state().deliveries.size === 0) return;
   expectDelivery(open);
   await decideAll(open, signal, onOutcome);
 }
@@ -263,15 +263,15 @@ async function decideAll(
 ): Promise<void> {
   // Asked for before the lists are read: what changes meanwhile shows.
   const others = await othersOf(open);
-  const inputs = { ...(await gatherInputs(open.setup, open.feed)), others };
+  const gathered = { ...(await gatherInputs(open.setup, open.feed)), others };
   const tried = new Set<string>();
   while (!signal.aborted) {
     for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
-    const delivery = nextDelivery(open.feed, open.state(), inputs.basis, tried);
+    const delivery = nextDelivery(open.feed, open.state(), gathered.inputs, tried);
     if (delivery === undefined) break;
     tried.add(delivery.sha256);
     try {
-      onOutcome(await decideDelivery(open, delivery, inputs, signal));
+      onOutcome(await decideDelivery(open, delivery, gathered, signal));
     } catch (error) {
       // What was being read is given up; the next run reads it.
       if (signal.aborted && error === signal.reason) return;
@@ -292,7 +292,7 @@ async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): P
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The disk that failed holds the store, too. The error itself is told.
+    // The disk that failed holds the store, too. The error itself is reported.
   }
 }
 
@@ -300,65 +300,65 @@ async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): P
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
-  inputs: Inputs & Required<Pick<FeedCommit, "others">>,
+  gathered: GatheredInputs & Required<Pick<FeedCommit, "others">>,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
-  if (isKnown(open, delivery, inputs)) {
+  if (isKnown(open, delivery, gathered)) {
     const { sha256, counts } = delivery;
-    await open.note({ state: "UNCHANGED", delivery: sha256, counts, basis: inputs.basis });
+    await open.note({ state: "UNCHANGED", delivery: sha256, counts, inputs: gathered.inputs });
     return outcome(open, delivery, "UNCHANGED", "");
   }
   const path = await keptBytes(open, delivery.sha256);
-  if (path === undefined && isParked(delivery)) return forgetParked(open, delivery, inputs);
+  if (path === undefined && isPendingReference(delivery)) return forgetPendingReference(open, delivery, gathered);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
-  const evaluation = await evaluateDelivery(open, delivery, path, inputs, signal);
+  const evaluation = await evaluateDelivery(open, delivery, path, gathered, signal);
   const { feed } = open;
   const about = { delivery: delivery.sha256 };
   switch (evaluation.verdict) {
     case "waiting": {
-      const { basis } = evaluation;
-      await open.note({ state: "WAITING", ...about, for: evaluation.for, basis });
+      const { inputs } = evaluation;
+      await open.note({ state: "WAITING", ...about, for: evaluation.for, inputs });
       return outcome(open, delivery, "WAITING", `It waits for the list ${evaluation.for}.`, evaluation);
     }
     case "crashed":
       return crashed(open, delivery, evaluation);
     case "rejected": {
-      const { codes, reason, counts, basis } = evaluation;
-      const rejection = { state: "REJECTED" as const, ...about, codes: [...codes], reason, counts, basis };
+      const { codes, reason, counts, inputs } = evaluation;
+      const rejection = { state: "REJECTED" as const, ...about, codes: [...codes], reason, counts, inputs };
       await open.commit(decided(open, delivery, evaluation, rejection));
       return outcome(open, delivery, "REJECTED", reason, evaluation);
     }
     case "held": {
-      const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
-      const { counts, basis, changeSet: change_set } = evaluation;
+      const guards = evaluation.guards.map(({ guard, sentence }) => ({ guard, sentence }));
+      const { counts, inputs, changeSet: change_set } = evaluation;
       const differences = evaluation.result.changes.kinds;
-      const entry = { state: "HELD", ...about, rails, change_set, differences, counts, basis } as const;
+      const entry = { state: "HELD", ...about, guards, change_set, differences, counts, inputs } as const;
       await open.commit(decided(open, delivery, evaluation, entry));
-      return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), evaluation);
+      return outcome(open, delivery, "HELD", guards.map((guard) => guard.sentence).join(" "), evaluation);
     }
     case "unchanged": {
-      const { counts, basis } = evaluation;
-      await open.commit(decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, basis }));
+      const { counts, inputs } = evaluation;
+      await open.commit(decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, inputs }));
       return outcome(open, delivery, "UNCHANGED", "", evaluation);
     }
     case "publish": {
-      const { counts, basis } = evaluation;
+      const { counts, inputs } = evaluation;
       const published = await open.published();
       const why = whyAnew(published.current?.publication, feed);
       const number = await publishList(open, {
         result: evaluation.result,
         columns: evaluation.columns,
         delivered:
-          delivery.amends === undefined && !isParked(delivery)
+          delivery.amends === undefined && !isPendingReference(delivery)
             ? { ...published.delivered, [delivery.part]: evaluation.delivered }
             : published.delivered,
         source: { sha256: delivery.sha256, name: delivery.arrival.name },
         mapping_sha256: evaluation.mapping.hash,
         documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
-        others: inputs.others,
+        others: gathered.others,
         entries: (made) => [
           ...reading(delivery, evaluation),
-          { state: "PUBLISHED", ...about, number: made, counts, basis },
+          { state: "PUBLISHED", ...about, number: made, counts, inputs },
         ],
       });
       return { ...outcome(open, delivery, "PUBLISHED", why, evaluation), number };
@@ -367,16 +367,16 @@ async function decideDelivery(
 }
 
 /**
- * Rows that were parked in a delivery whose bytes are gone cannot be read again. They return only when a later
+ * Rows with a pending reference in a delivery whose bytes are gone cannot be read again. They return only when a later
  * delivery brings them.
  */
-async function forgetParked(
+async function forgetPendingReference(
   open: OpenFeed,
   delivery: DeliveryState,
-  { basis }: Inputs,
+  { inputs }: GatheredInputs,
 ): Promise<DeliveryOutcome> {
-  const { parked: _, ...counts } = delivery.counts as DeliveryCounts;
-  await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, basis });
+  const { pending_reference: _, ...counts } = delivery.counts as DeliveryCounts;
+  await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, inputs });
   return outcome(open, delivery, "UNCHANGED", "Its bytes are kept no more, so what it lacked stays away.");
 }
 
@@ -387,12 +387,12 @@ function whyAnew(publication: Publication | undefined, { serve }: Feed): string 
 }
 
 /** Whether the list was made from these very bytes, and nothing else that the decision depends on has changed. */
-function isKnown(open: OpenFeed, delivery: DeliveryState, inputs: Inputs): boolean {
+function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInputs): boolean {
   const accepted = open.state().accepted.get(delivery.part);
   return (
     accepted?.sha256 === delivery.sha256 &&
-    accepted.basis !== undefined &&
-    JSON.stringify(accepted.basis) === JSON.stringify(inputs.basis)
+    accepted.inputs !== undefined &&
+    JSON.stringify(accepted.inputs) === JSON.stringify(gathered.inputs)
   );
 }
 

@@ -25,7 +25,7 @@ export interface CellIssue {
   readonly code: CellIssueCode;
 }
 
-/** `text_in_format` is told once for its column. */
+/** `text_in_format` is reported once for its column. */
 export type CellIssueCode =
   | "error_cell"
   | "not_a_boolean"

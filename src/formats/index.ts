@@ -57,7 +57,7 @@ export async function openTable(
       throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
     }
     const table = await format.read(unpacked.source, options, limits, proof);
-    // Delimited text mends its rows itself, maybe in other threads.
+    // Delimited text fixes its rows itself, maybe in other threads.
     return asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
   });
 }

@@ -6,7 +6,7 @@ export interface Request {
   readonly headers: IncomingHttpHeaders;
   /** The client's address; behind a proxy, as the proxy wrote it. */
   readonly address: string;
-  /** Body of a POST, as text; what is no UTF-8 is not told apart. */
+  /** Body of a POST, as text; what is no UTF-8 is not distinguished. */
   readonly body: string;
   /** The same as it came. */
   readonly bytes: Uint8Array;

@@ -97,7 +97,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),
-    ...noticeMetrics(status),
+    ...alertMetrics(status),
     ...outboxMetrics(status, now),
     ...lastRunMetrics(status.runs.at(-1)),
   ];
@@ -134,24 +134,24 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
 
 function workerMetrics({ workers }: Status): string[] {
   if (workers === undefined) return [];
-  const standing = workers.filter(({ stands_down }) => stands_down).length;
+  const standing = workers.filter(({ paused }) => paused).length;
   return gauge("lading_workers", "Workers that share the workspace.", [
     [labels({ state: "works" }), workers.length - standing],
-    [labels({ state: "stands_down" }), standing],
+    [labels({ state: "paused" }), standing],
   ]);
 }
 
-function noticeMetrics({ notices = [] }: Status): string[] {
+function alertMetrics({ alerts = [] }: Status): string[] {
   const of = (count: "failures" | "waiting" | "given_up") =>
-    notices.map((notice) => [labels({ channel: notice.channel }), notice[count]] as const);
+    alerts.map((alert) => [labels({ channel: alert.channel }), alert[count]] as const);
   return [
     ...gauge(
       "lading_notification_failures",
-      "Failed tries in a row of a way to tell people.",
+      "Failed tries in a row of an alert channel.",
       of("failures"),
     ),
-    ...gauge("lading_notifications_waiting", "Notices that wait for the next try.", of("waiting")),
-    ...gauge("lading_notifications_given_up", "Notices that were given up after two days.", of("given_up")),
+    ...gauge("lading_notifications_waiting", "Alerts that wait for the next try.", of("waiting")),
+    ...gauge("lading_notifications_given_up", "Alerts that were given up after two days.", of("given_up")),
   ];
 }
 
@@ -187,12 +187,12 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
   return [
     ...gauge(
       "lading_publication_number",
-      "Number of the current publication.",
+      "Number of the current version.",
       of(({ number }) => number),
     ),
     ...gauge(
       "lading_publication_records",
-      "Records of the current publication.",
+      "Records of the current version.",
       of(({ records }) => records),
     ),
     ...gauge(

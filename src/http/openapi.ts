@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "What is told of a record that changed: its id, with which it is fetched.",
+          description: "The event of a record that changed: its id, by which it is fetched.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -227,7 +227,7 @@ function receiverOperation(): Json {
     },
     responses: {
       200: {
-        description: "It is kept, and will be handed over to the FFS.",
+        description: "It is kept, and will be sent to the FFS.",
         content: {
           "application/json": {
             schema: {
@@ -454,10 +454,10 @@ function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
       return [name, { ...property, items: inTaxMode(property["items"] as Json, inner, withTax) }];
     return [name, withTax && required === "tax" ? withoutNull(property) : property];
   });
-  const needed = (schema["required"] as readonly string[]).filter(
+  const required = (schema["required"] as readonly string[]).filter(
     (name) => withTax || fields[name]?.required !== "tax",
   );
-  return { ...schema, properties: Object.fromEntries(shaped) as Json, required: needed };
+  return { ...schema, properties: Object.fromEntries(shaped) as Json, required };
 }
 
 /** The same, where null is no value. */

@@ -9,9 +9,9 @@ import type { DraftElement } from "../model/draft.js";
 /**
  * Adds elements up that have one id: the amounts of the later ones go into the first, which they have to agree with else.
  *
- * @param folded told of those that are no elements of their own any more; their money stands in the first
+ * @param merged told of those that are no elements of their own any more; their money stands in the first
  */
-export function adder(list: string, folded: Tally): (all: DraftElement[], from: number) => void {
+export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
   return (all, from) => {
     let byId = known.get(all);
@@ -35,12 +35,12 @@ export function adder(list: string, folded: Tally): (all: DraftElement[], from: 
         continue;
       }
       addTo(first, later);
-      folded.addElement(list, { values: {} });
+      merged.addElement(list, { values: {} });
     }
   };
 }
 
-/** What two lines that are added up contradict each other in. A currency is told by each of them. */
+/** What two lines that are added up contradict each other in. A currency is reported by each of them. */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];

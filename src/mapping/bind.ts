@@ -231,7 +231,7 @@ export function bindPlans(
   /** A row that continues the one before it. */
   function proceed(row: Row, before: RowOutcome): RowOutcome {
     if (before.kind !== "draft") return before;
-    if (appended.length === 0) return { kind: "folded" };
+    if (appended.length === 0) return { kind: "merged" };
     const issues: Issue[] = [];
     const values = { ...before.draft.values };
     for (const { name, get } of appended) {
@@ -242,7 +242,7 @@ export function bindPlans(
         values[name] = so === null || so === undefined ? more : String(so) + separator + String(more);
     }
     last = { ...before, draft: { ...before.draft, values } };
-    return { kind: "folded", draft: last.draft, issues };
+    return { kind: "merged", draft: last.draft, issues };
   }
 
   /** The value of a field, or null with an issue; notes become issues too. */
@@ -302,7 +302,7 @@ export function bindPlans(
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
     apply,
     misses: (read) => totals?.compare(counted, read) ?? [],
-    within: () => ({ read: read.take(), skipped: leftOutOf.take(), folded: repeated.take() }),
+    within: () => ({ read: read.take(), skipped: leftOutOf.take(), merged: repeated.take() }),
     trace(row) {
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
       const traces = fields.map(({ name, get }) => {
@@ -340,7 +340,7 @@ function bindLists(
   otherColumns: ReadonlyMap<string, Columns>,
   blanks: ReadonlySet<string> | undefined,
   read: Tally,
-  folded: Tally,
+  merged: Tally,
 ): readonly BoundList[] {
   const ofRecord = new Set(columns.reads().map(({ index }) => index));
   const unread = new Map<ListPlan, readonly number[]>();
@@ -352,7 +352,7 @@ function bindLists(
     const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
       return from === undefined && (ofRecord.has(index) || standsAround(columns.label(index), plans.mapping));
     });
-    const addUp = plan.addsUp ? adder(plan.list, folded) : undefined;
+    const addUp = plan.addsUp ? adder(plan.list, merged) : undefined;
     return {
       list: plan.list,
       from,

@@ -625,7 +625,7 @@ function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In accounts without tax leave it out.";
   if (required === "never") return "No such column? Leave the field out.";
   if (kind === "flag")
-    return `No such column? When the export lists only what is in use: ${name}: { constant: true }`;
+    return `No such column? When the export lists only active records: ${name}: { constant: true }`;
   return "No such column? Ask the partner for it; nothing is made up.";
 }
 

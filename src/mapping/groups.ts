@@ -95,7 +95,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     if (!isHeader && !isPlaced && !at.draft.isHeadless)
       issues.push(issue("unplaced_row", { file: row.of, line: row.line }, {}));
     const draft: Draft = at.draft;
-    return isFirst ? { kind: "draft", draft, issues } : { kind: "folded", draft, issues };
+    return isFirst ? { kind: "draft", draft, issues } : { kind: "merged", draft, issues };
   };
 
   function isTrue(holds: ReturnType<Test>, row: Row, issues: Issue[]): boolean {

@@ -36,7 +36,7 @@ export type RowOutcome =
    * Continues the record of a row before it. When it adds to that record, `draft` is the record with the addition: it
    * replaces the draft that was given before, and `issues` are added to that draft's.
    */
-  | { readonly kind: "folded"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
+  | { readonly kind: "merged"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
 
 /** One step on the way of a cell to its field, for people who ask why. */
 export interface TraceStep {
@@ -85,7 +85,7 @@ export interface Within {
   /** Of rows that a rule leaves out. */
   readonly skipped: Sums;
   /** Of headers that repeat. */
-  readonly folded: Sums;
+  readonly merged: Sums;
 }
 
 export type Missing = "deactivate" | "remove" | "keep";

@@ -5,7 +5,7 @@ import type { RecordType } from "../model/record-type.js";
 import { checkMapping } from "./check.js";
 import { companyDiagnostics } from "./company.js";
 import { grammarOf, type Mapping } from "./grammar.js";
-import { checkMended } from "./mend.js";
+import { checkFixed } from "./fix.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { fillParameters } from "./parameters.js";
 import { readYaml } from "./read-yaml.js";
@@ -76,7 +76,7 @@ export function checkDocument(
     );
     return { diagnostics: sortDiagnostics(onePerPosition([...before, ...misnamed, ...others])) };
   }
-  const checked = checkMended(document, grammarOf(type));
+  const checked = checkFixed(document, grammarOf(type));
   const diagnostics = onePerPosition([
     ...before,
     ...misnamed,

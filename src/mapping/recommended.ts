@@ -176,7 +176,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
         steps: [{ word: "column", column: heading, value: row.cells[index] ?? null }],
       })),
     apply,
-    within: () => ({ read: read.take(), skipped: nothing, folded: nothing }),
+    within: () => ({ read: read.take(), skipped: nothing, merged: nothing }),
   };
 }
 
@@ -238,9 +238,9 @@ function valueOf(
       const moment = readIso(text);
       const time = moment === undefined ? undefined : toTimestamp(moment, undefined);
       if (typeof time === "string") return time;
-      if (time instanceof ValueIssue && time.code === "zone_needed") {
+      if (time instanceof ValueIssue && time.code === "zone_required") {
         const hint = "Write the offset behind the time, such as 2026-03-01T09:15:00+01:00.";
-        issues.push({ ...issue("zone_needed", position, { field: name }), hint });
+        issues.push({ ...issue("zone_required", position, { field: name }), hint });
       } else {
         const format = "2026-03-01T08:15:00.000Z";
         issues.push({

@@ -119,7 +119,7 @@ function keyOf(heading: string): string {
 
 /** The record of the rows so far, with what the next one adds to it. */
 function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
-  if (before?.kind !== "draft" || next.kind !== "folded") return before?.kind === "draft" ? before : next;
+  if (before?.kind !== "draft" || next.kind !== "merged") return before?.kind === "draft" ? before : next;
   const issues = [...before.issues, ...(next.issues ?? [])];
   return { ...before, draft: next.draft ?? before.draft, issues };
 }

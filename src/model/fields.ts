@@ -84,14 +84,14 @@ export function keptPrivately() {
     required: "never",
     schema: z.record(z.string(), z.string()).nullable().optional(),
     description:
-      "What the FFS has to be told again, under names of the mapping. Kept for layouts, and never served.",
+      "Values that the FFS expects back, under names of the mapping. Kept for layouts, and never served.",
     example: '{"sequence":"3"}',
     unserved: true,
   } as const satisfies Field;
 }
 
 /** A list that every mapping has to make, though it may have no elements. */
-export function needed<F extends Field<z.ZodOptional<z.ZodType>>>(
+export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   list: F,
 ): Omit<F, "required" | "schema"> & {
   readonly required: "always";

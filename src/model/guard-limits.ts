@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, option, share } from "./scalars.js";
 
-/** The guard rails of a feed (`docs/semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
+/** The guardrails of a feed (`docs/semantics.md` section 4). What is left out keeps its default; `off` switches a guard off. */
 
 /** A limit that is passed when more than the larger of a count and a share of the whole is affected. */
 export interface Limit {
@@ -21,18 +21,18 @@ const counted = z.union([
 
 const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
-/** A rail with nothing to measure. */
-function rail(description: string) {
+/** A guard with nothing to measure. */
+function guard(description: string) {
   const limit = (stated: "off" | undefined): boolean => stated !== "off";
   return { schema: option(off, `\`off\`: ${description}`, "off"), limit };
 }
 
-function shareRail(standard: number, description: string) {
+function shareGuard(standard: number, description: string) {
   const limit = (stated: number | "off" | undefined) => (stated === "off" ? undefined : (stated ?? standard));
   return { schema: option(z.union([off, share()]), description, percent(standard)), limit };
 }
 
-function countedRail(standard: Limit, description: string) {
+function countedGuard(standard: Limit, description: string) {
   const limit = (stated: z.infer<typeof counted> | undefined): Limit | undefined => {
     if (stated === "off") return undefined;
     return { count: stated?.count ?? standard.count, share: stated?.share ?? standard.share };
@@ -41,65 +41,65 @@ function countedRail(standard: Limit, description: string) {
   return { schema: option(counted, description, example), limit };
 }
 
-const rails = {
-  no_rows: rail("a file without rows may empty the list."),
-  rows_below: shareRail(
+const guards = {
+  no_rows: guard("a file without rows may empty the list."),
+  rows_below: shareGuard(
     0.8,
     "Hold when fewer rows than this share of the last delivery, or of the usual one of 30 days, came, and more than 2 are gone.",
   ),
-  rows_above: shareRail(
+  rows_above: shareGuard(
     3,
     "Hold when more rows than this multiple of the last delivery, or of the usual one of 30 days, came.",
   ),
-  ids_gone: countedRail(
+  ids_gone: countedGuard(
     { count: 2, share: 0.2 },
     "Hold when more ids than this vanished or became inactive.",
   ),
-  rejected: countedRail(
+  rejected: countedGuard(
     { count: 3, share: 0.01 },
     "Hold when more rows than this were rejected for new reasons.",
   ),
-  field_changes: countedRail(
+  field_changes: countedGuard(
     { count: 2, share: 0.1 },
     "Hold when more records than this changed in any one of charge_type, tax_code, rate or code.",
   ),
-  changes: countedRail({ count: 5, share: 0.5 }, "Hold when more records than this changed at all."),
-  newly_empty: shareRail(0.05, "Hold when more of a required column than this became empty."),
-  headings: rail("headings that the mapping reads may vanish, double or change."),
-  cut_off: rail("the last line may lack its line end although that of the last delivery had one."),
-  left_out: rail(
+  changes: countedGuard({ count: 5, share: 0.5 }, "Hold when more records than this changed at all."),
+  newly_empty: shareGuard(0.05, "Hold when more of a required column than this became empty."),
+  headings: guard("headings that the mapping reads may vanish, double or change."),
+  cut_off: guard("the last line may lack its line end although that of the last delivery had one."),
+  left_out: guard(
     "any number of lines may stand above the table and from the end on that `stop_at` names, and of columns without a heading.",
   ),
-  rekeyed: rail("records may come back under other ids."),
-  elements_rekeyed: countedRail(
+  rekeyed: guard("records may come back under other ids."),
+  elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
     "Hold when more accruals or charge lines than this, of the lists that changed, are the same as before but for their id.",
   ),
   // 30: up to thirty times the usual, or a thirtieth of it.
-  amounts: shareRail(
+  amounts: shareGuard(
     30,
     "Hold when the median of the new amounts, by field and currency, is above this multiple of the usual one, or as far below.",
   ),
-  sequence_gap: rail(
+  sequence_gap: guard(
     "of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
   ),
 };
 
-type Rails = typeof rails;
-export const limitNames = Object.keys(rails) as (keyof Rails)[];
+type Guards = typeof guards;
+export const limitNames = Object.keys(guards) as (keyof Guards)[];
 
 /** The limits of a feed; undefined or false: switched off. */
-export type GuardLimits = { readonly [Name in keyof Rails]: ReturnType<Rails[Name]["limit"]> };
+export type GuardLimits = { readonly [Name in keyof Guards]: ReturnType<Guards[Name]["limit"]> };
 
 export const guardSchema = z.strictObject(
-  Object.fromEntries(Object.entries(rails).map(([name, { schema }]) => [name, schema])) as {
-    [Name in keyof Rails]: Rails[Name]["schema"];
+  Object.fromEntries(Object.entries(guards).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof Guards]: Guards[Name]["schema"];
   },
 );
 
-/** The rails with their defaults filled in. */
+/** The guards with their defaults filled in. */
 export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLimits {
-  const limits = limitNames.map((name) => [name, rails[name].limit(settings[name] as never)]);
+  const limits = limitNames.map((name) => [name, guards[name].limit(settings[name] as never)]);
   return Object.fromEntries(limits) as GuardLimits;
 }
 

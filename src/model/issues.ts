@@ -135,7 +135,7 @@ export const issueKinds = {
     "Unmerge the cells, or carry the value down in the mapping.",
   ),
   missing_column: error(
-    "The column {column} is needed, and the file does not have it.{nearest}{found}",
+    "The column {column} is required, and the file does not have it.{nearest}{found}",
     "Correct the heading in the mapping, or ask the partner for an export that has the column.",
     { partner: "Please send an export that has the column." },
   ),
@@ -438,7 +438,7 @@ export const issueKinds = {
   missing_value: error(
     "The field {field} is required and is blank.",
     "Fill the cell, or map the column that holds it; of a yes or no, `blank` says what a blank cell means. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
-    { clerk: "The field {field} is blank, and it is needed. Fill the cell." },
+    { clerk: "The field {field} is blank, and it is required. Fill the cell." },
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
   unknown_country: error(
@@ -503,7 +503,7 @@ export const issueKinds = {
     "Check the zone in the mapping, or correct the cell.",
     { clerk: "The time of {field} does not exist: the clocks were put forward then. Correct the cell." },
   ),
-  zone_needed: error(
+  zone_required: error(
     "The time of {field} has no offset, and neither the mapping nor the account states a zone.",
     "State the zone that the export is written in, such as `zone: Europe/Berlin`.",
     { clerk: "It is not known for which time zone the time of {field} was written. Say which it is." },
@@ -569,7 +569,7 @@ export const issueKinds = {
     "The row is neither the header of its record nor an element of one of its lists.",
     "Say what it is under `group` or `lists` in the mapping, or leave such rows out with `skip`.",
     {
-      clerk: "It cannot be told to which record the row belongs, or what it is. Correct it, or leave it out.",
+      clerk: "It is not clear which record the row belongs to, or what it is. Correct it, or leave it out.",
     },
   ),
   second_header: error(

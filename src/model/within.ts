@@ -23,12 +23,12 @@ export interface Balance {
   /** Elements that cannot be taken, where their record can. */
   readonly left_out: string;
   /** Said once more: by a repeated header, by a row that is equal to another. */
-  readonly folded: string;
+  readonly merged: string;
   /** Of records that are older than what is published. */
   readonly stale: string;
 }
 
-const fates = ["accepted", "rejected", "skipped", "left_out", "folded", "stale"] as const;
+const fates = ["accepted", "rejected", "skipped", "left_out", "merged", "stale"] as const;
 export type Fate = (typeof fates)[number];
 
 /** What a mapping made of cells, parts of an amount as `amount.part`. */
@@ -274,6 +274,6 @@ const fateWords: Readonly<Record<Fate, string>> = {
   rejected: "rejected",
   skipped: "skipped by rule",
   left_out: "left out",
-  folded: "folded",
+  merged: "merged",
   stale: "stale",
 };

@@ -88,7 +88,7 @@ async function keep(tx: Queries, account: string, shared: readonly Shared[]): Pr
   if (kept.join("\n") !== before.join("\n")) await writeFact(tx, factOf(account), kept);
 }
 
-/** As they are now: what was withdrawn, joined or mended is two no more. */
+/** As they are now: what was withdrawn, joined or fixed is two no more. */
 async function resolved(
   db: Queries,
   account: string,

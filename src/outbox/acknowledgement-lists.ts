@@ -4,10 +4,10 @@ import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
-import { attemptNamed, handOverAttempts } from "./attempts.js";
+import { attemptNamed, sendAttempts } from "./attempts.js";
 import { readEntry } from "./entries.js";
 import { doubtRefused, isRefusable, takeImported, type Go } from "./answers.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
  * What the FFS says of invoices in lists: files with a row for each invoice, or for each line of one invoice's file, and a word in
@@ -15,7 +15,7 @@ import type { HandOverFolder } from "./hand-over-folder.js";
  */
 
 export interface AcknowledgementList {
-  /** Where the lists lie, seen from the hand-over folder: `answers/import-*.csv`, or `answers/{name}.csv` for each invoice's file. */
+  /** Where the lists lie, seen from the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` for each invoice's file. */
   readonly files: string;
   /** Heading of the column with our id, or with the name of the file; undefined: each list is of the file that it is named after. */
   readonly invoice: string | undefined;
@@ -35,7 +35,7 @@ interface Taken {
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** Names in the list that were never handed over. They are reported for as long as the list lies there. */
+  /** Names in the list that were never sent. They are reported for as long as the list lies there. */
   readonly unknown: readonly string[];
 }
 
@@ -48,11 +48,11 @@ interface Said {
 /**
  * Takes what the lists say.
  *
- * @returns what they name and was never handed over, or that they cannot be read
+ * @returns what they name and was never sent, or that they cannot be read
  */
 export async function takeLists(
   db: Queries,
-  target: HandOverFolder,
+  target: OutboxFolder,
   account: string,
   list: AcknowledgementList,
   go: Go,
@@ -116,12 +116,12 @@ export async function takeLists(
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
-    const attempts = (await handOverAttempts(db, entry.id)).filter(
+    const attempts = (await sendAttempts(db, entry.id)).filter(
       ({ place: where }) => where === target.key,
     );
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
-      // Nobody knows how the FFS came by it: it is not handed over before a person looked.
-      const why = "The FFS says something of it, and it was never handed over from here.";
+      // Nobody knows how the FFS came by it: it is not sent before a person looked.
+      const why = "The FFS says something of it, and it was never sent from here.";
       await go(entry, { to: "IN_DOUBT", why });
       return [key];
     }
@@ -145,7 +145,7 @@ export async function takeLists(
 
 /** The lists that are there, each with the name of the file that it is of, which is empty when it is of many. */
 async function listFiles(
-  target: HandOverFolder,
+  target: OutboxFolder,
   pattern: string,
 ): Promise<readonly { readonly path: string; readonly name: string; readonly sizeAndTime: string }[]> {
   const slash = pattern.lastIndexOf("/");

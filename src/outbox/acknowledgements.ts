@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import type { Queries } from "../store/store.js";
 import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
-import { attemptNamed, attemptsNamed, handOverAttempts } from "./attempts.js";
+import { attemptNamed, attemptsNamed, sendAttempts } from "./attempts.js";
 import { openStates, readEntry, storedEntries, type OutboxEntry } from "./entries.js";
 import { doubtOnce, doubtRefused, isRefusable, takeImported, type Go } from "./answers.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
  * What the FFS says of invoices by files: one that it writes for each, or the invoice's own file under another name or in
  * another folder. Each names an attempt, for no two attempts ever had one name.
  */
 
-/** Where the FFS says it, seen from the hand-over folder: `{name}.ok`, `done/{name}`. */
+/** Where the FFS says it, seen from the outbox folder: `{name}.ok`, `done/{name}`. */
 export interface Acknowledgements {
   readonly imported: readonly string[];
   readonly refused: readonly string[];
@@ -21,11 +21,11 @@ export interface Acknowledgements {
 /**
  * Takes what the FFS said.
  *
- * @returns names of files that say something of an invoice that was never handed over under that name
+ * @returns names of files that say something of an invoice that was never sent under that name
  */
 export async function takeAcknowledgements(
   db: Queries,
-  target: HandOverFolder,
+  target: OutboxFolder,
   account: string,
   { imported, refused, list }: Acknowledgements,
   go: Go,
@@ -40,7 +40,7 @@ export async function takeAcknowledgements(
   }
   // One that is to be sent again may have been imported after all.
   for (const entry of await storedEntries(db, account, openStates)) {
-    const attempts = (await handOverAttempts(db, entry.id)).filter(
+    const attempts = (await sendAttempts(db, entry.id)).filter(
       ({ place: where }) => where === target.key,
     );
     const last = attempts.at(-1);
@@ -70,7 +70,7 @@ export async function takeAcknowledgements(
   for (const [id, names] of heard) {
     const entry = names.length < 2 ? undefined : await readEntry(db, id);
     if (entry === undefined) continue;
-    const attempts = await handOverAttempts(db, id);
+    const attempts = await sendAttempts(db, id);
     const has = attempts.filter(({ name }) => names.includes(name ?? ""));
     await takeImported(target, entry, attempts, has, false, go);
   }
@@ -78,7 +78,7 @@ export async function takeAcknowledgements(
 }
 
 /** The FFS said both of an attempt, in whatever order. */
-async function doubtBoth(db: Queries, target: HandOverFolder, name: string, go: Go): Promise<void> {
+async function doubtBoth(db: Queries, target: OutboxFolder, name: string, go: Go): Promise<void> {
   const attempt = await attemptNamed(db, target.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
   // What it exports, it has.
@@ -88,7 +88,7 @@ async function doubtBoth(db: Queries, target: HandOverFolder, name: string, go: 
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */
-async function filesOf(target: HandOverFolder, patterns: readonly string[]): Promise<Map<string, string>> {
+async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
     const slash = pattern.lastIndexOf("/");
@@ -104,7 +104,7 @@ async function filesOf(target: HandOverFolder, patterns: readonly string[]): Pro
 }
 
 /** The first line of what the FFS wrote: a person reads it. */
-async function reasonOf(target: HandOverFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
+async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)
     return `The FFS refused it: ${path}.`;

@@ -1,6 +1,6 @@
-import { ownName, type HandOverAttempt } from "./attempts.js";
+import { ownName, type SendAttempt } from "./attempts.js";
 import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
 /** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
 
@@ -8,7 +8,7 @@ export type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
 /** Whether an attempt of it may be refused: not of what the FFS exports. */
 export function isRefusable({ state, record }: OutboxEntry): boolean {
-  return record === "" && (state === "HANDED" || state === "PICKED_UP" || state === "IN_DOUBT");
+  return record === "" && (state === "SENT" || state === "PICKED_UP" || state === "IN_DOUBT");
 }
 
 /**
@@ -19,15 +19,15 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
  * @param isRefused whether it says that it refused the last attempt
  */
 export async function takeImported(
-  target: HandOverFolder,
+  target: OutboxFolder,
   entry: OutboxEntry,
-  attempts: readonly HandOverAttempt[],
-  of: readonly HandOverAttempt[],
+  attempts: readonly SendAttempt[],
+  of: readonly SendAttempt[],
   isRefused: boolean,
   go: Go,
 ): Promise<void> {
   const known = attempts.filter(
-    (each) => of.includes(each) || entry.story.some(({ imported }) => imported === each.n),
+    (each) => of.includes(each) || entry.history.some(({ imported }) => imported === each.n),
   );
   const last = attempts.at(-1);
   const [first = last] = known;
@@ -56,13 +56,13 @@ export async function takeImported(
 
 /** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
 async function isTakenBack(
-  target: HandOverFolder,
+  target: OutboxFolder,
   entry: OutboxEntry,
-  last: HandOverAttempt | undefined,
+  last: SendAttempt | undefined,
 ): Promise<boolean> {
   const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
-  // Who stood still finds nothing to hand over.
+  // Who stood still finds nothing to send.
   await target.remove(ownName(account, last.id));
   if (isFileOf(entry, await target.read("final", last.name)))
     return target.takeBack(last.name, `withdrawn-${account}-${last.id}`);
@@ -71,7 +71,7 @@ async function isTakenBack(
 
 /** Takes that the FFS refused the last attempt of what counts as imported, unless that was heard before, or it has an earlier one. */
 export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): Promise<void> {
-  const isKnown = entry.story.some(
+  const isKnown = entry.history.some(
     ({ state, attempt = 0, imported = attempt }) =>
       (state === "REFUSED" && attempt === entry.attempt) || imported < attempt,
   );
@@ -92,6 +92,6 @@ export async function doubtOnce(
   facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },
   go: Go,
 ): Promise<void> {
-  if (entry.story.some(({ about }) => about === facts.about)) return;
+  if (entry.history.some(({ about }) => about === facts.about)) return;
   await go(entry, { to: "IN_DOUBT", ...facts });
 }

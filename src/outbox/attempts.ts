@@ -2,10 +2,10 @@ import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
-/** Attempts to hand an invoice over: each has an id of its own, and a final name that nobody else ever gets. */
+/** Attempts to send an invoice: each has an id of its own, and a final name that nobody else ever gets. */
 
-export interface HandOverAttempt {
-  /** Names the file of our own, and lies in the hand-over folder as the last one that was begun there. */
+export interface SendAttempt {
+  /** Names the file of our own, and lies in the outbox folder as the last one that was begun there. */
   readonly id: string;
   readonly n: number;
   readonly place: string;
@@ -20,7 +20,7 @@ export interface HandOverAttempt {
 /** The name of an attempt's file where the FFS does not look. */
 export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
 
-export async function handOverAttempts(db: Queries, entry: string): Promise<readonly HandOverAttempt[]> {
+export async function sendAttempts(db: Queries, entry: string): Promise<readonly SendAttempt[]> {
   const rows = await db
     .selectFrom("outbox_attempts")
     .select(["id", "n", "place", "name", "at", "owner"])
@@ -71,7 +71,7 @@ export async function attemptNamed(
 
 export async function addAttempt(
   tx: Queries,
-  attempt: Pick<HandOverAttempt, "id" | "n" | "place" | "at"> & { readonly entry: string },
+  attempt: Pick<SendAttempt, "id" | "n" | "place" | "at"> & { readonly entry: string },
 ): Promise<void> {
   const row = { ...attempt, name: null, owner: JSON.stringify(thisProcess()) };
   await tx.insertInto("outbox_attempts").values(row).execute();
@@ -110,7 +110,7 @@ const longest = 600_000;
 
 /** Whether the process that made an attempt can no longer have a request under way. */
 export async function isOver(
-  { owner, at }: HandOverAttempt,
+  { owner, at }: SendAttempt,
   store: Pick<Store, "engine" | "now" | "db">,
 ): Promise<boolean> {
   const { pid, started } = thisProcess();

@@ -1,13 +1,13 @@
 import { failure, type LadingError } from "../errors.js";
 import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
-import { handOverAttempts, ownName } from "./attempts.js";
+import { sendAttempts, ownName } from "./attempts.js";
 import { isFileOf, move, type OutboxEntry, type Move, type State } from "./entries.js";
-import { showDecided } from "./hand-over.js";
+import { showDecided } from "./send.js";
 import { freeKeys } from "./keys.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
-/** What a person decides about an invoice in the outbox. Whoever decides holds its lease, so that nobody hands it over meanwhile. */
+/** What a person decides about an invoice in the outbox. Whoever decides holds its lease, so that nobody sends it meanwhile. */
 
 interface Deciding {
   readonly store: Store;
@@ -20,27 +20,27 @@ interface Deciding {
 /** The FFS has it: somebody looked there. */
 export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<void> {
   refuseIf(entry, {
-    RECORDED: "it was not handed over yet",
-    WRITTEN: "it was not handed over yet",
+    RECORDED: "it was not sent to the FFS yet",
+    WRITTEN: "it was not sent to the FFS yet",
     IMPORTED: "it is imported already",
     WITHDRAWN: "it was withdrawn",
   });
   await decide(deciding, entry, { to: "IMPORTED" });
 }
 
-/** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
-export async function resend(deciding: Deciding, entry: OutboxEntry, target: HandOverFolder): Promise<void> {
+/** It is sent once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
+export async function resend(deciding: Deciding, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
-    RECORDED: "it waits to be handed over anyway",
-    WRITTEN: "it waits to be handed over anyway",
-    HANDED: "its file lies in the hand-over folder still, and the FFS may take it",
+    RECORDED: "it waits to be sent anyway",
+    WRITTEN: "it waits to be sent anyway",
+    SENT: "its file lies in the outbox folder still, and the FFS may take it",
     IMPORTED: "the FFS has it",
     WITHDRAWN: "it was withdrawn; the platform may post it again",
   });
   refuseExported(entry);
   const lying = await lyingFile(deciding.store.db, entry, target);
   if (lying !== undefined)
-    throw notPossible(entry, `its file ${lying} lies in the hand-over folder, and the FFS may take it`);
+    throw notPossible(entry, `its file ${lying} lies in the outbox folder, and the FFS may take it`);
   await decide(deciding, entry, { to: "RECORDED" });
 }
 
@@ -52,7 +52,7 @@ export async function resend(deciding: Deciding, entry: OutboxEntry, target: Han
 export async function withdraw(
   deciding: Deciding,
   entry: OutboxEntry,
-  target: HandOverFolder,
+  target: OutboxFolder,
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
@@ -61,13 +61,13 @@ export async function withdraw(
   });
   refuseExported(entry);
   const { store } = deciding;
-  const attempts = await handOverAttempts(store.db, entry.id);
-  // Nobody who stood still finds anything to hand over any more.
+  const attempts = await sendAttempts(store.db, entry.id);
+  // Nobody who stood still finds anything to send any more.
   for (const { id } of attempts) await target.remove(ownName(entry.account, id));
-  const neverHanded = !entry.story.some(({ state }) => state === "HANDING");
-  const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverHanded;
+  const neverSent = !entry.history.some(({ state }) => state === "SENDING");
+  const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverSent;
   if (!isSafe && !attested) {
-    const lying = entry.state === "HANDED" ? await lyingFile(store.db, entry, target) : undefined;
+    const lying = entry.state === "SENT" ? await lyingFile(store.db, entry, target) : undefined;
     const isBack =
       lying !== undefined &&
       (await target.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
@@ -76,17 +76,17 @@ export async function withdraw(
   }
   if (attested && (await lyingFile(store.db, entry, target)) !== undefined) {
     const reason =
-      "its file lies in the hand-over folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
+      "its file lies in the outbox folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
     throw notPossible(entry, reason);
   }
-  // An older store would hand it over as long as it waits there.
+  // An older store would send it as long as it waits there.
   if ((await target.names("own")) !== undefined) await showDecided(store, deciding.lease, target);
   await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 
 function refuseExported(entry: OutboxEntry): void {
   if (entry.record === "") return;
-  throw notPossible(entry, `the FFS exports it, as ${entry.record}: mend it there, and confirm it`);
+  throw notPossible(entry, `the FFS exports it, as ${entry.record}: fix it there, and confirm it`);
 }
 
 async function decide(
@@ -107,19 +107,19 @@ async function decide(
 async function lyingFile(
   db: Queries,
   entry: OutboxEntry,
-  target: HandOverFolder,
+  target: OutboxFolder,
 ): Promise<string | undefined> {
-  for (const { name } of await handOverAttempts(db, entry.id)) {
+  for (const { name } of await sendAttempts(db, entry.id)) {
     if (name !== null && isFileOf(entry, await target.read("final", name))) return name;
   }
   return undefined;
 }
 
-/** @param reasons of the states in which it is not possible; in the middle of being handed over it never is */
+/** @param reasons of the states in which it is not possible; in the middle of being sent it never is */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
-  const handing =
-    "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first";
-  const reason = { HANDING: handing, ...reasons }[entry.state];
+  const sending =
+    "it is being sent at this moment, or somebody ended in the middle of that; run `lading run` first";
+  const reason = { SENDING: sending, ...reasons }[entry.state];
   if (reason !== undefined) throw notPossible(entry, reason);
 }
 

@@ -19,14 +19,14 @@ import {
  */
 
 export const states = [
-  /** It is ours to hand over. */
+  /** It is ours to send. */
   "RECORDED",
   /** The file lies where the FFS does not look, whole and durable. */
   "WRITTEN",
   /** It is being given its final name: from here on the FFS may have it. */
-  "HANDING",
+  "SENDING",
   /** The file has its final name. */
-  "HANDED",
+  "SENT",
   /** The file is gone from there, which is not to be imported. */
   "PICKED_UP",
   /** Nobody can tell whether the FFS has it. */
@@ -48,9 +48,9 @@ export const openStates: readonly State[] = states.filter(
 /** Where each state may lead. Whatever else is asked for is refused. */
 const ways: Readonly<Record<State, readonly State[]>> = {
   RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
-  WRITTEN: ["RECORDED", "HANDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
-  HANDING: ["HANDED", "IN_DOUBT", "IMPORTED", "REFUSED"],
-  HANDED: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
+  WRITTEN: ["RECORDED", "SENDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
+  SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
+  SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // Once more, for another reason that a person has to know.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
@@ -61,7 +61,7 @@ const ways: Readonly<Record<State, readonly State[]>> = {
 };
 
 /** One step of what became of an invoice. */
-interface Told {
+interface Step {
   readonly state: State;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -74,7 +74,7 @@ interface Told {
   readonly doubted?: string;
   /** A plain sentence: why, or what was said. */
   readonly why?: string;
-  /** The same as a code and what it is about, such as `cancelled` or `several_rows R-17`: what is told once is known by it. */
+  /** The same as a code and what it is about, such as `cancelled` or `several_rows R-17`: what is reported once is known by it. */
   readonly about?: string;
   /** Who decided it, where a person did. */
   readonly by?: string;
@@ -95,7 +95,7 @@ export interface OutboxEntry extends Numbered {
   readonly attempt: number;
   /** Id of the FFS's row that is this invoice; empty as long as none is known. */
   readonly record: string;
-  readonly story: readonly Told[];
+  readonly history: readonly Step[];
   /** Numbers of the creditor's other invoices that differ only in signs, capitals or zeros in front. */
   readonly near: readonly string[];
 }
@@ -162,8 +162,8 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
         sha256: hash("sha256", bytes),
         attempt: 0,
         record: "",
-        story: JSON.stringify([
-          { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Told,
+        history: JSON.stringify([
+          { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Step,
         ]),
         near: near.length === 0 ? "" : JSON.stringify(near),
         second: await nextSecond(store, tx, entry.account),
@@ -173,7 +173,7 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
   });
 }
 
-function whyShared(shared: readonly SharedAccrual[]): Pick<Told, "why"> {
+function whyShared(shared: readonly SharedAccrual[]): Pick<Step, "why"> {
   if (shared.length === 0) return {};
   return {
     why: shared
@@ -198,18 +198,18 @@ const columns = [
   "sha256",
   "attempt",
   "record",
-  "story",
+  "history",
   "near",
 ] as const;
 
 type Row = Record<(typeof columns)[number], string | number>;
 
 function entryOf(row: Row): OutboxEntry {
-  const { file_name, story, near, ...rest } = row;
+  const { file_name, history, near, ...rest } = row;
   return {
     ...rest,
     fileName: file_name,
-    story: JSON.parse(String(story)) as Told[],
+    history: JSON.parse(String(history)) as Step[],
     near: near === "" ? [] : (JSON.parse(String(near)) as string[]),
   } as unknown as OutboxEntry;
 }
@@ -284,7 +284,7 @@ export async function countEntries(
   return rows.map(({ state, ...rest }) => ({ state: state as State, ...rest }));
 }
 
-/** Adds to the story of an invoice, which stays where it is. */
+/** Adds to the history of an invoice, which stays where it is. */
 export async function note(store: Store, id: string, why: string): Promise<void> {
   await store.transaction((tx) => noteIn(store, tx, id, { why }));
 }
@@ -294,16 +294,16 @@ export async function noteIn(
   store: Pick<Store, "now">,
   tx: Queries,
   id: string,
-  facts: Pick<Told, "why" | "about" | "doubted">,
+  facts: Pick<Step, "why" | "about" | "doubted">,
 ): Promise<void> {
   const entry = await lockedEntry(tx, id);
   if (entry === undefined) return;
   const at = new Date(await store.now(tx)).toISOString();
-  const story = JSON.stringify([...entry.story, { state: entry.state, at, ...facts }]);
-  await tx.updateTable("outbox").set({ story }).where("id", "=", id).execute();
+  const history = JSON.stringify([...entry.history, { state: entry.state, at, ...facts }]);
+  await tx.updateTable("outbox").set({ history }).where("id", "=", id).execute();
 }
 
-export interface Move extends Omit<Told, "state" | "at"> {
+export interface Move extends Omit<Step, "state" | "at"> {
   readonly to: State;
   readonly record?: string;
 }
@@ -323,7 +323,7 @@ export async function move(
   const entry = await lockedEntry(tx, id);
   if (entry?.state !== state || entry.attempt !== seen) return false;
   const now = await store.now(tx);
-  const step: Told = {
+  const step: Step = {
     state: to,
     at: new Date(now).toISOString(),
     ...((attempt ?? seen) > 0 && { attempt: attempt ?? seen }),
@@ -334,7 +334,7 @@ export async function move(
     .set({
       state: to,
       since: now,
-      story: JSON.stringify([...entry.story, step]),
+      history: JSON.stringify([...entry.history, step]),
       ...(attempt !== undefined && { attempt }),
       ...(record !== undefined && { record }),
     })
@@ -344,10 +344,10 @@ export async function move(
 }
 
 /** Those of which an older store may not know what became of them since. */
-const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"];
+const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * Puts every invoice in doubt that a restored store would hand over, or hand over again: what was handed over, or taken
+ * Puts every invoice in doubt that a restored store would send, or send again: what was sent, or taken
  * back, since it was kept is not known in it.
  *
  * @returns how many

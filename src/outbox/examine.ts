@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { failure } from "../errors.js";
 import { readFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
-import { markFact } from "./hand-over.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import { markFact } from "./send.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Whether invoices can be handed over there, for `lading doctor`. A file is made in our own folder alone: in the other one the
+ * Whether invoices can be sent there, for `lading doctor`. A file is made in our own folder alone: in the other one the
  * FFS would take it for an invoice.
  *
  * @returns a sentence for people
  * @throws outbox_no_folder, outbox_not_mounted, and what keeps files from being made
  */
-export async function examineHandOverFolder(
+export async function examineOutboxFolder(
   db: Queries,
-  target: HandOverFolder,
+  target: OutboxFolder,
   account: string,
 ): Promise<string> {
   if ((await target.names("final")) === undefined)

@@ -1,7 +1,7 @@
 import { todayIn } from "../model/account.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
-import { handOverAttempts } from "./attempts.js";
+import { sendAttempts } from "./attempts.js";
 import { lockedEntry, move, noteIn, readEntry, type OutboxEntry } from "./entries.js";
 import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
@@ -9,11 +9,11 @@ import { lockNumbers, noteExported } from "./keys.js";
 /**
  * Joins invoices that the FFS exports with those that were posted, in the transaction that publishes them: whoever posts waits
  * for it, or is waited for, so that no row of a number that is on its way is ever served as another invoice. A row that is not
- * surely the posted one is parked: it is in the list, and not visible, for it has no stamp.
+ * surely the posted one is withheld: it is in the list, and not visible, for it has no stamp.
  */
 
 /** The number of a publication that never was. */
-const parked = -1;
+const withheld = -1;
 
 /** How far the clock of the FFS may be behind ours, in milliseconds. */
 const clocksApart = 300_000;
@@ -44,7 +44,7 @@ export async function joinExported(
   await meet(await echoesOf(tx, account), () => Promise.resolve(undefined));
   await meet(await meetingsOf(tx, account), async (entry, record) => {
     const wasOther =
-      before.has(record) || entry.story.some(({ about }) => about === aboutOf(record, hadOther));
+      before.has(record) || entry.history.some(({ about }) => about === aboutOf(record, hadOther));
     return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record, zone);
   });
   if (!isRollback) {
@@ -55,13 +55,13 @@ export async function joinExported(
     .updateTable("records")
     .set({ number })
     .where("feed", "=", feed)
-    .where("number", "=", parked)
+    .where("number", "=", withheld)
     .$if(doubtful.size > 0, (query) => query.where("id", "not in", [...doubtful]))
     .execute();
   if (doubtful.size === 0) return;
   await tx
     .updateTable("records")
-    .set({ number: parked })
+    .set({ number: withheld })
     .where("feed", "=", feed)
     .where("id", "in", [...doubtful])
     .execute();
@@ -153,13 +153,13 @@ async function whyNotJoined(
   if (entry.state === "REFUSED") return { code: "refused", sentence: "it refused the posted one" };
   const record = await exportedRow(tx, feed, id);
   if (record === undefined) return { code: "row_gone", sentence: "its row is gone" };
-  const handed = (await handOverAttempts(tx, entry.id))
+  const sent = (await sendAttempts(tx, entry.id))
     .filter(({ name }) => name !== null)
     .map(({ at }) => at);
-  if (handed.length === 0)
-    return { code: "not_handed_over", sentence: "the posted one was not handed over yet" };
-  if (isOlder(Date.parse(record.updated_at), Math.min(...handed) - clocksApart, zone))
-    return { code: "older", sentence: "it is older than the hand-over" };
+  if (sent.length === 0)
+    return { code: "not_sent", sentence: "the posted one was not sent yet" };
+  if (isOlder(Date.parse(record.updated_at), Math.min(...sent) - clocksApart, zone))
+    return { code: "older", sentence: "it is older than when it was sent" };
   const amount = record.overseas_amount ?? record.local_amount;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
@@ -245,7 +245,7 @@ async function noteOnce(
   facts: { readonly why: string; readonly about: string },
 ): Promise<void> {
   const entry = await readEntry(tx, id);
-  if (entry?.story.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
+  if (entry?.history.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
 }
 
 /** Those that are joined and were cancelled in this publication. */
@@ -280,7 +280,7 @@ async function doubt(
   entry: OutboxEntry,
   facts: { readonly why: string; readonly about: string; readonly doubted: string },
 ): Promise<void> {
-  const lately = entry.story.slice(entry.story.findLastIndex(({ about }) => about === joined) + 1);
+  const lately = entry.history.slice(entry.history.findLastIndex(({ about }) => about === joined) + 1);
   if (lately.some(({ about }) => about === facts.about)) return;
   const isDecided = ["IN_DOUBT", "IMPORTED", "REFUSED"].includes(entry.state);
   if (isDecided) await noteIn(store, tx, entry.id, facts);
@@ -325,13 +325,13 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
 }
 
 /** Rows that have the number, or the id, of a posted invoice and are not surely it: nobody can fetch them. */
-export async function parkedRows(db: Queries, account: string): Promise<readonly string[]> {
+export async function withheldRows(db: Queries, account: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("records")
     .innerJoin("feeds", "feeds.id", "records.feed")
     .select("records.id")
     .where("feeds.name", "=", `${account}/payables-invoice`)
-    .where("records.number", "=", parked)
+    .where("records.number", "=", withheld)
     .orderBy("records.id")
     .execute();
   return rows.map(({ id }) => id);

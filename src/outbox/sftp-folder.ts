@@ -6,10 +6,10 @@ import { plain } from "../connectors/sftp/plain.js";
 import { notSupported, refused, type Remote } from "../connectors/sftp/remote.js";
 import { standardLimits, type SftpDirectory } from "../connectors/sftp/settings.js";
 import { write } from "../connectors/sftp/upload.js";
-import { ownFolder, type HandOverFolder, type Side } from "./hand-over-folder.js";
+import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
- * A hand-over folder on an SFTP server. Where the server has `posix-rename@openssh.com` a rename is one step; elsewhere it is
+ * An outbox folder on an SFTP server. Where the server has `posix-rename@openssh.com` a rename is one step; elsewhere it is
  * a link and the removal of the old name, so that a file under its old name proves nothing.
  */
 export function withSftpFolder<T>(
@@ -19,7 +19,7 @@ export function withSftpFolder<T>(
     own,
   }: { readonly host: Host; readonly settings: SftpDirectory; readonly own?: string | undefined },
   signal: AbortSignal,
-  work: (target: HandOverFolder) => Promise<T>,
+  work: (target: OutboxFolder) => Promise<T>,
 ): Promise<T> {
   const { directory } = settings;
   return host.use(directory, signal, async (remote) => {
@@ -33,7 +33,7 @@ function placeOf(
   { user, host, port, directory }: SftpDirectory,
   sides: Readonly<Record<Side, string>>,
   isAtomic: boolean,
-): HandOverFolder {
+): OutboxFolder {
   const { connection } = remote;
   const at = (side: Side, name: string): string => within(sides[side], name);
   const inner = (side: Side, folder: string): string =>
@@ -77,7 +77,7 @@ function placeOf(
       }
       return Buffer.concat(pieces);
     },
-    handOver: (from, to) => moved(at("own", from), at("final", to)),
+    send: (from, to) => moved(at("own", from), at("final", to)),
     async takeBack(from, to) {
       if ((await remote.look(at("final", from))) === undefined) return false;
       try {

@@ -46,8 +46,8 @@ const tables = {
     number: int,
     /** JSON: what it rests on that nothing is to be done; empty when something may be. */
     idle: orElse(text, "''"),
-    /** Number of the publication up to which the platform's notices are queued; -1 when none ever were. */
-    told: orElse(int, "-1"),
+    /** Number of the publication up to which the platform's notifications are queued; -1 when none ever were. */
+    queued: orElse(int, "-1"),
     /** JSON: rows of its deliveries of late. */
     sizes: orElse(text, "'[]'"),
   },
@@ -155,18 +155,18 @@ const tables = {
     /** The file, frozen when it was posted. */
     bytes,
     sha256: text,
-    /** Number of the attempt to hand it over; 0 before the first. */
+    /** Number of the attempt to send it; 0 before the first. */
     attempt: int,
     /** Id of the FFS's row that is this invoice; empty as long as none is known. */
     record: text,
     /** JSON: what became of it, step by step. */
-    story: text,
+    history: text,
     /** JSON: numbers of the creditor's other invoices that are nearly the same; empty when there is none. */
     near: orElse(text, "''"),
     /** The second in which it became visible, since 1970, as `stamps` have it. */
     second: int,
   },
-  /** Every attempt to hand an invoice over, for ever. Its id lies in the hand-over folder, too. */
+  /** Every attempt to send an invoice, for ever. Its id lies in the outbox folder, too. */
   outbox_attempts: {
     id: text,
     entry: text,
@@ -241,7 +241,7 @@ const tables = {
   credentials: { kind: text, id: text, account: text, created_at: text, credential: text },
   /** What clients bought with their secrets, as digests. */
   access_tokens: { digest: text, credential: text, account: text, expires: int },
-  /** JSON by name, for what is one thing: how notices stand, what is known of SFTP hosts. */
+  /** JSON by name, for what is one thing: how alerts stand, what is known of SFTP hosts. */
   facts: { name: text, value: text },
   /** The report of each run that had something to tell, by its name, which begins with when it began. */
   runs: { run: text, worker: text, report: text },

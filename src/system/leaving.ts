@@ -1,12 +1,12 @@
 import { constants } from "node:os";
 
 /**
- * Clean-up for a process that is told to end: unfinished files and child processes. Code that makes one registers it
+ * Clean-up for a process that is asked to stop: unfinished files and child processes. Code that makes one registers it
  * here, and removes it once it is finished or gone.
  */
 const undoings = new Set<() => void>();
 
-/** Ctrl-C, being told to end, and a terminal that is closed. */
+/** Ctrl-C, being asked to stop, and a terminal that is closed. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
@@ -49,7 +49,7 @@ function isNeeded(): boolean {
 }
 
 /**
- * With its listener a signal that has come and was not told yet is lost, and the process runs on. Node tells between two turns of
+ * With its listener a signal that has come and was not reported yet is lost, and the process runs on. Node tells between two turns of
  * its loop: after a short one nothing can have come that it has not told.
  */
 function stopAfterTurn(): void {

@@ -223,8 +223,8 @@ class Expansion {
   }
 }
 
-/** What was written once is told once, of the first that it is wrong for. */
-export function toldOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** What was written once is reported once, of the first that it is wrong for. */
+export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
     const [account = ""] = diagnostic.about?.split("/") ?? [];

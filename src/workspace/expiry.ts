@@ -71,7 +71,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
     certificate: "The TLS certificate",
     token: "The token",
     client: "The client secret",
-    operator: "The operator's secret",
+    operator: "The operator's access key",
   };
   const ends_at = at.toISOString();
   const when = ends_at.slice(0, 16).replace("T", " ");

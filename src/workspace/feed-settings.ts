@@ -54,9 +54,9 @@ const batchSchema = z.strictObject({
     "How long an optional file is waited for once nothing more of its batch comes.",
     "30 min",
   ),
-  told_after: option(
+  alert_after: option(
     duration(),
-    "After how long an incomplete batch is told as a fault; an hour when omitted.",
+    "How long a batch may be incomplete before Lading alerts people; an hour when omitted.",
     "2 h",
   ),
 });
@@ -125,7 +125,7 @@ export const feedSchema = z.strictObject({
   ),
   first: option(
     z.literal("publish"),
-    "`publish`: the first delivery is published without a person's look.",
+    "`publish`: the first delivery is published without approval.",
     "publish",
   ),
   expect: option(
@@ -140,7 +140,7 @@ export const feedSchema = z.strictObject({
     "holidays-de.txt",
   ),
   expect_change_every: option(duration(), "Stale when the list has not changed for this long.", "30 d"),
-  guard: option(guardSchema, "Guard rails that differ from the defaults.", {
+  guard: option(guardSchema, "Guardrails that differ from the defaults.", {
     rows_below: "60 %",
     rekeyed: "off",
   }),

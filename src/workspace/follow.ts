@@ -48,7 +48,7 @@ export async function followWorkspace(
       refuseMove(first, found);
       known = found;
       await take(found);
-      if (lastSentence !== "") log.info("workspace_mended");
+      if (lastSentence !== "") log.info("workspace_fixed");
       lastSentence = "";
     } catch (error) {
       const { message: sentence, hint: next = "" } = error as Error & { readonly hint?: string };

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
-import { checkMended, soundPart } from "../mapping/mend.js";
+import { checkFixed, soundPart } from "../mapping/fix.js";
 import { formatDiagnostics, sortDiagnostics, type Diagnostic } from "../mapping/diagnostics.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import { yamlMapOf, onePerPosition, type Plain } from "../mapping/yaml-document.js";
-import { expand, toldOnce } from "./expand.js";
+import { expand, reportedOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
 import {
@@ -68,10 +68,10 @@ export async function workspaceFrom(text: string, path: string, folder: string):
   if (written === undefined) return { diagnostics: unread };
   const { document, diagnostics: unfilled, isExpanded } = await expand(written, dirname(path));
   const first = [...unread, ...unfilled];
-  const checked = checkMended(document, workspaceSchema);
+  const checked = checkFixed(document, workspaceSchema);
   const names = namesIn(checked.document.value);
   const located = (diagnostics: readonly WorkspaceDiagnostic[]): readonly Diagnostic[] =>
-    toldOnce(
+    reportedOnce(
       diagnostics.map((each) =>
         checked.document.diagnostic(each.path, each.message, {
           at: "key",
@@ -80,7 +80,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
         }),
       ),
     );
-  const broken = toldOnce([...first, ...checked.diagnostics]);
+  const broken = reportedOnce([...first, ...checked.diagnostics]);
   if (broken.length === 0) {
     const settings = workspaceSchema.parse(document.value);
     const calendars = await readCalendars(settings, dirname(path));
@@ -92,7 +92,7 @@ export async function workspaceFrom(text: string, path: string, folder: string):
       ? { ...resolved, isExpanded }
       : { diagnostics: located(resolved.diagnostics) };
   }
-  // What does not fit together is told along with what is misspelt, as far as it can be seen.
+  // What does not fit together is reported along with what is misspelt, as far as it can be seen.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };

@@ -35,7 +35,7 @@ export interface LoadedMapping {
 
 /**
  * @param label how diagnostics name the file
- * @param accounts those that it is meant for: diagnostics in their parameters are told with all others
+ * @param accounts those that it is meant for: diagnostics in their parameters are reported with all others
  * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every diagnostic at once, or mapping_lacks
  */
 export async function loadMapping(

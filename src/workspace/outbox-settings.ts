@@ -7,7 +7,7 @@ import { hour } from "../model/time-spans.js";
 
 const folders = {
   folder: path().meta({
-    description: "Hand-over folder from which the FFS imports, relative to the workspace. It is never made.",
+    description: "Outbox folder from which the FFS imports, relative to the workspace. It is never made.",
     examples: ["to-ffs"],
   }),
   sftp: sftpDirectory.meta({
@@ -22,7 +22,7 @@ function answerFile() {
     .refine((text) => text.split("{name}").length === 2, "a file name with {name} in it, once")
     .refine(
       (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|\{name\}.*\//.test(text),
-      "a path within the hand-over folder, whose last part has {name}",
+      "a path within the outbox folder, whose last part has {name}",
     )
     .refine((text) => text !== "{name}", "another name than the invoice's own");
 }
@@ -37,16 +37,16 @@ const acknowledgementList = z
       )
       .refine(
         (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|(?:\{name\}|\*).*\//.test(text),
-        "a path within the hand-over folder, whose last part has `*` or {name}",
+        "a path within the outbox folder, whose last part has `*` or {name}",
       )
       .meta({
         description:
-          "Where the lists lie, seen from the hand-over folder: `*` stands for anything, {name} for the name of the invoice's file that the list is of.",
+          "Where the lists lie, seen from the outbox folder: `*` stands for anything, {name} for the name of the invoice's file that the list is of.",
         examples: ["answers/import-*.csv"],
       }),
     invoice: option(
       z.string().min(1),
-      "Heading of the column with the id that the file was handed over with, or with the file's name; left out where `files` has {name}.",
+      "Heading of the column with the id that the file was sent with, or with the file's name; left out where `files` has {name}.",
       "Reference",
     ),
     word: z
@@ -76,19 +76,19 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Where files are made, on the same file system and where the FFS does not look; `.lading` in the hand-over folder when omitted.",
+    "Where files are made, on the same file system and where the FFS does not look; `.lading` in the outbox folder when omitted.",
     "/srv/ffs/lading",
   ),
-  told_after: duration()
+  alert_after: duration()
     .default(4 * hour)
     .meta({
       description:
-        "How long an invoice may wait for the FFS to say that it has it, before people are told; 4 h when omitted.",
+        "How long an invoice may wait for the FFS's answer before Lading alerts people; 4 h when omitted.",
       examples: ["4 h"],
     }),
   cutover: option(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
-    "Since which day the exports of the FFS's invoices reach back. Of an earlier one nobody can tell whether it is there already.",
+    "The first day that the FFS's exports of invoices cover. Whether it has an older invoice is unknown.",
     "2026-03-01",
   ),
   acknowledged: option(
@@ -112,12 +112,12 @@ const common = {
         },
       ),
     }),
-    "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the hand-over folder; `{name}` is the name that the file was handed over under.",
+    "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the outbox folder; `{name}` is the name that the file was sent under.",
     { imported: ["done/{name}"], refused: ["error/{name}"] },
   ),
   workers: option(
     workers(),
-    "Which machines hand over, where several share the workspace; all when omitted.",
+    "Which machines send invoices to the FFS, where several share the workspace; all when omitted.",
     ["import-1"],
   ),
 };

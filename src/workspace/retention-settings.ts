@@ -21,7 +21,7 @@ export const retentionSchema = z.strictObject({
     z.strictObject({
       for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
     }),
-    "How far back `lading history` tells what was decided, and what changed in a record: 90 days. What people decided is told for ever.",
+    "How far back `lading history` shows decisions and changes of records: 90 days. Decisions of people are kept forever.",
     { for: "400 d" },
   ),
   runs: option(keepSchema, "Reports of runs: 30 at least, and those of 90 days.", {

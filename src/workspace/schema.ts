@@ -50,12 +50,12 @@ export const workspaceSchema = z.strictObject({
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: it is told of each change at `platform`. Left out, the account is not live for such records.",
+          "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: Lading sends each change to `platform`. Left out, the account is not live for such records.",
           "polling",
         ),
         platform: option(
           platformSchema,
-          "With `sync: events`: where the platform is told, and how to sign in there.",
+          "With `sync: events`: where notifications go, and how to sign in there.",
           { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
         ),
         outbox: option(
@@ -93,7 +93,7 @@ export const workspaceSchema = z.strictObject({
   retention: option(retentionSchema, "How long old files are kept.", {
     archive: { at_least: "30", for: "90 d" },
   }),
-  notify: option(notifySchema, "Who is told when a feed needs a person.", {
+  notify: option(notifySchema, "Who gets an alert when a feed needs a person.", {
     webhook: "env:LADING_WEBHOOK",
     on: ["held", "rejected"],
   }),

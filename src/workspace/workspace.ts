@@ -70,11 +70,11 @@ export interface Outbox {
   readonly layout: string;
   /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
   readonly location: { readonly folder: string; readonly key: string } | SftpDirectory;
-  /** Where files are made; undefined: within the hand-over folder. */
+  /** Where files are made; undefined: within the outbox folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
-  readonly toldAfter: number;
-  /** Files by which the FFS says what became of an invoice, seen from the hand-over folder; undefined: it does not. */
+  readonly alertAfter: number;
+  /** Files by which the FFS says what became of an invoice, seen from the outbox folder; undefined: it does not. */
   readonly said:
     | {
         readonly imported: readonly string[];
@@ -90,7 +90,7 @@ export interface Outbox {
     | undefined;
   /** `yyyy-MM-dd` since which the FFS's exports reach back. */
   readonly cutover: string | undefined;
-  /** Names of the machines that hand over; undefined: all. */
+  /** Names of the machines that send; undefined: all. */
   readonly workers: readonly string[] | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface FileSet {
   /** How long an optional member is waited for once nothing more comes, in milliseconds; undefined where a marker says that all came. */
   readonly optionalAfter: number | undefined;
   /** After how many milliseconds an incomplete one is told. */
-  readonly toldAfter: number;
+  readonly alertAfter: number;
 }
 
 export interface SetMember {
@@ -144,7 +144,7 @@ export interface SetMember {
   readonly name: string;
   readonly pattern: NamePattern;
   /** A marker only says that the others came; of `many` each stands for itself, and they are one delivery to be taken sooner. */
-  readonly kind: "needed" | "optional" | "marker" | "many";
+  readonly kind: "required" | "optional" | "marker" | "many";
 }
 
 /** When a file is whole. */
@@ -236,13 +236,13 @@ export function resolveWorkspace(
 }
 
 function outboxOf(stated: OutboxSettings, root: string): Outbox {
-  const { layout, unfinished, told_after: toldAfter, cutover, workers, acknowledged } = stated;
+  const { layout, unfinished, alert_after: alertAfter, cutover, workers, acknowledged } = stated;
   const { imported = [], refused = [], list } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
     location: "sftp" in stated ? stated.sftp : folderOf(stated.folder, root),
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
-    toldAfter,
+    alertAfter,
     said: acknowledged && {
       imported,
       refused,
@@ -337,20 +337,20 @@ function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly st
 }
 
 /** An hour. */
-const toldAfter = hour;
+const alertAfter = hour;
 
 function fileSet({ files, batch }: FeedSettings): FileSet | undefined {
   if (Array.isArray(files)) return undefined;
   const members = Object.entries(files).flatMap(([name, stated]): SetMember[] => {
     const member = typeof stated === "string" ? { name: stated } : stated;
-    const kind = member.many === true ? "many" : member.optional === true ? "optional" : "needed";
+    const kind = member.many === true ? "many" : member.optional === true ? "optional" : "required";
     return patternOf(member.name).map((pattern) => ({ name, pattern, kind }));
   });
   const marker = batch?.marker === undefined ? [] : patternOf(batch.marker);
   return {
     members: [...members, ...marker.map((pattern) => ({ name: "marker", pattern, kind: "marker" as const }))],
     optionalAfter: batch?.optional_after,
-    toldAfter: batch?.told_after ?? toldAfter,
+    alertAfter: batch?.alert_after ?? alertAfter,
   };
 }
 
@@ -580,7 +580,7 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
     const other = seen.find((each) => each.places.some((one) => places.some((two) => isWithin(one, two))));
     seen.push({ account, places });
     if (other === undefined) return [];
-    const message = `${other.account} hands over to this folder as well, or one is within the other: each account needs folders of its own`;
+    const message = `${other.account} sends to this folder as well, or one is within the other: each account needs folders of its own`;
     return [{ path: ["accounts", account, "outbox"], message }];
   });
 }
@@ -596,10 +596,10 @@ function checkSync(
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !telling.includes(name))
       return [
-        { path, message: "nobody is named to be told: say with `platform` where it is, and how to sign in" },
+        { path, message: "no platform is named: set `platform` to its address and how to sign in" },
       ];
     if (sync !== "events" && platform !== undefined)
-      return [{ path: ["accounts", name, "platform"], message: "it is told nothing without `sync: events`" }];
+      return [{ path: ["accounts", name, "platform"], message: "it is used only with `sync: events`" }];
     const missing = servedOneByOne
       .map(({ name: type }) => `${name}/${type}`)
       .filter((each) => !feeds.includes(each));

@@ -34,8 +34,8 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     const restored = await lading("restore", "monday.db", "--reason", "a test");
     expect(restored).toMatchObject({ code: 0 });
     expect(await doctor()).toContain("`lading backup` made the last one");
-    expect(restored.stdout).toContain("publication 3");
-    // It may have been handed over, or taken back, since the backup was made.
+    expect(restored.stdout).toContain("version 3");
+    // It may have been sent, or taken back, since the backup was made.
     expect(restored.stdout).toContain("1 invoice of the outbox is in doubt");
     const again = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     expect(await readEntry(again.db, posted.id)).toMatchObject({ state: "IN_DOUBT" });
@@ -60,7 +60,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(4);
   });
 
-  test("a delivered file that is damaged is told, and keeps nothing else out", async () => {
+  test("a delivered file that is damaged is reported, and keeps nothing else out", async () => {
     const { dir, lading } = await imported(newDatabase());
     const blob = (await dir.files("data/blobs"))[0] ?? "";
     await writeFile(dir.at(blob), "other bytes");
@@ -81,7 +81,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await lading("run")).toMatchObject({ code: 0 });
     await copyFile(lost.dir.at("monday.db"), dir.at("monday.db"));
     const restored = await lading("restore", "monday.db");
-    expect(restored.stdout).toContain("publication 1002");
+    expect(restored.stdout).toContain("version 1002");
     expect(await listed(lading)).toHaveLength(2);
   });
 
@@ -145,7 +145,7 @@ test("a store that is damaged is put aside, and numbers go far beyond what it ma
   await dir.write({ "data/lading.db": "x".repeat(100_000) });
   const restored = await lading("restore", "monday.db");
   expect(restored).toMatchObject({ code: 0 });
-  expect(restored.stdout).toMatch(/publication 1002 /);
+  expect(restored.stdout).toMatch(/version 1002 /);
   expect((await dir.files()).some((name) => /^data\.before-\w+\/lading\.db$/.test(name))).toBe(true);
 });
 

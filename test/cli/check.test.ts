@@ -247,7 +247,7 @@ describe("differences", () => {
   test.each([
     ["a cell too few", `${expected}9,open\r\n`, "Invalid Record Length"],
     ["a quote in the middle of a cell", `${expected}${'9,op"en"'}\r\n`, "Invalid Opening Quote"],
-  ])("an expected list is read strictly: %s is said, not mended", async (_name, edited, message) => {
+  ])("an expected list is read strictly: %s is said, not fixed", async (_name, edited, message) => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": edited });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
@@ -292,7 +292,7 @@ describe("differences", () => {
     expect(await dir.json("samples/r.json")).toEqual({
       exit: 1,
       refused: null,
-      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, folded: 0 },
+      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, merged: 0 },
       issues: [[3, "charge_type", "unmapped_value"]],
     });
     await dir.write({ "samples/charges.csv": sample });
@@ -327,7 +327,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     expect(stdout).not.toMatch(/there is no account|differs|not run/);
   });
 
-  test("what every record gets alike is told: an e-mail address that somebody wrote to have done with it", async () => {
+  test("what every record gets alike is reported: an e-mail address that somebody wrote to have done with it", async () => {
     const dir = await workdir({
       "staff.yaml": `lading: 1
 record: staff
@@ -340,7 +340,7 @@ fields: { external_id: Id, name: Name, email_address: { constant: x@example.com 
     expect(stdout).not.toContain("is_active");
   });
 
-  test("elements in rows of their own type without a header row are told", async () => {
+  test("elements in rows of their own type without a header row are reported", async () => {
     const said = async (group: string): Promise<string> => {
       const dir = await workdir({
         "job.yaml": `lading: 1
@@ -360,7 +360,7 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
     expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
   });
 
-  test("a feed of changes without order is a mistake, ids of elements that could move are told", async () => {
+  test("a feed of changes without order is a mistake, ids of elements that could move are reported", async () => {
     const mapping = (time: string) => `lading: 1
 record: job
 fields: { external_id: Job${time} }
@@ -420,13 +420,13 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
     expect(await said("")).toMatch(/^2\n.*takes no invoice: .*layouts\/x\.yaml/);
     expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
-    // Its own diagnostics are told where they stand, once.
+    // Its own diagnostics are reported where they stand, once.
     const wrong = await said(one.replace("columns", "colums"));
     expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has mistakes")]).toEqual([
       1,
       true,
     ]);
-    // What is missing for the account alone is told with it.
+    // What is missing for the account alone is reported with it.
     const ofCompany = one.replace("field: invoice_number", 'constant: "${account.company}"');
     expect(await said(ofCompany)).toMatch(/^2\n.*takes no invoice: .*x\.yaml:5\b.*company/);
     expect(await said(one)).toMatch(/^0\n.*does not say since when .*`cutover`/);

@@ -74,7 +74,7 @@ describe("lading convert", () => {
     ]);
     expect(await dir.json("out.json.report.json")).toMatchObject({
       record: "staff",
-      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, folded: 0, stale: 0 },
+      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, merged: 0, stale: 0 },
       issue_counts: { invalid_value: 1, unmapped_value: 1 },
     });
     expect(await dir.read("out.json.report.json")).not.toMatch(/eva|petra/i);

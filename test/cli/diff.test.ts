@@ -92,6 +92,6 @@ feeds:
   expect(broken).toMatchObject({ code: 2, stdout: "" });
   expect(broken.stderr).toContain("broken.csv cannot be used as a finished list");
   const missing = await dir.lading(["diff", "acme-us/staff@7", "acme-us/staff"]);
-  expect(missing.stderr).toContain("There is no publication 7 of acme-us/staff");
+  expect(missing.stderr).toContain("There is no version 7 of acme-us/staff");
   expect(missing.code).toBe(2);
 });

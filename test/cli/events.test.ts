@@ -49,14 +49,14 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect((await lading(["events"])).stdout).toContain("Next: lading events list acme/org\n");
 
   const retried = await lading(["events", "retry", "acme"]);
-  expect(retried.stderr).toContain("1 notice is sent again");
+  expect(retried.stderr).toContain("1 notification is sent again");
   await lading(["run"]);
   expect(platform.taken).toHaveLength(2);
 
   // Whoever is not let in is told nothing until a person says so.
   await dir.write({ "inbox/org.csv": orgs("Harbour Ltd", "Öst") });
   const out = await lading(["run"], "wrong");
-  expect([out.code, out.stderr]).toEqual([75, expect.stringContaining("does not let the account acme in")]);
+  expect([out.code, out.stderr]).toEqual([75, expect.stringContaining("refuses the sign-in of the account acme")]);
   expect(`${out.stdout}${out.stderr}`).not.toContain("wrong");
   await lading(["run"]);
   expect(platform.taken).toHaveLength(2);
@@ -87,7 +87,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
     'There is no "O3" in acme/org',
   );
-  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain("2 notices are sent again");
+  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain("2 notifications are sent again");
   expect((await lading(["run"])).code).toBe(0);
   expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
 });
@@ -107,9 +107,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const platform = (settings: string): string =>
     `sync: events, platform: { url: "https://platform.example", ${settings} }`;
   expect(await diagnosticsOf(platform("token: env:TOKEN"))).toBe("");
-  expect(await diagnosticsOf("sync: events")).toContain("nobody is named to be told");
+  expect(await diagnosticsOf("sync: events")).toContain("no platform is named");
   expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
-    "without `sync: events`",
+    "only with `sync: events`",
   );
   expect(await diagnosticsOf(platform("rate: 5"))).toContain("exactly one way to sign in");
   expect(await diagnosticsOf(platform("token: env:T, api_key: env:K"))).toContain(
@@ -136,5 +136,5 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 `,
   });
   const none = await dir.lading(["events"]);
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("say `sync: events`")]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("Set `sync: events`")]);
 });

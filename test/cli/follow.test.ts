@@ -22,7 +22,7 @@ const staff = (...ids: readonly string[]) =>
     "",
   ].join("\n");
 
-test("a feed, an account and a mapping that come while it runs are taken up; what is wrong is told at its line, and the old goes on", async () => {
+test("a feed, an account and a mapping that come while it runs are taken up; what is wrong is reported at its line, and the old goes on", async () => {
   const dir = await workdir({
     "lading.yaml": before,
     "inbox/staff-1.csv": staff("E1"),
@@ -57,7 +57,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await dir.write({ "lading.yaml": after });
   await running.waitFor(/beta\.yaml/);
   await dir.write({ "beta.yaml": mapping });
-  await running.waitFor('"event":"workspace_mended"');
+  await running.waitFor('"event":"workspace_fixed"');
   await running.waitFor(/"feed":"beta\/staff","state":"PUBLISHED"/, 60_000);
   const beta = await tokenOf("beta");
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(200);

@@ -73,7 +73,7 @@ it("evaluates workbooks and archives in a process that can be killed, and text h
     tables: new Map(),
     lists: new Map(),
     today: todayIn(target.zone, new Date()),
-    care: "lenient",
+    mode: "lenient",
   } as const;
   const started = vi.spyOn(Reader.prototype, "read");
   for (const [source, processes] of [

@@ -33,7 +33,7 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
   ["no permission", { deny: ["OPENDIR"] }, {}, /gave no permission for listing \/in/, "next pass"],
 ];
 
-it.each(cases)("%s is told in plain words, with its mend and the next try", async (_name, ...rest) => {
+it.each(cases)("%s is reported in plain words, with its fix and the next try", async (_name, ...rest) => {
   const [faults, changes, words, then] = rest;
   server.faults = faults;
   const hosts = await testHosts();

@@ -199,33 +199,33 @@ test("a held delivery, its release, and the way back", async () => {
   expect(history.stdout).toMatch(/ PUBLISHED +2 /m);
   const record = await dir.lading(["history", feed, "--record", "E3"]);
   expect(record.stdout).toMatch(
-    /^\S+Z {2}publication 1 {2}added {2}staff\.csv line 4 {2}\(released by \S+: first list\)\n\S+Z {2}publication 2 {2}changed {2}staff\.csv line 4 {2}\(released by \S+: half of them left\)\n {2}name: "Person 3" -> "Person Three"\n$/,
+    /^\S+Z {2}version 1 {2}added {2}staff\.csv line 4 {2}\(released by \S+: first list\)\n\S+Z {2}version 2 {2}changed {2}staff\.csv line 4 {2}\(released by \S+: half of them left\)\n {2}name: "Person 3" -> "Person Three"\n$/,
   );
   const nobody = await dir.lading(["history", feed, "--record", "E99"]);
-  expect(nobody.stdout).toBe(`No publication of ${feed} changed E99.\n`);
+  expect(nobody.stdout).toBe(`No version of ${feed} changed E99.\n`);
 
   const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
   expect(back.code).toBe(0);
   expect(back.stdout).toContain(
-    "publication 3 has the content of 1. The feed stays there.\nNext: lading resume",
+    "version 3 has the content of 1. The feed stays there.\nNext: lading resume",
   );
-  const pinned = await dir.lading(["status"]);
-  expect(pinned.code).toBe(1);
-  expect(pinned.stdout).toContain(
-    `Pinned to the content of publication 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
+  const paused = await dir.lading(["status"]);
+  expect(paused.code).toBe(1);
+  expect(paused.stdout).toContain(
+    `Paused after a rollback to version 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
     /rolled back by \S+: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
-  expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);
+  expect(still.stdout).toContain(`${feed} is paused after a rollback to version 1`);
   expect((await dir.lading(["plan", feed])).stdout).toMatch(
-    /^acme-us\/staff is pinned to the content of publication 1, so no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
+    /^acme-us\/staff is paused after a rollback to version 1, so no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: the next run decides the last delivery again, and holds it where a rail says so.\n`,
+    `${feed}: the next run decides the last delivery again, and holds it where a guard says so.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
@@ -249,7 +249,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   const held = await dir.lading(["status", feed]);
   expect(held.stdout).toMatch(/^acme-us\/staff +held +1 +20 /m);
   expect(held.stdout).toContain(
-    "The mapping changed since the last publication, and 20 published records would change",
+    "The mapping changed since the last version, and 20 published records would change",
   );
   // Taking the change back is the other way out.
   await dir.write({ "mappings/staff.yaml": mapping });
@@ -285,6 +285,6 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect(unknown).toMatchObject({ code: 2, stdout: "" });
   expect(unknown.stderr).toContain("Did you mean acme-us/staff?");
   const number = await dir.lading(["rollback", feed, "99", "--reason", "x"]);
-  expect(number.stderr).toContain(`There is no publication 99 of ${feed}`);
+  expect(number.stderr).toContain(`There is no version 99 of ${feed}`);
   expect(number.code).toBe(2);
 });

@@ -27,7 +27,7 @@ test("the file of an invoice, with the codes of a list, written byte for byte", 
   expect(await dir.read("vendor-bill-1.csv")).toBe(shown.stdout);
 });
 
-test("an invoice that cannot be told is refused with every reason; a wrong layout and no invoice are told", async () => {
+test("an invoice that cannot be told is refused with every reason; a wrong layout and no invoice are reported", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   await dir.write({

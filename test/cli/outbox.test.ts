@@ -9,14 +9,14 @@ import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** `lading run` hands over what was posted, and `lading outbox` says how it stands and takes a person's word. */
+/** `lading run` sends what was posted, and `lading outbox` says how it stands and takes a person's word. */
 
-test("handed over by a run; confirmed, sent again and withdrawn by a person", async () => {
+test("sent by a run; confirmed, sent again and withdrawn by a person", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "lading.yaml": `lading: 1
 accounts:
-  acme: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs, told_after: 1 h } }
+  acme: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs, alert_after: 1 h } }
 sources: { inbox: { folder: inbox } }
 feeds: { acme/org: { source: inbox, files: "org*" } }
 `,
@@ -36,7 +36,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       ({ state }) => state,
     );
 
-  // Withdrawn before anything was handed over: its number is free.
+  // Withdrawn before anything was sent: its number is free.
   expect((await dir.lading(["outbox", "withdraw", third, "--reason", "posted by mistake"])).stderr).toBe(
     `${third} is WITHDRAWN. Its number is free: the platform may post it again to acme.\n`,
   );
@@ -52,7 +52,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
     `outbox of acme
   4 invoices wait for the FFS.
-  The oldest was posted lately and is HANDED: ${first}
+  The oldest was posted lately and is SENT: ${first}
   ${near.id} has the number a.01, nearly the same as A-1 of its creditor.
 `,
   );
@@ -61,7 +61,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       {
         account: "acme",
         waiting: 4,
-        oldest: { id: first, state: "HANDED" },
+        oldest: { id: first, state: "SENT" },
         near: [{ id: near.id, number: "a.01", others: ["A-1"] }],
       },
     ],
@@ -69,7 +69,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect((await dir.lading(["outbox", "show", near.id])).stdout).toMatch(/nearly the same +A-1\n/);
   expect((await dir.lading(["outbox", "withdraw", near.id])).code).toBe(0);
   const listed = await dir.lading(["outbox"]);
-  expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*HANDED`));
+  expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*SENT`));
 
   // Sent again only when it lies there no more; taken back while it does.
   const early = await dir.lading(["outbox", "resend", first]);
@@ -89,12 +89,12 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect((await dir.lading(["outbox", "show", first, "--content"])).stdout).toBe("invoice A-1\n");
   const shown = (await dir.lading(["outbox", "confirm", first, "--reason", "seen there"])).stderr;
   expect(shown).toBe(`${first} is IMPORTED. Nothing is left to do.\n`);
-  const story = (await dir.lading(["outbox", "show", first])).stdout;
-  expect(story).toMatch(
-    /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*HANDED +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
+  const history = (await dir.lading(["outbox", "show", first])).stdout;
+  expect(history).toMatch(
+    /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*SENT +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
   );
 
-  // What is old is told, where people look, and counted.
+  // What is old is reported, where people look, and counted.
   await store.db.updateTable("outbox").set({ posted: 1 }).where("state", "=", "PICKED_UP").execute();
   await rename(folder, `${folder}-away`);
   const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
@@ -121,17 +121,17 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await recordInvoice(store, one);
   const next = async () => /^Next: (.*)$/m.exec((await dir.lading(["outbox", "show", one.id])).stdout)?.[1];
 
-  expect(await next()).toMatch(/^The next `lading run`, or the daemon, hands it over; /);
+  expect(await next()).toMatch(/^The next `lading run`, or the daemon, sends it to the FFS\. /);
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
-    /^The invoice \S+ waits: under its name A-1\.csv somebody else's file lies in the hand-over folder .* Find out whose it is and take it away; the next run hands the invoice over\.$/,
+    /^The invoice \S+ waits: under its name A-1\.csv somebody else's file lies in the outbox folder .* Find out whose it is and take it away; the next run sends the invoice\.$/,
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
   expect(await next()).toBe("Its file waits for the FFS to take it.");
 
-  // What is parked is not done, though the FFS said that it imported the invoice.
+  // What is withheld is not done, though the FFS said that it imported the invoice.
   await dir.lading(["outbox", "confirm", one.id]);
   expect(await next()).toBe("Nothing is left to do.");
   const updated_at = new Date().toISOString();

@@ -25,7 +25,7 @@ test("source cell beside output cell, for the first rows", async () => {
 `,
   );
   expect(ran.stderr).toContain(
-    '7 rows read, 5 accepted, 0 rejected, 2 skipped (2 by "only Mandant equals 10"), 0 folded.',
+    '7 rows read, 5 accepted, 0 rejected, 2 skipped (2 by "only Mandant equals 10"), 0 merged.',
   );
   expect(await dir.files()).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { newNoticeState, writeNoticeState } from "../../src/feeds/alerts/notice-state.js";
+import { newAlertState, writeAlertState } from "../../src/feeds/alerts/alert-state.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { publish } from "../http/publish.js";
 import { bearer, get, staff } from "../http/serving.js";
@@ -80,13 +80,13 @@ test("a workspace is served and verified, a token made and revoked while it runs
     reason: "it ended with 7",
     failed_at: "2026-03-02T08:00:00.000Z",
   };
-  const state = { ...newNoticeState(new Date()), channels: { command } };
-  await withStore(dir, ({ db }) => writeNoticeState(db, state));
+  const state = { ...newAlertState(new Date()), channels: { command } };
+  await withStore(dir, ({ db }) => writeAlertState(db, state));
   expect((await get(`${operators}/metrics`)).body.toString()).toContain(
     'lading_notification_failures{channel="command"} 2',
   );
   const page = (await get(`${operators}/`)).body.toString();
-  expect(page).toContain("Notifications by command failed 2 times in a row");
+  expect(page).toContain("Alerts by command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
 
   const listed = await dir.lading(["token", "list"]);
@@ -99,13 +99,13 @@ test("a workspace is served and verified, a token made and revoked while it runs
   });
   await dir.lading(["run"]);
   const made2 = await dir.lading(["operator", "create", "--name", "Grace Vogel", "--json"]);
-  const operator = JSON.parse(made2.stdout) as { id: string; secret: string };
+  const operator = JSON.parse(made2.stdout) as { id: string; access_key: string };
   const form = { "content-type": "application/x-www-form-urlencoded", origin: new URL(operators).origin };
   const send = (path: string, body: string, more = {}) =>
     get(operators + path, { ...form, ...more }, { method: "POST", body });
-  const signedIn = await send("/sign-in", `to=/feeds/acme-us/staff&secret=${operator.secret}`);
+  const signedIn = await send("/sign-in", `to=/feeds/acme-us/staff&access_key=${operator.access_key}`);
   expect([signedIn.status, signedIn.headers.location]).toEqual([303, "/feeds/acme-us/staff"]);
-  const elsewhere = await send("/sign-in", `to=//evil.example/feeds&secret=${operator.secret}`);
+  const elsewhere = await send("/sign-in", `to=//evil.example/feeds&access_key=${operator.access_key}`);
   expect(elsewhere.headers.location).toBe("/");
   const cookie = (signedIn.headers["set-cookie"]?.[0] ?? "").replace(/;.*/, "");
   const feed = await get(`${operators}/feeds/acme-us/staff`, { cookie });
@@ -219,7 +219,7 @@ async function verifyIt(dir: Workdir, url: string, token: string): Promise<void>
   expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
 }
 
-test("the last day is told as it was said, and a client's secret has one name", async () => {
+test("the last day is reported as it was said, and a client's secret has one name", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const year = new Date().getUTCFullYear() + 2;
   const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];

@@ -44,7 +44,7 @@ async function lading(w: World, args: readonly string[], typed?: string) {
 
 const numbers = async (w: World) => Promise.all(accounts.map((name) => w.number(`${name}/staff`)));
 
-test("what several feeds are held by is told together, released together after a look and a yes", async () => {
+test("what several feeds are held by is reported together, released together after a look and a yes", async () => {
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
@@ -60,7 +60,7 @@ test("what several feeds are held by is told together, released together after a
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
   expect(asked.err).toContain("These 4 would be released: say --yes");
-  // What another rail holds, too, is not meant.
+  // What another guard holds, too, is not meant.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
     "none is held by rows_below or rows_above and by nothing else",
@@ -76,13 +76,13 @@ test("what several feeds are held by is told together, released together after a
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: published as number 2\.\na2\/staff: published as number 2\.\na3\/staff: nothing was published\. Since somebody looked/,
+    /^a1\/staff: published as number 2\.\na2\/staff: published as number 2\.\na3\/staff: nothing was published\. The changes are no longer the ones that were shown/,
   );
   expect(yes.out).toContain("a4/staff: published as number 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
 });
 
-test("after several nights the newest of what waits is told, of all feeds together, and is what is released", async () => {
+test("after several nights the newest of what waits is reported, of all feeds together, and is what is released", async () => {
   const w = await held();
   const night = (rows: number, day: number) =>
     Promise.all(
@@ -135,7 +135,7 @@ test("patterns for the way back, for going on, for another decision and for a re
   expect(replayed.err).toMatch(/^a5\/staff +a5\.csv +\S+Z\n/m);
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
-    [["rollback", "a*/staff", "1", "--reason", "x"], "A number is that of a publication of one feed"],
+    [["rollback", "a*/staff", "1", "--reason", "x"], "A version number belongs to one feed"],
     [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "name that feed alone"],
     [["replay", "a*/staff", "--delivery", "12"], "name that feed alone"],
     [["reject", "--reason", "x"], "Nothing is named"],

@@ -22,7 +22,7 @@ const old = "the list of yesterday\n";
 beforeAll(async () => {
   dir = await Workdir.make();
   await dir.copy("mappings/nordlicht");
-  // So many rows that no machine is through with them before it is told to end.
+  // So many rows that no machine is through with them before it is asked to stop.
   const line = (number: number) =>
     `10;${String(number).padStart(7, "0")};Vogel;Petra;petra.vogel@nordlicht.test;Seefracht;;03.02.2026 09:15\n`;
   const rows = Array.from({ length: 600_000 }, (_, i) => line(i)).join("");

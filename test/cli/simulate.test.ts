@@ -3,7 +3,7 @@ import { workdir } from "../support/workdir.js";
 
 /** The platform that `lading simulate` plays, asked as a partner asks. */
 
-test("it takes notices with the errors of the interface, in each of its ways to sign in", async () => {
+test("it takes notifications with the errors of the interface, in each of its ways to sign in", async () => {
   const dir = await workdir();
   const platform = dir.start(
     [
@@ -59,7 +59,7 @@ test("it takes notices with the errors of the interface, in each of its ways to 
   const { code, stdout, stderr } = await platform.stop("SIGINT");
   expect([code, stderr]).toEqual([
     0,
-    expect.stringContaining("It took 3 notices, fetched 0 entities and posted 0 invoices."),
+    expect.stringContaining("It took 3 notifications, fetched 0 entities and posted 0 invoices."),
   ]);
   expect(stdout).toContain("event 1 job J1 2026-03-01T08:15:00.000Z -> 200");
 });

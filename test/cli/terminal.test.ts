@@ -87,7 +87,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(long).toEqual(texts.map(() => []));
     const last = ["publication", "confirmed", "rejected", "", "", "", "last day", "last day"];
     for (const [i, word] of last.entries()) expect(texts[i]).toContain(word);
-    for (const word of ["feed", "health", "publication", "records", "confirmed"]) {
+    for (const word of ["feed", "health", "version", "records", "confirmed"]) {
       expect(texts[1]).toContain(word);
     }
     const help = await shown(["--help"], columns);
@@ -287,7 +287,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   });
 });
 
-test("what was mistyped is told with the nearest word, and help and the version come by their short names", async () => {
+test("what was mistyped is reported with the nearest word, and help and the version come by their short names", async () => {
   const said = async (...args: string[]) => {
     const { code, stderr } = await dir.lading(args, { cwd: "work" });
     return `${code} ${stderr.split("\n", 1)[0]}`;
@@ -327,7 +327,7 @@ test("what was mistyped is told with the nearest word, and help and the version 
 });
 
 test.each(commands.map(({ verb, load }) => [verb, load] as const))(
-  "%s: a misspelt option is told with the nearest, with a value and without",
+  "%s: a misspelt option is reported with the nearest, with a value and without",
   async (verb, load) => {
     const command = await load();
     const option = (await commandOptions(command)).find(({ name }) => name.length > 4 && name !== "help");
@@ -345,7 +345,7 @@ test.each(commands.map(({ verb, load }) => [verb, load] as const))(
 /** Where only some words may stand. */
 const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
 
-test("a misspelt word, source, account or feed is told with the nearest; one that is like none with those that are there", async () => {
+test("a misspelt word, source, account or feed is reported with the nearest; one that is like none with those that are there", async () => {
   const said = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
   expect(await said("token", "creat")).toBe(

@@ -198,7 +198,7 @@ describe("lading doctor", () => {
     ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
   ] as const)(
-    "a failing %s is named with its mend, and what follows is not tried",
+    "a failing %s is named with its fix, and what follows is not tried",
     async (_, faults, words, code) => {
       server.faults = faults;
       const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
@@ -279,7 +279,7 @@ ${more}`;
     ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*no permission for writing/, 75],
     ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*no permission for renaming/, 75],
     ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*no permission for deleting/, 75],
-  ] as const)("an output whose %s fails is named with its mend", async (_, faults, pin, words, code) => {
+  ] as const)("an output whose %s fails is named with its fix", async (_, faults, pin, words, code) => {
     server.faults = faults;
     const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
     const ran = await dir.lading(["doctor", "partner"], { env });
@@ -313,7 +313,7 @@ outputs: { files: { folder: out } }
     expect(ran.code).toBe(75);
   });
 
-  it("without a source, the workspace and its machine come first, each with its mend", async () => {
+  it("without a source, the workspace and its machine come first, each with its fix", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -342,7 +342,7 @@ server: { port: 0, operators: { port: 0 } }
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(
-      /failed {5}store: .*made by an edition of Lading from before/,
+      /failed {5}store: .*made by an older Lading/,
     );
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
@@ -481,7 +481,7 @@ server: { port: 0, operators: { port: 0 } }
     });
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
-    expect(ran.stdout).toMatch(/done {7}hand-over folder: Lading's own folder in it comes with the first/);
+    expect(ran.stdout).toMatch(/done {7}outbox folder: Lading's own folder in it comes with the first/);
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/folder: files can be made; files get/);
@@ -490,7 +490,7 @@ server: { port: 0, operators: { port: 0 } }
     await writeFact(store.db, "outbox place to-ffs", "mark-other");
     await store.close();
     const lost = await dir.lading(["doctor", "acme-us"]);
-    expect(lost.stdout).toMatch(/failed {5}hand-over folder: .* has lost Lading's own mark/);
+    expect(lost.stdout).toMatch(/failed {5}outbox folder: .* has lost Lading's own mark/);
     expect(lost.code).toBe(75);
     const part = (name: string) =>
       `{ file: { name: "${name}-{external_id}.csv" }, format: csv, lines: [{ columns: [{ name: N, field: invoice_number }] }] }`;

@@ -71,8 +71,8 @@ export function formatContract(
       for (const share of [0.3, 0.5, 0.7, 0.9]) {
         const cut = await readAll(format, bytes.subarray(0, Math.floor(bytes.length * share)), options);
         for (const [index, row] of cut.rows.entries()) {
-          const isTold = cut.issues.length > 0 || (row.issues ?? []).length > 0;
-          if (!isTold) expect(row.cells).toEqual(rows[index]);
+          const isReported = cut.issues.length > 0 || (row.issues ?? []).length > 0;
+          if (!isReported) expect(row.cells).toEqual(rows[index]);
         }
       }
     });

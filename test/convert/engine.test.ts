@@ -45,10 +45,10 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
         reads: names.map((heading, index) => ({ heading, index })),
         trace: () => [],
         columnOf: (field) => field,
-        within: () => ({ read: new Map(), skipped: new Map(), folded: new Map() }),
+        within: () => ({ read: new Map(), skipped: new Map(), merged: new Map() }),
         apply(row) {
           if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };
-          if (row.cells[0] === "") return { kind: "folded" };
+          if (row.cells[0] === "") return { kind: "merged" };
           const values: Record<string, string | boolean | null> = Object.fromEntries(
             names.map((name, index): [string, string | boolean | null] => {
               const cell = row.cells[index] ?? "";
@@ -75,7 +75,7 @@ function run(
     mapping: plainMapping(type),
     account: account("de", { country: "DE" }),
     lookups: taxCodes,
-    care: "strict",
+    mode: "strict",
     ...changes,
   });
 }
@@ -87,7 +87,7 @@ describe("one file to records and issues", () => {
     const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,nobody,true\nskip me,,,,\n,,more,,\n1,,Petra,p@example.com,true\n`,
     );
-    expect(evaluated.counts).toEqual({ read: 5, accepted: 1, rejected: 1, skipped: 1, folded: 2 });
+    expect(evaluated.counts).toEqual({ read: 5, accepted: 1, rejected: 1, skipped: 1, merged: 2 });
     expect(evaluated.accepted).toEqual([
       {
         line: 2,
@@ -194,13 +194,13 @@ describe("repairs of the reader", () => {
         .filter((found) => found.code === "row_too_short")
         .map((found) => [found.line, found.severity]);
     expect(line(await run(short))).toEqual([[3, "error"]]);
-    expect(line(await run(short, staff, { care: "lenient" }))).toEqual([[3, "warning"]]);
+    expect(line(await run(short, staff, { mode: "lenient" }))).toEqual([[3, "warning"]]);
     expect(line(await run(short, staff, { mapping: lenient }))).toEqual([[3, "warning"]]);
   });
 
   it("are errors by hand, too, where a value may be cut or the row is a comment, until the mapping names them", async () => {
     const text = `${head}1,,Roe,Cy,c@example.com,true\n# left us\n2,,Jan,j@example.com,true\n`;
-    const evaluated = await run(text, staff, { care: "lenient" });
+    const evaluated = await run(text, staff, { mode: "lenient" });
     expect(evaluated.accepted.map(({ line }) => line)).toEqual([4]);
     expect(evaluated.rejected.map(({ issues }) => issues.map(({ code }) => code))).toEqual([
       expect.arrayContaining(["row_too_long"]),
@@ -208,8 +208,8 @@ describe("repairs of the reader", () => {
     ]);
     const long = `${head}1,,Roe,c@example.com,true,x\n2,,Jan,j@example.com,true\n3,,Eva,e@example.com,true\n`;
     const mapping = plainMapping(staff, { read: { accept: ["row_too_long"] } });
-    expect((await run(long, staff, { care: "lenient" })).counts).toMatchObject({ accepted: 2, rejected: 1 });
-    const taken = await run(long, staff, { care: "lenient", mapping });
+    expect((await run(long, staff, { mode: "lenient" })).counts).toMatchObject({ accepted: 2, rejected: 1 });
+    const taken = await run(long, staff, { mode: "lenient", mapping });
     expect(taken.counts).toMatchObject({ accepted: 3 });
     // What stands beyond the headings is in no record: the issue holds it.
     expect(taken.issues.map(({ code, value }) => [code, value])).toContainEqual(["row_too_long", "x"]);

@@ -72,7 +72,7 @@ it("merges runs into one list, whatever is in which run, and finds what contradi
         expected.map(({ external_id }) => 1 + all.findIndex(([each]) => each === external_id)),
       );
       const rejected = merged.contradicting.reduce((sum, group) => sum + group.length, 0);
-      expect(merged.count + merged.folded + rejected).toBe(all.length);
+      expect(merged.count + merged.merged + rejected).toBe(all.length);
     }),
     { numRuns: 300 },
   );

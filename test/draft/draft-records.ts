@@ -41,7 +41,7 @@ export async function recordsOf(draft: string, { headings, rows }: Table) {
     mapping: compiled.compiled,
     account: tenant,
     lookups,
-    care: "strict",
+    mode: "strict",
   });
   expect([refused, rejected.map(({ issues }) => issues)]).toEqual([undefined, []]);
   return accepted.map(({ record }) => record);

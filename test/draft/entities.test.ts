@@ -212,9 +212,9 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
       { record: "payables-invoice" },
     );
     expect(drafted(told)).toMatch(/invoice_number: TODO/);
-    const untold = guessMapping({ name: "export", headings, rows });
-    expect([untold.verdict, untold.record]).toEqual(["no_list", undefined]);
-    expect(untold.reason).toContain("DueDate");
+    const unreported = guessMapping({ name: "export", headings, rows });
+    expect([unreported.verdict, unreported.record]).toEqual(["no_list", undefined]);
+    expect(unreported.reason).toContain("DueDate");
   });
 
   it("takes the number of an element for its own, and totals beside numbered lines for the record's", () => {

@@ -118,7 +118,7 @@ describe("headings that are written short", () => {
   });
 
   test.each(["¿Baja?", "Bloq.", "Cess. (S/N)", "Désact.", "Ausgesch.", "Zablok.", "Act."])(
-    "whether it is in use: %s",
+    "whether it is active: %s",
     (heading) => {
       expect(fieldOf(heading, "N S N")).toEqual(["is_active"]);
     },

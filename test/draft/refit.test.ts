@@ -157,7 +157,7 @@ examples:
   );
 });
 
-test("a heading of an element that has no new name is told", () => {
+test("a heading of an element that has no new name is reported", () => {
   const invoices = mapping(readFileSync("mappings/harbourline/payables-invoice.yaml", "utf8"));
   const [head = ""] = readFileSync("samples/harbourline/ap-invoices.csv", "utf8").split("\n");
   const names = head.replace("Job Number", "Voyage").replace("Supplier", "Supplier Code").split(",");

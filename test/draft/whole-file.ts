@@ -85,7 +85,7 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
     mapping: compiled.compiled,
     account: tenant,
     lookups,
-    care: "strict",
+    mode: "strict",
   });
   if (evaluation.refused !== undefined) return { outcome: "refused", ...nothing };
   const wrong: string[] = [];

@@ -167,7 +167,7 @@ describe("a platform in trouble", () => {
     }
     for (const { external_id } of platform.taken) always.add(external_id);
     expect([...always].sort()).toEqual(["O1", "O2", "O3"]);
-    // The one whose answer was lost was told twice.
+    // The one whose answer was lost was reported twice.
     expect(platform.taken).toHaveLength(4);
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3 });
   });
@@ -278,7 +278,7 @@ describe("a platform in trouble", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("a notice that it refuses is kept aside with what it says, until the entity changes or a person says so", async () => {
+  test("a notification that it refuses is kept aside with what it says, until the entity changes or a person says so", async () => {
     const {
       here,
       platform,
@@ -300,7 +300,7 @@ describe("a platform in trouble", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "Of what the platform was told of acme/org, it refused 1: kept aside until somebody looks.",
+      "Of what was sent to the platform of acme/org, it refused 1: kept aside until somebody looks.",
     );
     await send();
     expect(platform.requests()).toBe(2);
@@ -335,7 +335,7 @@ describe("a platform in trouble", () => {
     expect(await send()).toMatchObject({ sent: 0 });
     const before = platform.requests();
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
-    expect(fault?.sentence).toContain("does not let the account acme in");
+    expect(fault?.sentence).toContain("refuses the sign-in of the account acme");
     here.clock.advance(86_400_000);
     await send();
     expect(platform.requests()).toBe(before);
@@ -347,7 +347,7 @@ describe("a platform in trouble", () => {
 
   test("a secret that is wrong, or missing, stops nothing but the account", async () => {
     for (const [reference, sentence] of [
-      ["WRONG", "does not let the account acme in"],
+      ["WRONG", "refuses the sign-in of the account acme"],
       ["MISSING", "The secret env:MISSING is not there"],
     ]) {
       const { here, send, publish: put } = await scene({}, () => `token: env:${reference}`);
@@ -360,7 +360,7 @@ describe("a platform in trouble", () => {
 });
 
 describe.each(databases)("on %s", (_, newDatabase) => {
-  test("whatever happens, it ends with the newest version of everything, and none was told out of order", async () => {
+  test("whatever happens, it ends with the newest version of everything, and none was reported out of order", async () => {
     const database = newDatabase();
     const random = numbers(20261123);
     const disturbances: readonly Disturbance[] = [

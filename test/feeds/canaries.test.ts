@@ -19,7 +19,7 @@ import { failure } from "../../src/errors.js";
 import { rejectsName } from "../../src/feeds/lists/documents.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/connectors/alerts/channel.js";
-import { notifyPeople, whileNobodyIsTold } from "../../src/feeds/alerts/notify.js";
+import { notifyPeople, withAlertsPaused } from "../../src/feeds/alerts/notify.js";
 import { tracesOf } from "../../src/feeds/lists/traces.js";
 import { decideWaiting } from "../../src/feeds/pipeline.js";
 import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
@@ -339,7 +339,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("a notice that is on its way while she is forgotten does not bring her back", async () => {
+  test("an alert that is on its way while she is forgotten does not bring her back", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
     const { mark } = year.canary("Told");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
@@ -350,9 +350,9 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     let told = "";
     const channel: Channel = {
       name: "webhook",
-      async deliver(notice) {
-        told += notice.text;
-        forgetting ??= whileNobodyIsTold(setup, [year.feed], () =>
+      async deliver(alert) {
+        told += alert.text;
+        forgetting ??= withAlertsPaused(setup, [year.feed], () =>
           forgetRecord(setup, year.feed, mark, "asked for"),
         );
         await Promise.race([isWaiting, forgetting]);
@@ -373,7 +373,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("a notice that waits loses her values, also where nobody is to be told any more", async () => {
+  test("an alert that waits loses her values, also where nobody is to be told any more", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
     const { mark } = year.canary("Untold");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
@@ -383,7 +383,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     await notifyPeople(year.w.setup, { env: {}, log: silentLog, signal, channels: [channel] });
     expect(await showing(year.w, mark)).toContain("facts: 1");
     const setup = { ...year.w.setup, workspace: { ...year.w.setup.workspace, notify: undefined } };
-    const { left } = await whileNobodyIsTold(setup, [year.feed], () =>
+    const { left } = await withAlertsPaused(setup, [year.feed], () =>
       forgetRecord(setup, year.feed, mark, "asked for"),
     );
     expect(left).toEqual([]);
@@ -425,7 +425,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       expect.stringContaining("where deliveries stand (1 row)"),
       expect.stringContaining("the log of decisions (1 row)"),
       expect.stringContaining("where the feed stands (1 row)"),
-      expect.stringContaining("notices that wait to be sent, or other facts of the workspace (1 row)"),
+      expect.stringContaining("alerts that wait to be sent, or other facts of the workspace (1 row)"),
     ]);
     expect(left.join()).not.toContain(of.id);
     await db.insertInto("records").values({ feed: 1, id: of.id, record: "{}", notes: "{}" }).execute();

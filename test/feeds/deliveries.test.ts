@@ -98,7 +98,7 @@ feeds:
   await w.drop("a.csv", staff("1:Ann:J", "2:Bob:J"), "2026-03-01T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["UNCHANGED", "HELD"]);
   const [held] = [...(await w.state()).deliveries.values()];
-  expect(held?.rails.map(({ rail }) => rail)).toEqual(["replay"]);
+  expect(held?.guards.map(({ guard }) => guard)).toEqual(["replay"]);
 });
 
 test("of several waiting deliveries the newest is taken, the older ones are superseded", async () => {
@@ -379,7 +379,7 @@ test("a changed mapping that would change published records is held, and the lis
   await w.write("charge.yaml", chargeMapping.replace("other", "freight"));
   const [held] = await w.pass();
   expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
-  expect(held?.reason).toMatch(/mapping changed since the last publication, and 1 published records/);
+  expect(held?.reason).toMatch(/mapping changed since the last version, and 1 published records/);
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
@@ -469,7 +469,7 @@ test("another version of Lading decides the last delivery again; what it makes o
   };
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/^The version of Lading changed since the last publication, and 1 published/);
+  expect(held?.reason).toMatch(/^The version of Lading changed since the last version, and 1 published/);
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
@@ -538,7 +538,7 @@ test("a publication made under a clock that was ahead: a person lets the feed go
   await w.drop("staff-3.csv", staff("1", "2", "3"), "2026-03-03T00:00:00Z");
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:02.000Z");
-  await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_pinned" });
+  await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_paused" });
 });
 
 test("the command that lets it go on wants a reason, lists the feeds of a pattern, and the next run publishes", async () => {

@@ -13,7 +13,7 @@ import { newLister } from "../../src/feeds/deliveries/listings.js";
 import type { RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/connectors/alerts/channel.js";
-import type { Notice } from "../../src/connectors/alerts/notice.js";
+import type { Alert } from "../../src/connectors/alerts/alert.js";
 import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { countRequests, metricsText } from "../../src/http/metrics.js";
 import { statusPage } from "../../src/console/operators/status-page.js";
@@ -29,13 +29,13 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 const signal = new AbortController().signal;
 
-/** What status, page and metrics say, and the notices that a run sends. */
-async function faces(here: World, heard: Notice[] = []) {
+/** What status, page and metrics say, and the alerts that a run sends. */
+async function faces(here: World, heard: Alert[] = []) {
   const now = here.clock.now();
   const channel: Channel = {
     name: "command",
-    async deliver(notice) {
-      heard.push(notice);
+    async deliver(alert) {
+      heard.push(alert);
       return { ok: true };
     },
   };
@@ -86,7 +86,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     const each = { port, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const good = { ...each, user };
     const here = await world(onServer(accounts, good));
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     for (const name of accounts) await mkdir(join(server.home, name));
     await here.passFeeds();
     expect((await faces(here, heard)).faults).toEqual([]);
@@ -140,7 +140,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     const path = join(server.home, "acme", "staff-0.csv");
     await writeFile(path, "");
     await utimes(path, here.clock.now(), here.clock.now());
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     await here.passFeeds();
     here.clock.advance(600_000);
     await faces(here, heard);
@@ -182,7 +182,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
   });
 });
 
-test("a fault that many feeds suffer from is told once, and they are a number in the table", async () => {
+test("a fault that many feeds suffer from is reported once, and they are a number in the table", async () => {
   const accounts = Array.from({ length: 25 }, (_, at) => `acme-${at + 10}`);
   const here = await world(
     onServer(accounts, {
@@ -194,7 +194,7 @@ test("a fault that many feeds suffer from is told once, and they are a number in
   );
   await writeFile(join(here.folder, "password"), "x", { mode: 0o600 });
   await here.passFeeds();
-  const heard: Notice[] = [];
+  const heard: Alert[] = [];
   const { screen } = await faces(here, heard);
   const first = accounts.slice(0, 6).map((name) => `${name}/staff`);
   expect(heard.map(({ summary, reasons }) => [summary, reasons[0]])).toEqual([
@@ -232,7 +232,7 @@ notify: { command: [x] }
     ...{ host: "127.0.0.1", port: 1, user: "acme" },
     ...{ failures: 1, last_error: { at: here.clock.now().toISOString(), code, message, hint } },
   });
-  const heard: Notice[] = [];
+  const heard: Alert[] = [];
   for (const error of [refused, waiting, refused]) {
     await noteOutbox(here.setup, one, [error]);
     await noteFaults(here.setup, [{ feed, error }]);
@@ -286,19 +286,19 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     here.clock.set("2026-01-02T08:00:00.000Z");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
     await here.passFeeds();
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
     expect(told.screen).toContain("The clock of this machine says 2026-01-02");
     expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
-  test("what a process left in the middle is told until another one gets through", async () => {
+  test("what a process left in the middle is reported until another one gets through", async () => {
     const here = await worldHere();
     const db = here.store.db;
     await takeLease(here.store, "acme/staff");
     await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
     expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
@@ -349,7 +349,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await owner()).toBe("");
   });
 
-  test("a feed that one process holds for hours is told", async () => {
+  test("a feed that one process holds for hours is reported", async () => {
     const here = await worldHere();
     const lease = await takeLease(here.store, "acme/staff");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
@@ -361,7 +361,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       .where("name", "=", "acme/staff")
       .execute();
     await here.passFeeds();
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
     expect(told.screen).toContain("nobody else can meanwhile");
@@ -371,7 +371,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
-  test("an export of no bytes is told once it is none that is just being written", async () => {
+  test("an export of no bytes is reported once it is none that is just being written", async () => {
     const here = await worldHere();
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
@@ -405,12 +405,12 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   });
 });
 
-test("a pass that fails night after night is told once, and no feed of it is good meanwhile", async () => {
+test("a pass that fails night after night is reported once, and no feed of it is good meanwhile", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
   await here.drop("staff-1.csv", staff(...ids(1, 30)));
   await here.pass();
   await here.drop("staff-2.csv", staff(...ids(1, 31)));
-  const heard: Notice[] = [];
+  const heard: Alert[] = [];
   const evaluate: RealSetup["evaluate"] = async () => {
     throw Object.assign(new Error("full"), { code: "ENOSPC" });
   };
@@ -451,7 +451,7 @@ ${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv
   expect(screen).not.toContain("REJECTED: ");
 });
 
-test("many empty exports are one paragraph and one notice, and so is their end", async () => {
+test("many empty exports are one paragraph and one alert, and so is their end", async () => {
   const accounts = ["a1", "a2", "a3", "a4", "a5"];
   const here = await world(`lading: 1
 accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }
@@ -465,7 +465,7 @@ notify: { command: [x] }
   for (const name of accounts) await here.drop(`${name}-2.csv`, "");
   await here.passFeeds();
   here.clock.advance(700_000);
-  const heard: Notice[] = [];
+  const heard: Alert[] = [];
   const { screen, metrics } = await faces(here, heard);
   // Two lines with the same labels would be refused by whoever scrapes them.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
@@ -514,7 +514,7 @@ ${types.map(feed).join("")}`;
 
 test("rows of the last file that were rejected are no good state, on any face, until they came back corrected", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
-  const heard: Notice[] = [];
+  const heard: Alert[] = [];
   await here.drop("staff-1.csv", `${staff(...ids(1, 4))}5,,Eve,,maybe\r\n6,,Fay,,maybe\r\n`);
   await here.pass();
   const partial = await faces(here, heard);

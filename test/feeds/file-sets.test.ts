@@ -139,8 +139,8 @@ test("a member that is sent again begins a new batch, and never stands beside wh
   expect(await published(w)).toEqual({ A: ["6.0"] });
 });
 
-test("an incomplete batch is told after the stated time, by names, and no more once it is complete", async () => {
-  const w = await place(workspace(both, "{ told_after: 2 h }"));
+test("an incomplete batch is reported after the stated time, by names, and no more once it is complete", async () => {
+  const w = await place(workspace(both, "{ alert_after: 2 h }"));
   await w.drop("job-7.csv", jobs("A"));
   await w.pass();
   w.clock.advance(7_100_000);
@@ -285,7 +285,7 @@ test("mistakes of the workspace: a name without a batch, optional without an end
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
   ).toContain("one of its files has to be there always");
   expect(await diagnosticsOf("job-{batch}.csv")).toContain("else say {sequence}");
-  expect(await diagnosticsOf("job.csv", "{ told_after: 1 h }")).toContain("so each is a delivery");
+  expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each is a delivery");
   expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
     "so no time does",
   );
@@ -382,7 +382,7 @@ test("many files with a record each are one delivery; of two of one record the n
   expect(received).toHaveLength(34);
   expect(asOneLine(received)).toMatchObject([{ entry: { arrival: { name: "job-0000.json" } }, more: 33 }]);
   const [delivery] = [...(await w.state(feed)).deliveries.values()];
-  expect(delivery?.counts).toMatchObject({ read: 34, accepted: 31, rejected: 1, folded: 2 });
+  expect(delivery?.counts).toMatchObject({ read: 34, accepted: 31, rejected: 1, merged: 2 });
   const report = await w.setup.store.db
     .selectFrom("documents")
     .select("text")

@@ -80,7 +80,7 @@ test("a held delivery that names her is left, and told", async () => {
   const { left } = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(left).toHaveLength(1);
   expect(left[0]).toMatch(/names it and is not finished/);
-  // Its bytes, and the report of its rails.
+  // Its bytes, and the report of its guards.
   expect(holding(w, "Zoe Quist").every((path) => path.includes("/blobs/"))).toBe(true);
 });
 
@@ -122,7 +122,7 @@ ${names.map(feed).join("")}`);
   // The next file is decided as ever.
   expect(await pass("all-2.csv", rows(1, 3, 4), "2026-03-02T00:00:00Z")).toEqual(published);
 
-  // What another feed has not finished stays, and is told each time, until it is.
+  // What another feed has not finished stays, and is reported each time, until it is.
   const held = await withFeed(w.setup, feedOf(w), async () =>
     forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
   );
@@ -229,8 +229,8 @@ test("who compares with a list that held her, or goes back to it, is told that i
   await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
-  expect(compared.stderr).toContain("Publication 1 of acme/staff is without who was forgotten since.\n");
-  expect(compared.stderr).not.toContain("Publication 3");
+  expect(compared.stderr).toContain("Version 1 of acme/staff is without who was forgotten since.\n");
+  expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
   expect(back.stdout).toContain("has the content of 1, without who was forgotten since.");
 });
@@ -246,7 +246,7 @@ test("an output that cannot be written holds her still, and that is told", async
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /publication 2 is without it.*\n {2}Left: The output files holds the list from before: /,
+    /version 2 is without it.*\n {2}Left: The output files holds the list from before: /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();

@@ -230,14 +230,14 @@ test("a file that was received need not stand still again", async () => {
   const { feeds } = w.setup.workspace;
   const lister = newLister(w.setup, feeds);
   let listings = await lister.list(signal);
-  while (listings.lookAgainIn !== undefined) {
-    w.clock.advance(listings.lookAgainIn);
+  while (listings.pollAgainIn !== undefined) {
+    w.clock.advance(listings.pollAgainIn);
     listings = await lister.list(signal);
   }
   await runPass(w.setup, feeds, listings, signal);
   expect(await inbox(w)).toEqual(["staff.csv"]);
   const next = await newLister(w.setup, feeds).list(signal);
-  expect(next.lookAgainIn).toBeUndefined();
+  expect(next.pollAgainIn).toBeUndefined();
   expect(next.sources.get("inbox")?.arriving).toEqual([]);
 });
 

@@ -80,7 +80,7 @@ test("what changes in a folder beside a mapping does not end it", async () => {
   expect(await queriesOf(w)).toBe(2);
 });
 
-// A daemon has a round for each group of feeds that are tied: a thousand rounds must not read a thousand feeds each.
+// A daemon has a round for each group of feeds that share an account or source: a thousand rounds must not read a thousand feeds each.
 test("a pass over one feed reads the marks of its account alone", async () => {
   const w = await twoFeeds();
   const [acme] = w.setup.workspace.feeds;
@@ -119,7 +119,7 @@ test("what a person decides ends it", async () => {
   await w.drop("staff-2.csv", staff("1"), "2026-03-02T00:00:00Z");
   await w.pass();
   await rollBack(w.setup, feed, 1, "wrong");
-  // A pinned feed is told of in every pass.
+  // A paused feed is told of in every pass.
   await w.pass();
   expect(await queriesOf(w)).toBeGreaterThan(1);
 });

@@ -38,11 +38,11 @@ lists: { references: { split: Refs, at: ";", fields: { number: "{part}", type: {
     },
   };
   const invoices = setup.workspace.feeds.find(({ name }) => name === "acme/payables-invoice");
-  const { basis } = await gatherInputs(watching, invoices!);
+  const { inputs } = await gatherInputs(watching, invoices!);
   expect(taken).toEqual([
     { external_id: "1", updated_at: "", number: "S1" },
     { external_id: "2", updated_at: "", number: "S2" },
   ]);
   expect(lists?.find("job", "number", "S2")).toEqual([{ external_id: "2", is_active: true }]);
-  expect(basis.lists).toMatch(/^job:[0-9a-f]{64}$/);
+  expect(inputs.lists).toMatch(/^job:[0-9a-f]{64}$/);
 });

@@ -36,7 +36,7 @@ only:
 fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
 `;
 
-test("rows of a company that no feed claims are told, by company; those of another feed are not", async () => {
+test("rows of a company that no feed claims are reported, by company; those of another feed are not", async () => {
   const w = await world(companies);
   await w.write("staff.yaml", mapping);
   const rows = (...of: string[]) => of.map((company, n) => `${company},${n},N,n${n}@x.test\n`).join("");

@@ -85,7 +85,7 @@ test("while a file is on its way it is looked at as often as that needs", async 
   for (clock.at = 0; clock.at < 200_000 && wholeAt === undefined; clock.at += 1_000) {
     const listings = await lister.list(signal);
     if (listings.of(feed).length > 0) wholeAt = clock.at;
-    else expect(listings.lookAgainIn).toBeLessThanOrEqual(60_000);
+    else expect(listings.pollAgainIn).toBeLessThanOrEqual(60_000);
   }
   expect(wholeAt).toBeGreaterThanOrEqual(60_000);
   expect(wholeAt).toBeLessThanOrEqual(64_000);

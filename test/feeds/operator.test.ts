@@ -54,7 +54,7 @@ test("another number of lines above the table is held though the list is the sam
   expect(await drop("Staff of Acme\nUlm\n", 4)).toEqual(["HELD"]);
 });
 
-test("a release says who, when and which rails, and lets through exactly the changes that were shown", async () => {
+test("a release says who, when and which guards, and lets through exactly the changes that were shown", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
   const mapping = (name: string) =>
     `lading: 1\nrecord: staff\nfields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }\n`;
@@ -75,7 +75,7 @@ test("a release says who, when and which rails, and lets through exactly the cha
     at: w.clock.now().toISOString(),
     by: userInfo().username,
     reason: "half of them left",
-    rails: ["rows_below", "ids_gone", "changes"],
+    guards: ["rows_below", "ids_gone", "changes"],
   });
   await open.close();
   // Before a pass takes it, the mapping makes something else of the same file.
@@ -92,7 +92,7 @@ test("nothing to release is said, and names the feed", async () => {
   await expect(release(w)).rejects.toMatchObject({ code: "nothing_held", recovery: "fix" });
 });
 
-test("a rollback publishes the old content under a new number, with times that never go back, and pins", async () => {
+test("a rollback publishes the old content under a new number, with times that never go back, and pauses", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
   await w.pass();

@@ -53,7 +53,7 @@ test("the last delivery again: unchanged when nothing changed, held when a chang
   expect(await w.number()).toBe(1);
 });
 
-test("a delivery that was rejected is published once the mapping is mended, without a new arrival", async () => {
+test("a delivery that was rejected is published once the mapping is fixed, without a new arrival", async () => {
   const w = await mapped();
   await w.write("staff.yaml", mapping("Nome"));
   await w.drop("staff.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");
@@ -72,14 +72,14 @@ test("an older delivery is held, not superseded: it would take a newer list back
   await w.pass();
   const again = await replay(w, old?.delivery ?? "");
   expect(again).toHaveLength(1);
-  expect(again[0]).toMatchObject({ status: "HELD", evaluation: { rails: [{ rail: "replay" }] } });
+  expect(again[0]).toMatchObject({ status: "HELD", evaluation: { guards: [{ guard: "replay" }] } });
   expect(await w.number()).toBe(2);
   expect(await w.pass()).toEqual([]);
   await w.drop("newer.csv", staff(...ids(1, 7)), "2026-03-03T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED", "SUPERSEDED"]);
 });
 
-test("an unknown delivery, one whose bytes are gone, and a pinned feed are refused", async () => {
+test("an unknown delivery, one whose bytes are gone, and a paused feed are refused", async () => {
   const w = await mapped();
   await expect(replay(w)).rejects.toMatchObject({ code: "nothing_taken" });
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

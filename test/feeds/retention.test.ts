@@ -151,7 +151,7 @@ test("what is older than history reaches goes, but for decisions of people; byte
   expect(await w.number()).toBe(33);
 });
 
-test("a delivery that is held is told with what held it, however old", async () => {
+test("a delivery that is held is reported with what held it, however old", async () => {
   const w = await world(tenDays);
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T06:00:00Z");
   await w.pass();

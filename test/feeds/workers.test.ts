@@ -21,7 +21,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
 
   const as = (setup: Setup, worker: string): Setup => ({ ...setup, worker });
 
-  test("who brings a new workspace counts; who has an older one stands down, until a person says otherwise", async () => {
+  test("who brings a new workspace counts; who has an older one pauses, until a person says otherwise", async () => {
     const w = await shared();
     const old = as(w.setup, "old");
     const first = await joinWorkers(old, false);
@@ -32,8 +32,8 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     const second = await joinWorkers(as(w.setup, "new"), false);
     await second.check();
     expect((await readWorkers(w.store)).workers).toMatchObject([
-      { worker: "new", stands_down: false },
-      { worker: "old", stands_down: true },
+      { worker: "new", paused: false },
+      { worker: "old", paused: true },
     ]);
 
     await w.reload(`database: env:LADING_DATABASE_URL\n${staffFeed}`);
@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await Promise.all([a1, a2, a3, b1, b2, b3, late].map((worker) => worker.leave()));
   });
 
-  test("of two daemons the one that is behind stands down until it has the new files, and comes forward by itself", async () => {
+  test("of two daemons the one that is behind pauses until it has the new files, and resumes by itself", async () => {
     const yaml = staffFeed.replace("lading: 1", "lading: 1\ndatabase: env:LADING_DATABASE_URL");
     const env = { LADING_DATABASE_URL: newDatabase() };
     const [one, two] = [await workdir({ "lading.yaml": yaml }), await workdir({ "lading.yaml": yaml })];
@@ -86,15 +86,15 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await one.write({ "lading.yaml": changed });
     await first.waitFor(/"event":"workspace_changed"[^]*"event":"watching"/);
     await two.write({ "inbox/staff.csv": staff("1") });
-    await second.waitFor('"event":"stands_down"');
-    expect((await one.process(["status", "--json"], { env })).stdout).toMatch(/"stands_down":\s*true/);
+    await second.waitFor('"event":"worker_paused"');
+    expect((await one.process(["status", "--json"], { env })).stdout).toMatch(/"paused":\s*true/);
     for (const words of [["plan"], ["release", "acme/staff", "--reason", "all is well"]]) {
       const refused = await two.process(words, { env });
       expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain("is not the one that counts");
+      expect(refused.stderr).toContain("is out of date");
     }
     await two.write({ "lading.yaml": changed });
-    await second.waitFor(/"event":"stands_down"[^]*"event":"watching"[^]*"state":"PUBLISHED"/);
+    await second.waitFor(/"event":"worker_paused"[^]*"event":"watching"[^]*"state":"PUBLISHED"/);
     expect(second.output().match(/PUBLISHED/g)).toHaveLength(1);
     for (const each of [first, second]) expect(await each.stop()).toMatchObject({ code: 0 });
   }, 120_000);
@@ -203,7 +203,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await w.log()).filter(({ state }) => state === "PUBLISHED")).toHaveLength(1);
   });
 
-  test("bytes in the database that no delivery names are told, and go a week after they came, or after a restore", async () => {
+  test("bytes in the database that no delivery names are reported, and go a week after they came, or after a restore", async () => {
     const w = await shared();
     const { store, clock } = w;
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

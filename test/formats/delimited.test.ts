@@ -519,7 +519,7 @@ test.each([0, 9_000])("so they are below a line above the table, with %d rows be
   expect(found.codes).toEqual(["escape_taken", "lines_left_out"]);
 });
 
-test("a row that begins as the comments above the table do is told", async () => {
+test("a row that begins as the comments above the table do is reported", async () => {
   const found = await readText("# made by hand\nid,name\n1,Ann\n#2,Bob\n3,Eve\n");
   expect(found.rows.map(({ cells }) => cells[0])).toEqual(["1", "#2", "3"]);
   expect(found.codes).toEqual(["comments_left_out", "row_like_comment"]);
@@ -530,7 +530,7 @@ test("numbers that are filled up with zeros were rounded by nobody", async () =>
   expect(found.codes).toEqual([]);
 });
 
-test("a path that stands as it is loses no backslash to escapes elsewhere, and they are told", async () => {
+test("a path that stands as it is loses no backslash to escapes elsewhere, and they are reported", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => String.raw`\\srv${i}\data,Ann,plain`);
   const found = await readText(
     `share,owner,note\n${rows.join("\n")}\n\\\\srv99\\data,Bob,say \\"x\\" twice\n`,
@@ -542,7 +542,7 @@ test("a path that stands as it is loses no backslash to escapes elsewhere, and t
   expect(found.codes).toEqual(["escape_taken"]);
 });
 
-test("the one cell without an opening quote, in a row that is quoted else, is told", async () => {
+test("the one cell without an opening quote, in a row that is quoted else, is reported", async () => {
   const found = await readText('"id","iban","name"\n"1","DE1","Ann"\n2","DE2","Bob"\n"3","DE3","Eve"\n');
   expect([found.rows[1]?.cells[0], found.codes]).toEqual(['2"', ["stray_quote"]]);
 });

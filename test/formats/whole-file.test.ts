@@ -184,7 +184,7 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
     ["* 12,5,2026\n", "1,2,3\n4,5,6\n7,8,9\n"],
     ["! code,name,rate\n", `AB,code of Zoe,status\n${codes}`],
     ["-- id,name,mail\n", staff],
-  ])("%j is told where it may be the headings", async (above, body) => {
+  ])("%j is reported where it may be the headings", async (above, body) => {
     const found = await readText(above + body);
     const read = [
       ...(found.headings === null ? [] : [found.headings]),
@@ -249,7 +249,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     },
   );
 
-  test("is told with its line where the first lines have one cell", async () => {
+  test("is reported with its line where the first lines have one cell", async () => {
     const found = await readText(`code\n${codes}\n${wide}\n`);
     expect(found.rows).toHaveLength(30_000);
     expect(found.issues.map(({ code, line }) => ({ code, line }))).toEqual([
@@ -257,7 +257,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     ]);
   });
 
-  test("is told in the first line where every line has it, in each as often as it likes", async () => {
+  test("is reported in the first line where every line has it, in each as often as it likes", async () => {
     const groups = [6, 2, 3, 12, 1, 8, 4, 10, 5, 9, 7, 2, 14, 3, 1, 11, 6, 13, 4, 8];
     const segments = groups.map((count, i) => {
       const parts = Array.from({ length: count }, (_, k) => `0${k}0;C${i}${k};C;1;`);
@@ -269,7 +269,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     );
   });
 
-  test("is told where it is a blank between numbers, and no line is divided as the others are", async () => {
+  test("is reported where it is a blank between numbers, and no line is divided as the others are", async () => {
     const rows = (line: (i: number) => string) => Array.from({ length: 60 }, (_, i) => line(i)).join("\n");
     const ragged = rows((i) => Array.from({ length: 3 + ((i * 7) % 23) }, (_, k) => `${i + k}.5`).join(" "));
     expect((await readText(`Larch plot\n60\n${ragged}\n`)).codes).toContain("unexpected_delimiter");
@@ -279,7 +279,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     expect(times.codes).toEqual([]);
   });
 
-  test("is told where it stands in a line or two", async () => {
+  test("is reported where it stands in a line or two", async () => {
     const found = await readText(`code\n${codes}\nD1;x\n${codes}\n`);
     expect(found.rows).toHaveLength(30_001);
     expect(found.issues.map(({ code, line, severity }) => ({ code, line, severity }))).toEqual([
@@ -297,7 +297,7 @@ describe("a delimiter that first stands far below the beginning", () => {
 });
 
 test.each([":", "^", "~", " ", "#", "@@", "%%", "=="])(
-  "%j between cells is told until it is pinned",
+  "%j between cells is reported until it is pinned",
   async (delimiter) => {
     const rows = Array.from({ length: 30 }, (_, i) => [`C${i}`, `Name${i}`, `${i}.5`, "EUR"]);
     const text = `${[["code", "name", "rate", "currency"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
@@ -309,7 +309,7 @@ test.each([":", "^", "~", " ", "#", "@@", "%%", "=="])(
 );
 
 test.each([", ", "; ", " | ", " , "])(
-  "the blanks of %j between cells are told until it is pinned",
+  "the blanks of %j between cells are reported until it is pinned",
   async (delimiter) => {
     const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
     const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
@@ -466,13 +466,13 @@ describe("what stands above the table", () => {
     expect(found.rows).toHaveLength(3);
   });
 
-  test("is told where it is neither", async () => {
+  test("is reported where it is neither", async () => {
     const found = await read(["Report of May"], [], ["no", "name", "mail", "dept", "state"]);
     expect(found.issues).toMatchObject([{ code: "lines_left_out", severity: "warning" }]);
     expect(found.issues[0]!.message).toContain("headings nor rows: line 1.");
   });
 
-  test("is told with each of its lines, where it runs over several", async () => {
+  test("is reported with each of its lines, where it runs over several", async () => {
     const rows = "1,a,5\n2,b,6\n3,c,7\n4,d,8\n";
     const found = await readText(`"Export\n\nof May"\ncode,name,rate\n${rows}`);
     expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 3, lines: [1, 2, 3] }]);
@@ -497,7 +497,7 @@ describe("what stands above the table", () => {
     ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
     ["behind the last, where a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
     ["behind the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
-  ])("is told where it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
+  ])("is reported where it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
     const found = await readText(text);
     expect(found.headings?.indexOf("")).toBe(blank);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_too_few", line: 1 }));
@@ -512,7 +512,7 @@ describe("what stands above the table", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "lines_left_out" }));
   });
 
-  test("is told where a comment above it is divided as the rows are, and may be a line of it", async () => {
+  test("is reported where a comment above it is divided as the rows are, and may be a line of it", async () => {
     const rows = "A\t82.09\t\t71.08\t\t71.04\nC\t121.16\t\t103.14\t\t103.01\nD\t133.1\t\t115.09\t\t115.03\n";
     const upper = "#       Mass    \tPeptide\t\tMonoisotopic\n#\t\t\tMass\t\tMass\n";
     const found = await readText(`# Mass data, of acids, by name\n#\n${upper}${rows}`);
@@ -541,7 +541,7 @@ describe("a delimiter with a blank behind it", () => {
 describe("a first line of words over words", () => {
   const list = "FRT;Freight\nTHC;Terminal handling\nDOC;Documents\nBAF;Bunker\n";
 
-  test("is told where nothing says that it is the headings", async () => {
+  test("is reported where nothing says that it is the headings", async () => {
     const found = await readText(list);
     expect(found.headings).toEqual(["FRT", "Freight"]);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
@@ -556,7 +556,7 @@ describe("a first line of words over words", () => {
       "alloc;Over-allocation\nany;Any duplicated rows of it\ncut;Cuts\n",
     ],
     ["rem made by an old user", "a#@b\nc#@d\ne#@f\n"],
-  ])("is told where words of headings stand in a text: %s", async (first, rows) => {
+  ])("is reported where words of headings stand in a text: %s", async (first, rows) => {
     const found = await readText(`${first}\n${rows}`);
     expect(found.headings).not.toBeNull();
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
@@ -575,7 +575,7 @@ describe("a first line of words over words", () => {
       "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
     ],
     ["is above the name of the rows", ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n"],
-  ])("is told where it %s", async (_, text) => {
+  ])("is reported where it %s", async (_, text) => {
     const found = await readText(text);
     expect(found.headings).not.toBeNull();
     expect(found.codes).toContain("headings_in_doubt");
@@ -589,7 +589,7 @@ describe("a first line of words over words", () => {
     ["id,,,1,2,3,4\nM1,1,0.5,B,-,H,B\nM2,1,0.7,H,B,B,H\nM3,2,0,B,B,H,H\n", "first_row_in_doubt"],
     ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
-    ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
+    ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Guard freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
   ])(
     "is a row where it stands again or counts on below, and told where another cell is unlike: %s",
@@ -631,13 +631,13 @@ describe("a first line of words over words", () => {
     [",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n", "the row below it is unlike all others"],
     ["Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n", "it was joined with the line below"],
     ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it holds values, such as numbers"],
-  ])("is told with one reason: %j", async (text, why) => {
+  ])("is reported with one reason: %j", async (text, why) => {
     const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
     expect(told?.message).toContain(`The line was read as the headings, but that is not sure: ${why}`);
     expect(told?.message).not.toMatch(/; or|, or it/);
   });
 
-  test("is told where it holds no letter", () => {
+  test("is reported where it holds no letter", () => {
     const rows = ["3,,1,,", "0.36", "6.17", "0.77", "0.78"].map((cell, i) => ({
       line: i + 1,
       cells: [cell],
@@ -648,14 +648,14 @@ describe("a first line of words over words", () => {
     });
   });
 
-  test("is told where a blank line stands between lines of headings", async () => {
+  test("is reported where a blank line stands between lines of headings", async () => {
     const rows = "First Entry,43,73\nSecond Entry,77,117\nThird Entry,51,76\n";
     const found = await readText(`Name,Formatted Excel,\n\nName,Z Value,Total\n${rows}`);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
     expect((await readText(`Entry,"Price\nin all",\nName,Net,Gross\n${rows}`)).codes).toEqual([]);
   });
 
-  test("is told where a line of words below it stands over a single row", async () => {
+  test("is reported where a line of words below it stands over a single row", async () => {
     const found = await readText(
       "name,species,death,weight\n(at birth),(kind),(about),(in grams)\nAda,duck,2007-01-01,0.9\n",
     );
@@ -664,18 +664,18 @@ describe("a first line of words over words", () => {
     expect(only).toBeUndefined();
   });
 
-  test("is told where numbers stand beside a word over numbers", async () => {
+  test("is reported where numbers stand beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
-  test("is told where a number to the base of 16 stands over such", async () => {
+  test("is reported where a number to the base of 16 stands over such", async () => {
     const rows = Array.from({ length: 9 }, (_, i) => `${i}, 0x${(i * 7919 + 4096).toString(16)}`).join("\n");
     const found = await readText(`seed, 0xdeadbeaf\n${rows}\n`);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
-  test("is told where the columns are numbered, and is no row", async () => {
+  test("is reported where the columns are numbered, and is no row", async () => {
     const rows = "S. alpinus,2,0,3,2\nS. ianus,2,2,3,4\nS. pictus,3,2,1,0\n";
     const found = await readText(`species,1,2,3,4\n${rows}`);
     expect(found.headings).toEqual(["species", "1", "2", "3", "4"]);
@@ -684,7 +684,7 @@ describe("a first line of words over words", () => {
     expect((await readText(`S. minutus,2,3,4,5\n${rows}`)).headings).toBeNull();
   });
 
-  test("is not told where it has words of headings, stands over numbers, or is named", async () => {
+  test("is not reported where it has words of headings, stands over numbers, or is named", async () => {
     expect((await readText("Land;Steuersatz\nBE;Satz A\nDE;Satz B\n")).codes).toEqual([]);
     expect((await readText("Kind;Art;Kunde Name;Kunde Ort\nA;b;Ann;Ulm\nC;d;Bob;Hof\n")).codes).toEqual([]);
     expect((await readText("firstName;LastName\nAnn;Lee\nBob;Roe\n")).codes).toEqual([]);
@@ -697,7 +697,7 @@ describe("a first line of words over words", () => {
   test.each([
     ["above the headings", "id;name;email;active\n"],
     ["above rows without headings", ""],
-  ])("is told where it may be a comment that begins with the delimiter, %s", async (_, headings) => {
+  ])("is reported where it may be a comment that begins with the delimiter, %s", async (_, headings) => {
     const rows = "1;Ann Lee;ann@x.example;yes\n2;Bob Roe;bob@x.example;yes\n3;Cat Poe;cat@x.example;no\n";
     const found = await readText(`;Acme;Staff;2026\n${headings}${rows}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
@@ -706,14 +706,14 @@ describe("a first line of words over words", () => {
     expect(grouped.codes).toEqual([]);
   });
 
-  test("is told where it holds numbers over numbers, as a count of rows and columns", async () => {
+  test("is reported where it holds numbers over numbers, as a count of rows and columns", async () => {
     const rows = Array.from({ length: 12 }, (_, i) => `${i}.5,${i + 1}.25,${i % 3},0.${i},${i % 2}\n`);
     const found = await readText(`12,4,oak,ash,elm\n${rows.join("")}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
     expect((await readText(`place,2019,2020,2021,2022\n${rows.join("")}`)).codes).toEqual([]);
   });
 
-  test("is told where it holds a date or a number over words, as a form with a key in each row", async () => {
+  test("is reported where it holds a date or a number over words, as a form with a key in each row", async () => {
     const form = "Date,01/01/2000\nPayee,John Doe\nCategory,Food or rent\nState,open\n";
     const found = await readText(form);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
@@ -721,7 +721,7 @@ describe("a first line of words over words", () => {
     expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
   });
 
-  test("is told as a row where a number stands over words, as a count of the rows may", async () => {
+  test("is reported as a row where a number stands over words, as a count of the rows may", async () => {
     for (const text of ["3,0,0\n1,Agen,44.1\n2,Albi,43.9\n3,Caen,49.2\n", "3\nAnn Roe\nBob Lee\nCat Poe\n"]) {
       const found = await readText(text);
       expect(found.headings).toBeNull();
@@ -731,7 +731,7 @@ describe("a first line of words over words", () => {
     expect((await readText("1,A2,4\n2,B,5\n3,C,6\n4,D,7\n")).codes).toEqual([]);
   });
 
-  test("is told where one word of headings stands beside a text with a number, as a value has it", async () => {
+  test("is reported where one word of headings stands beside a text with a number, as a value has it", async () => {
     const rows = "init;text\nfinal;none\nlast;iso8859\n";
     const found = await readText(`name;iso2022\n${rows}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
@@ -740,7 +740,7 @@ describe("a first line of words over words", () => {
   });
 
   test.each(["Sum;2024-01-01;2024-02-01", "Hour;08:00;09:00"])(
-    "is told as a row where its dates or times stand over other values, as in a pivot table: %s",
+    "is reported as a row where its dates or times stand over other values, as in a pivot table: %s",
     async (first) => {
       const found = await readText(`${first}\nIn;100;200\nOut;50;60\nRest;50;140\n`);
       expect(found.headings).toBeNull();
@@ -755,7 +755,7 @@ describe("a first line of words over words", () => {
     expect(new Set(found.codes)).toEqual(new Set(["row_too_short"]));
   });
 
-  test("is told where the first column is one of headings, as in a table that lies on its side", async () => {
+  test("is reported where the first column is one of headings, as in a table that lies on its side", async () => {
     const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
     const [told] = found.issues;
     expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
@@ -793,7 +793,7 @@ test("a byte order mark within a file is no text", async () => {
   expect(found.codes).toEqual(["repeated_header"]);
 });
 
-test("rules between rows are told, and a script is no table", async () => {
+test("rules between rows are reported, and a script is no table", async () => {
   const found = await readText("| code | name |\n|------|------|\n| A1   | Ann  |\n| A2   | Ben  |\n");
   expect(found.codes).toContain("ruler_row");
   expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);

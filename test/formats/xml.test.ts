@@ -256,7 +256,7 @@ describe("xml", () => {
     expect(table.cells[0]).toEqual(["1", "\u00a0", "2"]);
   });
 
-  it("reads the character set that the file declares, and one that it says wrongly is told", async () => {
+  it("reads the character set that the file declares, and one that it says wrongly is reported", async () => {
     const text = (charset: string) =>
       `<?xml version="1.0" encoding="${charset}"?>\n<a><b><x>M\u00fcller \u2013 \u0141</x></b><b/></a>`;
     for (const charset of ["windows-1250", "utf-8", "UTF-16", "GB18030"]) {

@@ -10,8 +10,8 @@ import { createCredential } from "../../src/store/credentials/store.js";
 import { openapiDocument } from "../../src/http/openapi.js";
 import { silentLog } from "../../src/log.js";
 import { storedEntries, frozenFile } from "../../src/outbox/entries.js";
-import { handOver } from "../../src/outbox/hand-over.js";
-import { localFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices } from "../../src/outbox/send.js";
+import { localFolder } from "../../src/outbox/outbox-folder.js";
 import { realDisk } from "../../src/system/disk.js";
 import { receiverOf, serveWorkspace } from "../../src/http/serve-workspace.js";
 import { databases } from "../support/postgres.js";
@@ -285,7 +285,7 @@ describe("an invoice that the platform posts", () => {
     const folder = join(here.folder, "to-ffs");
     await realDisk.mkdir(folder);
     const target = localFolder(realDisk, { folder });
-    await handOver({ store: here.store, target, account: "acme", signal: new AbortController().signal });
+    await sendInvoices({ store: here.store, target, account: "acme", signal: new AbortController().signal });
     // Within a second the ids stand in the order of their UTF-8 bytes, which is not that of UTF-16.
     const rows = ["F1", "\u{1f600}", "\uff71"];
     await publish(
@@ -312,7 +312,7 @@ describe("an invoice that the platform posts", () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const target = localFolder(realDisk, { folder });
-    await handOver({ store: here.store, target, account: "acme", signal: new AbortController().signal });
+    await sendInvoices({ store: here.store, target, account: "acme", signal: new AbortController().signal });
     const amount = { currency: "EUR", pre_tax: "119.00", total: "119.00" };
     await publish(here.store, "acme/payables-invoice", 1, [
       {
@@ -376,7 +376,7 @@ describe("an invoice that the platform posts", () => {
     await pipe.writeFile(layout);
     await pipe.close();
     await expect
-      .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.story.at(-1)?.why ?? "")
+      .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.history.at(-1)?.why ?? "")
       .toContain("may not know the id");
   });
 });

@@ -208,7 +208,7 @@ describe("the three lists", () => {
       expect([got.status, got.headers["lading-publication"]]).toEqual([200, "1"]);
       expect(got.json()).toEqual(staff);
     }
-    await expect.poll(() => server.log()).toContain("publication 2 of acme-de/staff");
+    await expect.poll(() => server.log()).toContain("version 2 of acme-de/staff");
     expect(server.log().match(/list_not_read/g)).toHaveLength(1);
     await publish(server.store, "acme-de/staff", 3, staff.slice(0, 1));
     expect((await get(`${server.url}/staff`, bearer(secret))).headers["lading-publication"]).toBe("3");
@@ -230,7 +230,7 @@ describe("the three lists", () => {
         expect(got.status).toBe(500);
         expect(got.json()).toMatchObject({ error: { code: "internal_error" } });
       }
-      const why = "what publication 1 of acme-de/staff is served as has another hash";
+      const why = "what version 1 of acme-de/staff is served as has another hash";
       await expect.poll(() => server.log()).toContain(why);
       expect((await get(`${server.url}/tax-codes`, bearer(secret))).json()).toEqual(taxCodes);
     },

@@ -53,11 +53,11 @@ function apply(text: string, csv: string, given = context(accountFor(text))): Ro
   return rows.map((cells, i) => bound.apply({ line: i + 2, cells }));
 }
 
-/** Short: the values of drafts, the rules of what is left out, `folded`, with the codes of issues. */
+/** Short: the values of drafts, the rules of what is left out, `merged`, with the codes of issues. */
 function short(outcomes: readonly RowOutcome[]): unknown[] {
   return outcomes.map((outcome) => {
     if (outcome.kind === "skipped") return `skipped: ${outcome.rule}`;
-    if (outcome.kind === "folded") return "folded";
+    if (outcome.kind === "merged") return "merged";
     const codes = outcome.issues.map((each) => each.code);
     return codes.length === 0 ? Object.values(outcome.draft.values) : codes;
   });
@@ -331,9 +331,9 @@ Total 4|n|m||
     expect(short(outcomes)).toEqual([
       [null, "first", "m", true],
       ["1", "a", "m", true],
-      "folded",
-      "folded",
-      "folded",
+      "merged",
+      "merged",
+      "merged",
       "skipped: skip Mail equals x",
       "skipped: skip Mail equals x",
     ]);

@@ -69,7 +69,7 @@ describe("times of the world", () => {
     ["2011-12-30 12:00", "yyyy-MM-dd HH:mm", "Pacific/Apia", "nonexistent_time"],
     ["2018-11-04 00:30", "yyyy-MM-dd HH:mm", "America/Sao_Paulo", "nonexistent_time"],
     ["1890-01-01 00:00", "yyyy-MM-dd HH:mm", "Europe/Berlin", "1889-12-31T23:06:32.000Z"],
-    ["2026-03-01 09:15", "yyyy-MM-dd HH:mm", undefined, "zone_needed"],
+    ["2026-03-01 09:15", "yyyy-MM-dd HH:mm", undefined, "zone_required"],
     // serials and seconds
     ["45382", "excel_serial", "UTC", "2024-03-31T00:00:00.000Z"],
     ["45382.999988425925", "excel_serial", "UTC", "2024-03-31T23:59:59.000Z"],
@@ -92,7 +92,7 @@ describe("times of the world", () => {
     ["2026-03-01", "iso", "Europe/Berlin", "2026-02-28T23:00:00.000Z"],
     ["2026-03-01T08:15Z", "iso", undefined, "2026-03-01T08:15:00.000Z"],
     ["2026-03-01 08:15:00.123456+00", "iso", undefined, "2026-03-01T08:15:00.123Z"],
-    ["2026-03-01T08:15", "iso", undefined, "zone_needed"],
+    ["2026-03-01T08:15", "iso", undefined, "zone_required"],
     ["2026-3-1", "iso", "UTC", "invalid_date"],
   ]; // oxfmt-ignore
   it.each(table)("%s as %s in %s", (text, form, zone, expected) => {

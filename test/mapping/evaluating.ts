@@ -27,5 +27,5 @@ export function compiledFor(
 /** What an export comes to, as in a feed. */
 export function evaluatedBy(mapping: CompiledMapping, account: Account, file: Uint8Array | string) {
   const source = sourceOf(file, "export");
-  return evaluateInMemory({ source, mapping, account, lookups: noLookups, care: "strict" });
+  return evaluateInMemory({ source, mapping, account, lookups: noLookups, mode: "strict" });
 }

@@ -3,7 +3,7 @@ import { account } from "../../src/model/account.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 import { balanceText } from "../../src/model/within.js";
 
-/** Forms of files with elements that real systems export: each is read whole, or what cannot be read is told. */
+/** Forms of files with elements that real systems export: each is read whole, or what cannot be read is reported. */
 
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
@@ -95,13 +95,13 @@ describe("lines of one id", () => {
     const { jobs, within } = await comesTo(mapping, rows);
     expect(jobs).toEqual({ J1: ["J1 FRT FRT 7.0 EUR", "J1 DOC DOC 5.0 EUR"], J2: ["J2 FRT FRT 2.5 USD"] });
     expect(within.slice(0, 3)).toEqual([
-      "accruals: 5 read = 3 accepted + 2 folded",
+      "accruals: 5 read = 3 accepted + 2 merged",
       "accruals.local_amount in EUR: 12.00 read = 12.00 accepted",
       "accruals.local_amount in USD: 2.50 read = 2.50 accepted",
     ]);
   });
 
-  it("that differ in something else than money park their record", async () => {
+  it("that differ in something else than money reject their record", async () => {
     const { jobs, issues } = await comesTo(
       mapping,
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,FRT,1,USD\nJ2,FRT,1,EUR\n",
@@ -128,7 +128,7 @@ describe("what a header says of its lines", () => {
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 EUR"] });
   });
 
-  it("is told where it stands below them, and the record is not taken", async () => {
+  it("is reported where it stands below them, and the record is not taken", async () => {
     const { jobs, issues } = await comesTo(mapping, "H,J1,USD,,\nL,J1,1,FRT,5\nL,J2,3,FRT,7\nH,J2,EUR,,\n");
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD"] });
     expect(issues).toContain("3 header_below");
@@ -222,7 +222,7 @@ describe("lists in lists", () => {
     expect((await comesTo(read, xml)).jobs).toEqual(taken);
   });
 
-  it("of which only the first would be read park their record", async () => {
+  it("of which only the first would be read reject their record", async () => {
     const xml = `<Jobs><Job id="J1"><Leg><Cost id="1"><code>A</code><net>1</net></Cost><Cost id="2"><code>B</code><net>2</net></Cost></Leg></Job></Jobs>`;
     const { jobs, issues } = await comesTo(
       "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost"),
@@ -260,7 +260,7 @@ describe("numbered columns that nothing reads", () => {
     accruals('"Id {n}"', '"Code {n}"', `{ column: "Net {n}", ${point} }`, undefined, `columns: ${columns}`);
   const headings = "Job,Id 1,Code 1,Net 1,Id 2,Code 2,Net 2,Id 3,Code 3,Net 3\n";
 
-  it("park the record where they are filled, and are nothing where they are not", async () => {
+  it("reject the record where they are filled, and are nothing where they are not", async () => {
     const rows = "J1,1,A,1,2,B,2,,,\nJ2,1,A,1,2,B,2,3,C,3\n";
     const { jobs, issues } = await comesTo(mapping("1..2"), headings + rows);
     expect([jobs, issues]).toEqual([{ J1: ["1 A 1.0 EUR", "2 B 2.0 EUR"] }, ["3 unread_elements"]]);

@@ -82,7 +82,7 @@ describe("rows with one key", () => {
       ["C", eight, []],
     ]);
     expect(found.issues).toEqual([]);
-    expect(found.counts).toMatchObject({ read: 6, accepted: 3, rejected: 0, skipped: 0, folded: 3 });
+    expect(found.counts).toMatchObject({ read: 6, accepted: 3, rejected: 0, skipped: 0, merged: 3 });
     expect(found.within).toEqual([
       "accruals: 3 read = 3 accepted",
       "accruals.local_amount in EUR: 3.00 read = 3.00 accepted",
@@ -104,7 +104,7 @@ describe("rows with one key", () => {
     ]);
   });
 
-  it("that do not agree about the header park their record, and no other", async () => {
+  it("that do not agree about the header reject their record, and no other", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,A,N-X,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
@@ -115,7 +115,7 @@ describe("rows with one key", () => {
     expect(found.rejected).toEqual([["A", 2, [3]]]);
   });
 
-  it("that do not follow each other are told, and none of them is taken", async () => {
+  it("that do not follow each other are reported, and none of them is taken", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
@@ -144,12 +144,12 @@ describe("rows with one key", () => {
       header("A") + cost("A", 1, "1.001,0,1.001"),
       ["too_many_decimals"],
     ],
-  ])("park their record for %s", async (_, rows, codes) => {
+  ])("reject their record for %s", async (_, rows, codes) => {
     const found = await jobs(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost), rows + header("Z"));
     expect(found.records.map(([id]) => id)).toEqual(["Z"]);
     expect([...new Set(found.issues.map(([code]) => code))]).toEqual(codes);
-    const { read, accepted, rejected, folded } = found.counts;
-    expect([accepted, rejected, read]).toEqual([1, 1, accepted + rejected + folded]);
+    const { read, accepted, rejected, merged } = found.counts;
+    expect([accepted, rejected, read]).toEqual([1, 1, accepted + rejected + merged]);
   });
 });
 
@@ -258,7 +258,7 @@ describe("rows of one record that do not stand together", () => {
       ["A", 3, [5, 6]],
       [undefined, 8, []],
     ]);
-    expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, folded: 4 });
+    expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
   });
 
   it("in a database in the same order within each key, and with what was found in them", async () => {
@@ -322,10 +322,10 @@ describe("what stands within records is accounted for", () => {
     );
     expect(found.records.map(([id]) => id)).toEqual(["A", "E"]);
     expect(found.within.filter((each) => !each.includes("overseas"))).toEqual([
-      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by rule + 2 folded",
-      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by rule + 0.10 folded",
-      "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 folded",
-      "references: 8 read = 2 accepted + 4 rejected + 2 folded",
+      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by rule + 2 merged",
+      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by rule + 0.10 merged",
+      "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 merged",
+      "references: 8 read = 2 accepted + 4 rejected + 2 merged",
     ]);
   });
 
@@ -341,7 +341,7 @@ describe("what stands within records is accounted for", () => {
       "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
     const found = await jobs(mapping, rows);
     expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
-    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 folded");
+    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 merged");
   });
 
   it("to the last digit, in any size", () => {

@@ -118,7 +118,7 @@ test("it reaches the file of an invoice, and nothing that others are shown", asy
   expect(await here.number("acme/job")).toBe(2);
 });
 
-test("two values of one record, and what an example says otherwise, are told", () => {
+test("two values of one record, and what an example says otherwise, are reported", () => {
   const read = (text: string) => parseMapping(text, "mapping.yaml");
   const examples = (text: string) => {
     const parsed = read(text);

@@ -34,7 +34,7 @@ describe("a file in the recommended format", () => {
     expect(time("2026-03-01T09:15:00+01:00")).toBe("2026-03-01T08:15:00.000Z");
     expect(time("2026-03-01T08:15Z")).toBe("2026-03-01T08:15:00.000Z");
     expect(time("2026-03-01 08:15:00.123456Z")).toBe("2026-03-01T08:15:00.123Z");
-    expect(time("2026-03-01T08:15:00")).toBe("zone_needed");
+    expect(time("2026-03-01T08:15:00")).toBe("zone_required");
     expect(time("01.03.2026")).toBe("invalid_date");
     expect(time("")).toBe("");
   });

@@ -63,14 +63,14 @@ describe("jobs and costs in two files of an archive", () => {
       mapping('{ member: "costs*" }'),
       zipOf({ "costs.csv": rows, "jobs-1.csv": jobs }),
     );
-    // A row of a kind that no list takes parks its job, as in one file.
+    // A row of a kind that no list takes reject its job, as in one file.
     expect(found.records).toEqual([
       ["A", "8"],
       ["C", ""],
     ]);
     expect(found.issues).toEqual([["unplaced_row", "costs", 5, undefined]]);
     expect(found.rejected).toEqual([["B", 3, ["B", "2"]]]);
-    expect(found.counts).toMatchObject({ read: 7, accepted: 2, rejected: 1, skipped: 0, folded: 4 });
+    expect(found.counts).toMatchObject({ read: 7, accepted: 2, rejected: 1, skipped: 0, merged: 4 });
     expect((found.counts.within ?? []).map(balanceText).slice(0, 2)).toEqual([
       "accruals: 3 read = 1 accepted + 2 rejected",
       "accruals.local_amount in EUR: 0.50 read = 2.00 accepted + -1.50 rejected",
@@ -84,7 +84,7 @@ describe("jobs and costs in two files of an archive", () => {
         .replace("{ column: Kind, equals: COST }", "all"),
       zipOf({ "costs.csv": costs("8;A;COST;HARB;F;2"), "jobs-1.csv": jobs }),
     );
-    expect(found.counts).toMatchObject({ read: 4, accepted: 2, skipped: 1, folded: 1 });
+    expect(found.counts).toMatchObject({ read: 4, accepted: 2, skipped: 1, merged: 1 });
     expect((found.counts.within ?? []).map(balanceText)[0]).toBe("accruals: 1 read = 1 accepted");
   });
 

@@ -2,8 +2,8 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { move, type OutboxEntry, type State } from "../../src/outbox/entries.js";
-import { handOver } from "../../src/outbox/hand-over.js";
-import type { HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices } from "../../src/outbox/send.js";
+import type { OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS says by files of its own, or by where it puts the invoice's. */
@@ -12,16 +12,16 @@ const said = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}",
 const signal = new AbortController().signal;
 
 function passing(here: Scene) {
-  return () => handOver({ store: here.store, target: here.target, account: "acme", signal, said });
+  return () => sendInvoices({ store: here.store, target: here.target, account: "acme", signal, said });
 }
 
 async function states(here: Scene) {
-  return (await here.entries()).map(({ number, state, story }) => [number, state, story.at(-1)?.why ?? ""]);
+  return (await here.entries()).map(({ number, state, history }) => [number, state, history.at(-1)?.why ?? ""]);
 }
 
 type Said = Parameters<Scene["pass"]>[0];
 
-/** One invoice that was handed over, and that the FFS took without a word. */
+/** One invoice that was sent, and that the FFS took without a word. */
 async function taken(says?: Said) {
   const here = await scene();
   const pass = says === undefined ? passing(here) : () => here.pass(says);
@@ -78,7 +78,7 @@ test("imported or refused, by its own file or the invoice's in another place; no
   if (fifth === undefined) throw new Error("nothing was posted");
   await here.store.transaction((tx) => move(here.store, tx, fifth, { to: "RECORDED", by: "ann" }));
   await pass();
-  expect((await here.entries())[4]).toMatchObject({ state: "HANDED", attempt: 2 });
+  expect((await here.entries())[4]).toMatchObject({ state: "SENT", attempt: 2 });
   await writeFile(at("A-5-2.csv.ok"), "");
   await pass();
   expect((await here.entries())[4]?.state).toBe("IMPORTED");
@@ -90,13 +90,13 @@ test("of an earlier attempt that a person gave up: it is not sent once more", as
   const { here, pass } = await taken();
   await decide(here, "RECORDED");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
-  expect(await pass()).toMatchObject({ handed: 0 });
+  expect(await pass()).toMatchObject({ sent: 0 });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
   expect(await here.names()).toEqual(["A-1.csv.ok"]);
 });
 
 describe.each(["files", "lists"] as const)(
-  "of an earlier attempt, once a later one was handed over, by %s",
+  "of an earlier attempt, once a later one was sent, by %s",
   (way) => {
     const list = {
       ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
@@ -171,7 +171,7 @@ describe.each(["files", "lists"] as const)(
   },
 );
 
-test("in a list by our id, once a later attempt was handed over: its file is taken back as long as it lies there", async () => {
+test("in a list by our id, once a later attempt was sent: its file is taken back as long as it lies there", async () => {
   const list = {
     ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
@@ -186,7 +186,7 @@ test("in a list by our id, once a later attempt was handed over: its file is tak
 });
 
 describe("when nothing is open any more", () => {
-  test("that it refused what a person saw there is asked once; what was never handed over is told", async () => {
+  test("that it refused what a person saw there is asked once; what was never sent is reported", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
@@ -216,7 +216,7 @@ describe("when nothing is open any more", () => {
     expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
-  test("of what was never posted, and of what was withdrawn, it is told", async () => {
+  test("of what was never posted, and of what was withdrawn, it is reported", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
     expect((await passing(here)()).errors).toHaveLength(1);
@@ -236,7 +236,7 @@ describe("when nothing is open any more", () => {
   });
 });
 
-test("of one that was withdrawn it is told", async () => {
+test("of one that was withdrawn it is reported", async () => {
   const { here, pass } = await taken();
   await decide(here, "WITHDRAWN");
   await here.post("A-2");
@@ -247,7 +247,7 @@ test("of one that was withdrawn it is told", async () => {
   expect((await pass()).errors.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
 });
 
-test("of one in doubt it decides; of a file that was never handed over it is told", async () => {
+test("of one in doubt it decides; of a file that was never sent it is reported", async () => {
   const here = await scene();
   const pass = passing(here);
   await here.post("A-1");
@@ -257,7 +257,7 @@ test("of one in doubt it decides; of a file that was never handed over it is tol
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
   await writeFile(join(here.folder, "Z-9.csv.ok"), "");
   const { errors } = await pass();
-  expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "HANDED"]);
+  expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "SENT"]);
   expect(errors.map(({ code, message }) => [code, message.includes("Z-9.csv")])).toEqual([
     ["outbox_unknown_acknowledgement", true],
   ]);
@@ -271,7 +271,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   };
   const passed = async () =>
     (
-      await handOver({
+      await sendInvoices({
         ...{ store: here.store, target: here.target, account: "acme", signal },
         said: { imported: [], refused: [], list },
       })
@@ -303,8 +303,8 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
     ["A-1", "IMPORTED", "The FFS says so."],
     ["A-2", "REFUSED", "The FFS refused it: no such job"],
     ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],
-    ["A-4", "HANDED", ""],
-    ["A-5", "HANDED", ""],
+    ["A-4", "SENT", ""],
+    ["A-5", "SENT", ""],
   ]);
   expect(await passed()).toHaveLength(1);
   // Sent again after it was refused: what the list said of the first attempt is not said of the second one. The list grows.
@@ -315,9 +315,9 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   await writeFile(join(at, "1.csv"), text([...rows, [ids[3], "OK", ""]]));
   await passed();
   expect((await here.entries()).map(({ state }) => state)).toEqual([
-    ...["IMPORTED", "HANDED", "IN_DOUBT", "IMPORTED", "HANDED"],
+    ...["IMPORTED", "SENT", "IN_DOUBT", "IMPORTED", "SENT"],
   ]);
-  // Of what was never handed over nobody knows how the FFS came by it.
+  // Of what was never sent nobody knows how the FFS came by it.
   const one = invoice("A-6");
   await here.post("A-6", one);
   await writeFile(
@@ -340,7 +340,7 @@ test("in a list of the lines of each file", async () => {
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
   const said = { imported: [], refused: [], list };
-  const pass = () => handOver({ store: here.store, target: here.target, account: "acme", signal, said });
+  const pass = () => sendInvoices({ store: here.store, target: here.target, account: "acme", signal, said });
   for (const n of [1, 2]) await here.post(`A-${n}`);
   await pass();
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n");
@@ -349,7 +349,7 @@ test("in a list of the lines of each file", async () => {
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
   // What is known is not read again, once it stood still.
   const read: string[] = [];
-  const target: HandOverFolder = {
+  const target: OutboxFolder = {
     ...here.target,
     read: (side, name) => {
       read.push(name);
@@ -363,7 +363,7 @@ test("in a list of the lines of each file", async () => {
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
   await here.post("A-3");
   await pass();
-  expect((await here.entries()).map(({ state }) => state)).toEqual(["IN_DOUBT", "IN_DOUBT", "HANDED"]);
+  expect((await here.entries()).map(({ state }) => state)).toEqual(["IN_DOUBT", "IN_DOUBT", "SENT"]);
 });
 
 test("of more answers than a statement of the database can name", async () => {
@@ -376,6 +376,6 @@ test("of more answers than a statement of the database can name", async () => {
     names: async (side: "final" | "own", folder?: string) =>
       side === "final" && folder === "" ? [...names, "A-1.csv.ok"] : here.target.names(side, folder),
   };
-  await handOver({ store: here.store, target, account: "acme", signal, said });
+  await sendInvoices({ store: here.store, target, account: "acme", signal, said });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
 });

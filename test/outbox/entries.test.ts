@@ -94,7 +94,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.entries()).toHaveLength(10);
   });
 
-  test("it goes from the state in which it was seen, or not at all, and tells the story", async () => {
+  test("it goes from the state in which it was seen, or not at all, and tells the history", async () => {
     const one = invoice("A-1");
     await recordInvoice(here.store, one);
     const entry = await readEntry(here.store.db, one.id);
@@ -111,7 +111,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
       state: "WITHDRAWN",
       number: "A-1",
       total: "119.00",
-      story: [{ state: "RECORDED" }, { state: "WITHDRAWN", why: "Because." }],
+      history: [{ state: "RECORDED" }, { state: "WITHDRAWN", why: "Because." }],
     });
   });
 });

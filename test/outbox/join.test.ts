@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
 import { move, readEntry, recordInvoice, type NewOutboxEntry } from "../../src/outbox/entries.js";
 import { confirm, resend, withdraw } from "../../src/outbox/decisions.js";
-import { leaseName } from "../../src/outbox/hand-over.js";
-import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
+import { leaseName } from "../../src/outbox/send.js";
+import { withheldRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
 import { sql } from "../../src/store/kysely.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -71,7 +71,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
         .orderBy("id")
         .execute()
     ).map(({ id }) => id);
-  const handed = async (): Promise<string> => {
+  const sent = async (): Promise<string> => {
     const one = invoice("A-1", { written: ["A-1", "A1"] });
     await here.post("A-1", one);
     await here.pass();
@@ -80,7 +80,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   const entry = (id: string) => readEntry(here.store.db, id);
 
   test("the posted one is served under the id of ours, whatever becomes of its row later", async () => {
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: {}, F2: { number: "B-1" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
     expect(await visible()).toEqual(["F1", "F2"]);
@@ -92,7 +92,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   });
 
   test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
-    const id = await handed();
+    const id = await sent();
     const changed = { echo: id, number: "B-9", at: "2020-01-01T00:00:00.000Z" };
     await exported({ F1: changed, F2: changed });
     expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
@@ -114,13 +114,13 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   });
 
   test("a row that returns our id with other money: it may have imported half a file, so a person is asked, once", async () => {
-    const id = await handed();
+    const id = await sent();
     const why =
       "The FFS exports it, as F1, with the total 60.00 EUR; 119.00 was posted. Did it import all of it?";
     const half = { echo: id, total: "60.00" };
     await exported({ F1: half });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
-    expect((await entry(id))?.story.at(-1)).toMatchObject({ why });
+    expect((await entry(id))?.history.at(-1)).toMatchObject({ why });
     // Served as the FFS has it. That it says "imported", or "refused", is no answer; and what it has is not sent again.
     await here.take();
     await writeFile(join(here.folder, "A-1.csv.ok"), "");
@@ -130,7 +130,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await here.pass({ said });
     await exported({ F1: { ...half, day: "2026-03-02" } });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT" });
-    expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([["F1"], []]);
+    expect([await visible(), await withheldRows(here.store.db, "acme")]).toEqual([["F1"], []]);
     const lease = await takeLease(here.store, leaseName("acme"));
     const deciding = { store: here.store, lease, by: "ann", why: "" };
     const doubted = await entry(id);
@@ -149,7 +149,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   });
 
   // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and
-  // those that are parked and told as entered twice.
+  // those that are withheld and told as entered twice.
   test.each<[string, readonly Readonly<Record<string, Row>>[], string, readonly string[], readonly string[]]>(
     [
       ["under another number", [{ F1: { number: "B-7" } }], "", ["F1"], []],
@@ -168,22 +168,22 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       ["as a credit note of its number", [{ F1: { total: "-119.0" } }], "", ["F1"], []],
       ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
     ],
-  )("an invoice that it imported, exported %s: never twice, and what is not sure is told", async (...row) => {
+  )("an invoice that it imported, exported %s: never twice, and what is not sure is reported", async (...row) => {
     const [, nights, joined, seen, twice] = row;
-    const id = await handed();
+    const id = await sent();
     await here.store.transaction(async (tx) => {
-      const handedOver = await readEntry(tx, id);
-      if (handedOver !== undefined) await move(here.store, tx, handedOver, { to: "IMPORTED" });
+      const sent = await readEntry(tx, id);
+      if (sent !== undefined) await move(here.store, tx, sent, { to: "IMPORTED" });
     });
     for (const rows of nights) await exported(rows);
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
-    expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([seen, twice]);
+    expect([await visible(), await withheldRows(here.store.db, "acme")]).toEqual([seen, twice]);
     expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
     await here.pass();
     expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
   });
 
-  test("an accrual that two invoices settle is told, whoever comes first, and as long as they are two", async () => {
+  test("an accrual that two invoices settle is reported, whoever comes first, and as long as they are two", async () => {
     const told = () => sharedAccruals(here.store.db, "acme");
     const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
     if (one === undefined || other === undefined) throw new Error("no invoices");
@@ -204,7 +204,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     });
     const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
     expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
-    expect((await entry(one.id))?.story.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
+    expect((await entry(one.id))?.history.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
     await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
     expect(await told()).toEqual([]);
     expect(await recordInvoice(here.store, other)).toMatchObject({
@@ -213,31 +213,31 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
         invoices: expect.arrayContaining([one.id, other.id]) as string[],
       })),
     });
-    expect((await entry(other.id))?.story[0]?.why).toContain("The accrual S1-2 is settled by");
+    expect((await entry(other.id))?.history[0]?.why).toContain("The accrual S1-2 is settled by");
     await here.store.transaction((tx) => freeKeys(tx, other.id));
     expect(await told()).toEqual([]);
   });
 
-  test("that it was cancelled is told once", async () => {
-    const id = await handed();
+  test("that it was cancelled is reported once", async () => {
+    const id = await sent();
     await exported({ F1: {} });
     await exported({ F1: { is_cancelled: true } });
     await exported({ F1: { is_cancelled: true, total: "120.0" } });
-    expect((await entry(id))?.story.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
+    expect((await entry(id))?.history.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
   });
 
-  test("going back joins nothing and doubts nothing; what is joined stays so, and what is parked", async () => {
-    const id = await handed();
+  test("going back joins nothing and doubts nothing; what is joined stays so, and what is withheld", async () => {
+    const id = await sent();
     await exported({ F1: {} }, true);
-    expect([await entry(id), await visible()]).toMatchObject([{ state: "HANDED", record: "" }, []]);
+    expect([await entry(id), await visible()]).toMatchObject([{ state: "SENT", record: "" }, []]);
     await exported({ F1: {} });
     await exported({ F1: { number: "A-0" }, F2: {} }, true);
     expect([await entry(id), await visible()]).toMatchObject([{ state: "IMPORTED", record: "F1" }, ["F1"]]);
-    expect((await entry(id))?.story.at(-1)?.why).toContain("exports it");
+    expect((await entry(id))?.history.at(-1)?.why).toContain("exports it");
   });
 
   test("as the layout writes its number, it is the posted one, too", async () => {
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: { number: "A1" } });
     expect(await entry(id)).toMatchObject({ record: "F1" });
   });
@@ -246,14 +246,14 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ["total", { total: "119.01" }, "another total"],
     ["currency", { currency: "USD" }, "another currency"],
     ["date", { day: "2026-03-02" }, "another date"],
-    ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the hand-over"],
-  ])("one of another %s is parked and told; mended, it is joined", async (_what, row, why) => {
-    const id = await handed();
+    ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than when it was sent"],
+  ])("one of another %s is withheld and told; fixed, it is joined", async (_what, row, why) => {
+    const id = await sent();
     await exported({ F1: row });
     await exported({ F1: row });
     const doubted = await entry(id);
     expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
-    expect(doubted?.story.filter((step) => step.why?.includes(why))).toHaveLength(1);
+    expect(doubted?.history.filter((step) => step.why?.includes(why))).toHaveLength(1);
     expect(await visible()).toEqual([]);
     await exported({ F1: {} });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
@@ -262,7 +262,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
 
   test("its clock may be five minutes off: nearly so, behind or ahead, a row is the posted one", async () => {
     const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: { at: off(-330) } });
     expect((await entry(id))?.state).toBe("IN_DOUBT");
     await exported({ F1: { at: off(-270) } });
@@ -274,17 +274,17 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
-  test("a date alone is any moment of its day: that of the hand-over joins, an earlier one does not", async () => {
+  test("a date alone is any moment of its day: that of its sending joins, an earlier one does not", async () => {
     const midnight = (days: number) =>
       `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: { at: midnight(-2) } });
     expect((await entry(id))?.state).toBe("IN_DOUBT");
     await exported({ F1: { at: midnight(0) } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
   });
 
-  test("what the FFS has before it was handed over is not handed over", async () => {
+  test("what the FFS has before it was sent is not sent", async () => {
     const one = invoice("A-1");
     await here.post("A-1", one);
     await exported({ F1: {} });
@@ -294,25 +294,25 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   });
 
   test("two rows of one number: none is it; a second one after the first is none", async () => {
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: {}, F2: {} });
     expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
     await exported({ F1: {} });
     await exported({ F1: {}, F2: {} });
     expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
-    expect((await entry(id))?.story.at(-1)?.why).toContain("F2");
+    expect((await entry(id))?.history.at(-1)?.why).toContain("F2");
   });
 
   test("a row that was served by another number never becomes the posted one", async () => {
     await exported({ F1: { number: "B-1" } });
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: {} });
     await exported({ F1: {} });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
   });
 
   test("once the number is free again, the row is another invoice", async () => {
-    const id = await handed();
+    const id = await sent();
     await exported({ F1: { total: "5.0" } });
     await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());
     await exported({ F1: { total: "5.0" } });
@@ -374,7 +374,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       const posted = await overlapped(post(invoice("A-1")), publishing);
       expect(posted[0].isNew).toBe(true);
       expect(await visible()).not.toContain("F1");
-      expect(await parkedRows(here.store.db, "acme")).toEqual(["F1"]);
+      expect(await withheldRows(here.store.db, "acme")).toEqual(["F1"]);
 
       await fresh();
       const published = await overlapped(publishing, post(invoice("A-1")));

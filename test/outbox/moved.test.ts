@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { handOverAll, outboxAccounts, withHandOverFolder } from "../../src/feeds/deliveries/outboxes.js";
+import { sendAll, outboxAccounts, withOutboxFolder } from "../../src/feeds/deliveries/outboxes.js";
 import { realSetup, type RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import { silentLog } from "../../src/log.js";
 import { resend } from "../../src/outbox/decisions.js";
 import { recordInvoice, storedEntries, type State } from "../../src/outbox/entries.js";
-import { leaseName } from "../../src/outbox/hand-over.js";
+import { leaseName } from "../../src/outbox/send.js";
 import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
 import { realDisk, type Disk } from "../../src/system/disk.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -15,7 +15,7 @@ import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { invoice, takeAll } from "./scene.js";
 
-/** A workspace that is moved with all that it holds, invoices under way: what it handed over it knows there, too. */
+/** A workspace that is moved with all that it holds, invoices under way: what it sent it knows there, too. */
 
 const settings = (folder: string) => `lading: 1
 accounts:
@@ -63,21 +63,21 @@ const dies = (step: "before" | "after"): Disk => ({
 });
 
 test.each(["before", "after"] as const)(
-  "one that was being handed over, %s its rename: handed over once, without a doubt",
+  "one that was being sent, %s its rename: sent once, without a doubt",
   async (step) => {
     const { root, moved, folder } = await scene();
     const first = await opened(root, dies(step));
     await recordInvoice(first.store, invoice("A-1"));
-    await handOverAll(first, env, signal).catch(() => {});
-    expect(await states(first)).toEqual(["HANDING"]);
+    await sendAll(first, env, signal).catch(() => {});
+    expect(await states(first)).toEqual(["SENDING"]);
     await first.close();
     await rename(root, moved);
 
     const second = await opened(moved);
     onTestFinished(() => second.close());
     await second.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
-    await handOverAll(second, env, signal);
-    expect(await states(second)).toEqual(["HANDED"]);
+    await sendAll(second, env, signal);
+    expect(await states(second)).toEqual(["SENT"]);
     expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "answers"]);
   },
 );
@@ -90,13 +90,13 @@ test("what was taken is heard of, what was said is not said anew, and no name is
     ids.push(invoice(number).id);
     await recordInvoice(first.store, invoice(number, { id: ids.at(-1) ?? "", fileName: "invoice.csv" }));
   }
-  await handOverAll(first, env, signal);
+  await sendAll(first, env, signal);
   const was = join(root, "ffs/imports");
   for (const name of ["invoice.csv", "invoice-2.csv"]) await rm(join(was, name));
   await writeFile(join(was, "answers/1.csv"), `Ref;Result\r\n${ids[1]};ERR\r\n`);
-  await handOverAll(first, env, signal);
+  await sendAll(first, env, signal);
   expect(await states(first)).toEqual(["PICKED_UP", "REFUSED"]);
-  // A person mends what was wrong in the FFS, and has it sent again.
+  // A person fixes what was wrong in the FFS, and has it sent again.
   await sendAgain(first, ids[1]);
   await first.close();
   await rename(root, moved);
@@ -105,16 +105,16 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   onTestFinished(() => second.close());
   await writeFile(join(folder, "answers/invoice.csv.imported"), "");
   await recordInvoice(second.store, invoice("A-3", { fileName: "invoice.csv" }));
-  expect(await handOverAll(second, env, signal)).toEqual([]);
-  expect(await states(second)).toEqual(["IMPORTED", "HANDED", "HANDED"]);
+  expect(await sendAll(second, env, signal)).toEqual([]);
+  expect(await states(second)).toEqual(["IMPORTED", "SENT", "SENT"]);
   expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
 });
 
-test("moved to where its folder is not mounted, it hands nothing over and takes nothing for taken", async () => {
+test("moved to where its folder is not mounted, it sends nothing and takes nothing for taken", async () => {
   const { root, moved, folder } = await scene();
   const first = await opened(root);
   await recordInvoice(first.store, invoice("A-1"));
-  await handOverAll(first, env, signal);
+  await sendAll(first, env, signal);
   await first.close();
   await rename(root, moved);
   await rm(folder, { recursive: true });
@@ -122,9 +122,9 @@ test("moved to where its folder is not mounted, it hands nothing over and takes 
 
   const second = await opened(moved);
   onTestFinished(() => second.close());
-  const errors = await handOverAll(second, env, signal);
+  const errors = await sendAll(second, env, signal);
   expect(errors.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
-  expect(await states(second)).toEqual(["HANDED"]);
+  expect(await states(second)).toEqual(["SENT"]);
 });
 
 test("another folder is another one: what lay in the old one is in doubt, and a file that lies in the new one keeps it from being sent again", async () => {
@@ -132,20 +132,20 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   const first = await opened(root);
   const one = invoice("A-1");
   await recordInvoice(first.store, one);
-  await handOverAll(first, env, signal);
+  await sendAll(first, env, signal);
   await first.close();
   await mkdir(join(root, "other"));
   await writeFile(join(root, "lading.yaml"), settings("other"));
 
   const second = await opened(root);
   onTestFinished(() => second.close());
-  await handOverAll(second, env, signal);
+  await sendAll(second, env, signal);
   const [entry] = await storedEntries(second.store.db, "acme");
   expect(entry).toMatchObject({ state: "IN_DOUBT" });
-  expect(entry?.story.at(-1)?.why).toBe("It lay in ffs/imports, which is not the hand-over folder any more.");
+  expect(entry?.history.at(-1)?.why).toBe("It lay in ffs/imports, which is not the outbox folder any more.");
   // Somebody moves the file by hand, and asks for it once more.
   await rename(join(root, "ffs/imports/A-1.csv"), join(root, "other/A-1.csv"));
-  await expect(sendAgain(second, one.id)).rejects.toThrow("lies in the hand-over folder");
+  await expect(sendAgain(second, one.id)).rejects.toThrow("lies in the outbox folder");
   expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
   await sendAgain(second, one.id);
   expect(await states(second)).toEqual(["RECORDED"]);
@@ -169,7 +169,7 @@ async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
   const lease = await takeLease(store, leaseName("acme"));
   try {
     const deciding = { store, lease, by: "ann", why: "" };
-    await withHandOverFolder(setup, account, env, signal, (target) => resend(deciding, entry, target));
+    await withOutboxFolder(setup, account, env, signal, (target) => resend(deciding, entry, target));
   } finally {
     await lease.release();
   }

@@ -10,24 +10,24 @@ import {
   type NewOutboxEntry,
   type Recorded,
 } from "../../src/outbox/entries.js";
-import { handOver, type HandedOver, type HandOver } from "../../src/outbox/hand-over.js";
-import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices, type SendResult, type SendContext } from "../../src/outbox/send.js";
+import { localFolder, type OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { realDisk } from "../../src/system/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
-/** A store, a hand-over folder, and an FFS that takes what lies there. */
+/** A store, an outbox folder, and an FFS that takes what lies there. */
 
 export interface Scene {
   readonly store: Store;
   readonly data: string;
   readonly database: string | undefined;
   readonly folder: string;
-  readonly target: HandOverFolder;
+  readonly target: OutboxFolder;
   /** Records an invoice of this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
-  pass(changes?: Partial<Pick<HandOver, "store" | "target" | "said">>): Promise<HandedOver>;
+  pass(changes?: Partial<Pick<SendContext, "store" | "target" | "said">>): Promise<SendResult>;
   entries(): Promise<readonly OutboxEntry[]>;
-  /** Names in the hand-over folder. */
+  /** Names in the outbox folder. */
   names(): Promise<readonly string[]>;
   /** Takes all files away, as an FFS does; their texts. */
   take(): Promise<readonly string[]>;
@@ -72,7 +72,7 @@ export async function scene(database?: string): Promise<Scene> {
     folder,
     target,
     post: (number, more) => recordInvoice(store, invoice(number, more)),
-    pass: (changes = {}) => handOver({ store, target, account: "acme", signal, ...changes }),
+    pass: (changes = {}) => sendInvoices({ store, target, account: "acme", signal, ...changes }),
     entries: () => storedEntries(store.db, "acme"),
     names,
     take: () => takeAll(folder),

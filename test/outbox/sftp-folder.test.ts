@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { handOver } from "../../src/outbox/hand-over.js";
-import type { HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices } from "../../src/outbox/send.js";
+import type { OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { standardDeadlines } from "../../src/connectors/sftp/settings.js";
 import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings.js";
@@ -18,7 +18,7 @@ const said = { imported: [], refused: [], list: { ...list, reason: undefined } }
 describe.skipIf(whyNoSshd !== undefined).each([
   ["with posix-rename", true],
   ["without posix-rename", false],
-])("a hand-over folder on OpenSSH %s", (_name, isAtomic) => {
+])("an outbox folder on OpenSSH %s", (_name, isAtomic) => {
   let sshd: Sshd;
   let hosts: TestHosts;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const host = hosts.host(settings);
     return {
       folder,
-      using: <T>(work: (target: HandOverFolder) => Promise<T>) =>
+      using: <T>(work: (target: OutboxFolder) => Promise<T>) =>
         withSftpFolder({ host, settings }, signal, work),
     };
   }
@@ -52,15 +52,15 @@ describe.skipIf(whyNoSshd !== undefined).each([
     const { folder, using } = inbox();
     await here.post("A-1", { bytes: Buffer.alloc(300_000, "x") });
     await here.post("A-2");
-    const run = () => using((target) => handOver({ store: here.store, target, account: "acme", signal }));
+    const run = () => using((target) => sendInvoices({ store: here.store, target, account: "acme", signal }));
     expect(await using(async (target) => target.isAtomic)).toBe(isAtomic);
     writeFileSync(join(folder, "A-2.csv"), "theirs");
     const first = await run();
-    expect(first).toMatchObject({ handed: 1, doubted: 0 });
+    expect(first).toMatchObject({ sent: 1, doubted: 0 });
     expect(first.errors.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
     expect(readFileSync(join(folder, "A-1.csv")).length).toBe(300_000);
     expect(await takeAll(folder)).toHaveLength(2);
-    expect(await run()).toMatchObject({ handed: 1, errors: [] });
+    expect(await run()).toMatchObject({ sent: 1, errors: [] });
     expect(await takeAll(folder)).toEqual(["invoice A-2\n"]);
     await run();
     expect((await here.entries()).map(({ state }) => state)).toEqual(["PICKED_UP", "PICKED_UP"]);
@@ -86,15 +86,15 @@ describe.skipIf(whyNoSshd !== undefined).each([
       const here = await scene();
       const { folder, using } = inbox();
       await here.post("A-1");
-      const dying = (target: HandOverFolder): HandOverFolder => ({
+      const dying = (target: OutboxFolder): OutboxFolder => ({
         ...target,
-        async handOver(from, to) {
-          if (when === "after") await target.handOver(from, to);
+        async send(from, to) {
+          if (when === "after") await target.send(from, to);
           throw new Error("struck");
         },
       });
-      const run = (change = (target: HandOverFolder) => target) =>
-        using((target) => handOver({ store: here.store, target: change(target), account: "acme", signal }));
+      const run = (change = (target: OutboxFolder) => target) =>
+        using((target) => sendInvoices({ store: here.store, target: change(target), account: "acme", signal }));
       await run(dying).catch(() => {});
       const taken = [...(await takeAll(folder))];
       for (let again = 0; again < 2; again += 1) {

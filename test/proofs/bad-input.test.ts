@@ -56,7 +56,7 @@ test("a damaged store is refused with a sentence by all that needs it, and left 
     expect(await dir.files("inbox")).toEqual(["inbox/staff.csv"]);
   }));
 
-test("the bytes of a delivery that are gone are told, and the list is served on", () =>
+test("the bytes of a delivery that are gone are reported, and the list is served on", () =>
   inScene(prepareScene, async (dir) => {
     const list = listOf(dir.path);
     const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));

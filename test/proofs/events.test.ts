@@ -67,7 +67,7 @@ test(
     }
     expect(versions.size).toBe(names.size);
     for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
-    // What was told last is what is visible.
+    // What was reported last is what is visible.
     const shown = (await dir.process(["events", "list", "--all", "--json"], environment)).stdout;
     const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
     for (const { external_id: id, updated_at } of noted) {
@@ -75,7 +75,7 @@ test(
     }
     if (isLong)
       console.log(
-        `${rounds} rounds, ${sum.killed} killed in the middle, ${sum.told} with notices, ${platform.taken.length} notices taken`,
+        `${rounds} rounds, ${sum.killed} killed in the middle, ${sum.told} with notifications, ${platform.taken.length} notifications taken`,
       );
   },
 );
@@ -94,7 +94,7 @@ async function scene(
   const off =
     "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed"
       .split(" ")
-      .map((rail) => `${rail}: off`);
+      .map((guard) => `${guard}: off`);
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts:

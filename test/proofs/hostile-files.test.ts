@@ -108,7 +108,7 @@ function evaluated(
     today: "2026-01-31",
     tables: new Map(),
     lists: new Map(),
-    care: "strict",
+    mode: "strict",
   });
 }
 

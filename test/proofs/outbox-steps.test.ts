@@ -17,8 +17,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { LadingError } from "../../src/errors.js";
 import { confirm, resend } from "../../src/outbox/decisions.js";
 import { storedEntries, recordInvoice, type OutboxEntry } from "../../src/outbox/entries.js";
-import { handOver, leaseName } from "../../src/outbox/hand-over.js";
-import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices, leaseName } from "../../src/outbox/send.js";
+import { localFolder, type OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { standardDeadlines } from "../../src/connectors/sftp/settings.js";
 import { realDisk } from "../../src/system/disk.js";
@@ -32,7 +32,7 @@ import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import type { Done, Order } from "./outbox-worker.js";
 
 /**
- * Whoever hands invoices over is killed, or stands still, at each step in turn, the folder is unmounted, and the store is put back
+ * Whoever sends invoices is killed, or stands still, at each step in turn, the folder is unmounted, and the store is put back
  * to what it was yesterday, while an FFS takes each file in the moment it has its name: it never gets an invoice twice, and
  * gets each that nothing happened to. What is in doubt is decided by somebody who looks what the FFS has.
  */
@@ -134,11 +134,11 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   };
   const textOf = ({ number }: Pick<OutboxEntry, "number">): string => `invoice ${number}\n`;
   const signal = new AbortController().signal;
-  const atPlace = <T>(work: (target: HandOverFolder) => Promise<T>): Promise<T> =>
+  const atPlace = <T>(work: (target: OutboxFolder) => Promise<T>): Promise<T> =>
     sftp === undefined
       ? work(localFolder(realDisk, { folder }))
       : withSftpFolder({ host: hosts.host(sftp), settings: sftp }, signal, work);
-  const pass = () => taking(atPlace((target) => handOver({ store, target, account: "acme", signal })));
+  const pass = () => taking(atPlace((target) => sendInvoices({ store, target, account: "acme", signal })));
   const run = (struck?: Pick<Order, "at" | "when" | "how">) =>
     startWorker({
       ...{ data, database, folder, sftp },
@@ -191,7 +191,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
       await pass();
     }
     for (const [text, times] of taken) expect(times, `${text} in round ${round}`).toBe(1);
-    const open = await storedEntries(store.db, "acme", ["RECORDED", "WRITTEN", "HANDING", "IN_DOUBT"]);
+    const open = await storedEntries(store.db, "acme", ["RECORDED", "WRITTEN", "SENDING", "IN_DOUBT"]);
     if (isCalm && !isRestored) expect(open).toEqual([]);
     for (const entry of open) {
       expect(entry.state, `${JSON.stringify(entry)} in round ${round}`).toBe("IN_DOUBT");

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from "node:fs";
-import { handOver } from "../../src/outbox/hand-over.js";
-import { localFolder, type HandOverFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices } from "../../src/outbox/send.js";
+import { localFolder, type OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { withSftpFolder } from "../../src/outbox/sftp-folder.js";
 import { openHosts } from "../../src/connectors/sftp/hosts.js";
 import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
@@ -70,7 +70,7 @@ const disk: Disk = {
     stepping<OpenFile>(await step(() => realDisk.create(path, mode)), ["write", "sync", "close"]),
 };
 
-const calls = ["names", "makeOwn", "create", "read", "handOver", "takeBack", "remove"] as const;
+const calls = ["names", "makeOwn", "create", "read", "send", "takeBack", "remove"] as const;
 
 const sound = await openStore({ data: order.data, database: order.database });
 const store: Store = {
@@ -85,7 +85,7 @@ const store: Store = {
     ),
 };
 const { signal } = new AbortController();
-const pass = (target: HandOverFolder) => handOver({ store, target, account: "acme", signal });
+const pass = (target: OutboxFolder) => sendInvoices({ store, target, account: "acme", signal });
 const errors: string[] = [];
 try {
   if (order.sftp === undefined) {

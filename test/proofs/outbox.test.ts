@@ -8,7 +8,7 @@ import { invoice } from "../outbox/scene.js";
 import { workdir, type Running } from "../support/workdir.js";
 
 /**
- * Whoever hands invoices over is killed again and again, while an FFS takes each file in the moment it has its name: it gets
+ * Whoever sends invoices is killed again and again, while an FFS takes each file in the moment it has its name: it gets
  * every invoice exactly once.
  */
 

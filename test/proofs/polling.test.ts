@@ -33,9 +33,9 @@ const anyStep = (): number => Math.round((Math.random() * 2 - 1) * reach);
 /** How long a run of all accounts may take, in milliseconds, before it counts as one that hangs. */
 const longest = 300_000;
 
-const rails =
+const guards =
   "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed";
-const guard = `{ ${rails.replaceAll(/\w+/g, "$&: off,")} }`;
+const guard = `{ ${guards.replaceAll(/\w+/g, "$&: off,")} }`;
 
 const workspace = (database: string): string => `lading: 1
 ${database}

@@ -6,8 +6,8 @@ import { book } from "../formats/workbooks.js";
 import { staff, ids, world, type World } from "../support/world.js";
 
 /**
- * A file that was cut short on its way, at every byte in the long form: no shortened list is published without a rail or a
- * reject. A cut between two rows looks like a shorter export; such a cut is published only below the rails, and counted.
+ * A file that was cut short on its way, at every byte in the long form: no shortened list is published without a guard or a
+ * reject. A cut between two rows looks like a shorter export; such a cut is published only below the guards, and counted.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -30,7 +30,7 @@ test.each([
   ["CSV with CRLF", "staff.csv", csv, isLong ? 1 : 47],
   ["CSV with LF", "staff.csv", unix, isLong ? 1 : 61],
 ])(
-  "%s cut at many points: a rail or a reject, or whole rows below the rails",
+  "%s cut at many points: a guard or a reject, or whole rows below the guards",
   async (what, name, whole, stride) => {
     const figures = await sweep(name, whole, stride, async (w, cut, status) => {
       const isBetweenRows = /[\r\n]$/.test(whole.subarray(0, cut).toString("latin1"));
@@ -44,7 +44,7 @@ test.each([
       }
       expect(isBetweenRows, `published although cut inside a row, at ${cut}`).toBe(true);
       expect(rows - active).toBe(missing);
-      // The rails: 80 % of the rows, and no more than 20 % of the ids gone.
+      // The guards: 80 % of the rows, and no more than 20 % of the ids gone.
       expect(missing, `cut at ${cut}`).toBeLessThanOrEqual(rows * 0.2);
       return missing;
     });

@@ -596,7 +596,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a database that crashes is told, ends nobody, and the work goes on when it is back", async () => {
+  test("a database that crashes is reported, ends nobody, and the work goes on when it is back", async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
     const w = await world(yaml, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
@@ -782,7 +782,7 @@ function fileOf(people: readonly string[]): string {
   return staff(...people).replaceAll(/p([^,]*)@/g, (_, id: string) => `p${Buffer.from(id).toString("hex")}@`);
 }
 
-test("a data folder that this user may not enter is told as missing rights", async () => {
+test("a data folder that this user may not enter is reported as missing rights", async () => {
   const denied = Object.assign(new Error("permission denied"), { code: "EACCES" });
   const disk = { ...realDisk, stat: () => Promise.reject(denied) };
   const opened = openStore({ data: "/somebody/data" }, disk);

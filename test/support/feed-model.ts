@@ -1,6 +1,6 @@
 /**
  * A feed of staff as `docs/semantics.md` tells it, in two hundred lines: what is delivered, and what the list then is. It has no
- * files, no store and no crashes; the proofs hold the pipeline against it. Guard rails are off, but for replays.
+ * files, no store and no crashes; the proofs hold the pipeline against it. Guardrails are off, but for replays.
  */
 
 export interface Person {

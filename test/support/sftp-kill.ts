@@ -98,7 +98,7 @@ async function check(dir: Workdir, server: FaultyServer, round: number): Promise
   return wrong;
 }
 
-/** 3000 people, of whom one has another name in each round: several reads long, and no guard rail has a say. */
+/** 3000 people, of whom one has another name in each round: several reads long, and no guardrail has a say. */
 function staffOf(round: number): Buffer {
   const rows = Array.from(
     { length: 3000 },

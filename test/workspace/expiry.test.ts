@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { silentLog } from "../../src/log.js";
-import type { Notice } from "../../src/connectors/alerts/notice.js";
+import type { Alert } from "../../src/connectors/alerts/alert.js";
 import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { endingSoon } from "../../src/workspace/expiry.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
@@ -102,11 +102,11 @@ describe("what ends", () => {
 
   test("people are warned once", async () => {
     const here = await world(yaml());
-    const heard: Notice[] = [];
+    const heard: Alert[] = [];
     const channel = {
       name: "command" as const,
-      deliver: async (notice: Notice) => {
-        heard.push(notice);
+      deliver: async (alert: Alert) => {
+        heard.push(alert);
         return { ok: true as const };
       },
     };

@@ -60,7 +60,7 @@ test("two accounts with one country and company are a mistake", async () => {
   expect(await diagnosticsOf(with2("country: DE"))).toBe("");
 });
 
-test("no two accounts hand invoices over to one folder, or to folders of which one is within the other", async () => {
+test("no two accounts send invoices to one folder, or to folders of which one is within the other", async () => {
   const between = async (one: string, two: string) =>
     (
       await diagnosticsOf(
@@ -68,7 +68,7 @@ test("no two accounts hand invoices over to one folder, or to folders of which o
           .replace("acme-de: {", `acme-de: { outbox: { layout: l.yaml, ${one} },`)
           .replace("acme-us: {", `acme-us: { outbox: { layout: l.yaml, ${two} },`),
       )
-    ).includes("acme-de hands over to this folder as well");
+    ).includes("acme-de sends to this folder as well");
   const sftp = (host: string, directory: string, more = "") =>
     `sftp: { host: ${host}, user: u, password: env:P, directory: ${directory}${more} }`;
   expect(await between("folder: out/de", "folder: out/us")).toBe(false);
@@ -86,7 +86,7 @@ test("how the platform learns of changes is one key: polling needs every type th
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
     '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }\n  acme-de/payables-invoice: { source: [inbox], files: "invoices.csv" }';
-  expect(await diagnosticsOf(withSync("events", feeds))).toContain("nobody is named to be told");
+  expect(await diagnosticsOf(withSync("events", feeds))).toContain("no platform is named");
   expect(await diagnosticsOf(withSync("polling"))).toContain(
     "add the feeds acme-de/org, acme-de/job, acme-de/payables-invoice",
   );
@@ -147,7 +147,7 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
   expect(workspace.server).toMatchObject({ port: 8123, behind_proxy: true, address: "127.0.0.1" });
 });
 
-test("what is misspelt and what does not fit together is told at once", async () => {
+test("what is misspelt and what does not fit together is reported at once", async () => {
   const text = `lading: 1
 acounts:
   acme-de: { country: UK, zone: Europe/Berln }

@@ -23,7 +23,7 @@ export async function checkLayoutFile(
 /**
  * What keeps an account from taking invoices, or makes it unsure of them.
  *
- * @param announced layouts whose own diagnostics are told where they stand
+ * @param announced layouts whose own diagnostics are reported where they stand
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,
@@ -56,11 +56,11 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // What is missing for this account alone is told nowhere else.
-    const isTold =
+    // What is missing for this account alone is reported nowhere else.
+    const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&
       "diagnostics" in parseLayout(await readFile(path, "utf8"), label);
-    return { message: isTold ? `${label} has mistakes` : error.message, next: error.hint };
+    return { message: isReported ? `${label} has mistakes` : error.message, next: error.hint };
   }
 }

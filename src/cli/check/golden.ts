@@ -78,7 +78,7 @@ async function evaluateSample(
   const source = await diskFile(join(manifest.root, sample.file));
   const { written, tables } = mapping;
   const compiled = mapping.compile({ account, lookups: lookupsIn(lists), today });
-  const task = { mapping: written, compiled, tables, account, lists, today, care: "lenient" } as const;
+  const task = { mapping: written, compiled, tables, account, lists, today, mode: "lenient" } as const;
   return inFileOrder(await evaluateFile(source, task));
 }
 

@@ -15,7 +15,7 @@ import { lookOf } from "../look.js";
 import { answerTo } from "../question.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./open.js";
 import { reportRun, reportText } from "./report.js";
-import { foldedText, textTable } from "./table.js";
+import { wrappedText, textTable } from "./table.js";
 
 /** Somebody who decides something about one feed. */
 export interface Person {
@@ -32,11 +32,11 @@ interface Decided {
   /** What became of deliveries that waited. */
   readonly outcomes?: readonly DeliveryOutcome[];
   /** Asked for after outputs and reports are written. */
-  readonly report: (pass: FeedOutcome) => Told | Promise<Told>;
+  readonly report: (pass: FeedOutcome) => PersonReport | Promise<PersonReport>;
 }
 
-/** How a decision is told: with `--json`, and to a person. */
-export interface Told {
+/** How a decision is reported: with `--json`, and to a person. */
+export interface PersonReport {
   readonly answer: object;
   readonly text: string;
   readonly exitCode?: ExitCode;
@@ -44,7 +44,7 @@ export interface Told {
 
 /** Nothing could be decided, and nothing was changed; exit code 1. */
 interface Declined {
-  readonly declined: Told;
+  readonly declined: PersonReport;
 }
 
 /** A decision that may be meant for several feeds at a time. */
@@ -209,7 +209,7 @@ async function finish(
         : await decided.report(pass as FeedOutcome);
     answers.push(report.answer);
     codes.push(report.exitCode ?? 0);
-    if (!json) stdout.write(foldedText(report.text, lookOf(terminal)));
+    if (!json) stdout.write(wrappedText(report.text, lookOf(terminal)));
   }
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);

@@ -24,8 +24,8 @@ export async function differenceText(
     `${head}${words}${missing}; ${counted(list.count, "record")}; ${counted(rows.read, "row")}: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
   ];
   if (evaluation.verdict === "held") {
-    for (const { rail, sentence, pairs } of evaluation.rails) {
-      lines.push(`  held by ${rail}: ${sentence}`);
+    for (const { guard, sentence, pairs } of evaluation.guards) {
+      lines.push(`  held by ${guard}: ${sentence}`);
       for (const [old, id] of pairs ?? []) lines.push(`    ${old} -> ${id}`);
     }
   }
@@ -89,7 +89,7 @@ export async function differenceJson(
     records: list.count,
     changes: occurring(changes.kinds),
     missing: gone.count,
-    rails: "rails" in evaluation ? evaluation.rails : [],
+    guards: "guards" in evaluation ? evaluation.guards : [],
     ...(verbose && { change_list: listed }),
   };
 }

@@ -4,7 +4,7 @@ import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lastHolds, readState } from "../../feeds/lists/feed-log.js";
 import { heldBy, heldNewestFirst, type DeliveryState } from "../../feeds/lists/feed-state.js";
-import { railNames } from "../../feeds/lists/guard.js";
+import { guardNames } from "../../feeds/lists/guard.js";
 import { meant } from "../../nearest.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { textOption } from "../command.js";
@@ -20,13 +20,13 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only what these guard rails hold, and no other, with commas: rows stands for rows_below and rows_above",
+  "Only what these guardrails hold, and no other, with commas: rows stands for rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];
 
-/** The rails that are meant. Throws `wrong_use` for options that do not go together, and for a rail that is none. */
-export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined {
+/** The guards that are meant. Throws `wrong_use` for options that do not go together, and for a guard that is none. */
+export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
     throw wrongUse("Nothing is named: name feeds, or what they are held by (--held-by).");
@@ -35,37 +35,37 @@ export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined
   if (delivery !== undefined && !isOne) {
     throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
   }
-  return words === undefined ? undefined : new Set(words.split(",").flatMap(railsLike));
+  return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
 }
 
-/** What there is to say where these rails hold nothing. */
-export function noneHeldBy(rails: ReadonlySet<string> | undefined): string | undefined {
+/** What there is to say where these guards hold nothing. */
+export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
   return (
-    rails && `none is held by ${[...rails].join(" or ")} and by nothing else; lading status says by what`
+    guards && `none is held by ${[...guards].join(" or ")} and by nothing else; lading status says by what`
   );
 }
 
-function railsLike(word: string): readonly string[] {
-  const found = railNames.filter((rail) => rail === word || rail.startsWith(`${word}_`));
+function guardsLike(word: string): readonly string[] {
+  const found = guardNames.filter((guard) => guard === word || guard.startsWith(`${word}_`));
   if (found.length > 0) return found;
-  const near = meant(word, railNames);
+  const near = meant(word, guardNames);
   throw wrongUse(
-    `--held-by takes ${railNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+    `--held-by takes ${guardNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
   );
 }
 
-/** The newest held delivery of a feed, when these rails hold it and no other. */
+/** The newest held delivery of a feed, when these guards hold it and no other. */
 export async function previewHeld(
   setup: RealSetup,
   feed: Feed,
-  rails: ReadonlySet<string> | undefined,
+  guards: ReadonlySet<string> | undefined,
   isMeant: (delivery: DeliveryState) => boolean = () => true,
 ): Promise<DecisionPreview<DeliveryState> | undefined> {
   const { db } = setup.store;
   const state = await readState(db, feed.name);
   const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
-  if (rails !== undefined && !heldBy(newest).every((rail) => rails.has(rail))) return undefined;
+  if (guards !== undefined && !heldBy(newest).every((guard) => guards.has(guard))) return undefined;
   // What it would change was worked out when it was held: a list that was published since makes it another.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt

@@ -3,7 +3,7 @@ import type { Attempt } from "../../feeds/deliveries/faults.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import type { Log } from "../../log.js";
 import type { Channel } from "../../connectors/alerts/channel.js";
-import { channelsOf, planNotices, sendNotices } from "../../feeds/alerts/notify.js";
+import { channelsOf, planAlerts, sendAlerts } from "../../feeds/alerts/notify.js";
 
 /** Sends alerts in the background of a daemon, so that no import waits for a receiver, and no channel for another. */
 export interface Notifier {
@@ -12,7 +12,7 @@ export interface Notifier {
    * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
-  /** Lets a notice that is on its way arrive, but not for long. */
+  /** Lets an alert that is on its way arrive, but not for long. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const lookEvery = 60_000;
 export const daemonsPatience = 30 * 60_000;
 const grace = 5_000;
 
-/** Exports come together, and are told together: people hear once nothing was decided for so long, in milliseconds. */
+/** Exports come together, and are reported together: people hear once nothing was decided for so long, in milliseconds. */
 const gatherFor = 10_000;
 /** But not later than this. */
 const gatherMost = 60_000;
@@ -49,7 +49,7 @@ export function newNotifier(
       again = false;
       lookedAt = setup.clock.monotonic();
       met.attempts = [...last.values()];
-      await planNotices(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met, channels });
+      await planAlerts(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met, channels });
       for (const sender of senders) sender.nudge();
     } while (again && !stop.signal.aborted);
   }
@@ -91,7 +91,7 @@ function newSender(setup: RealSetup, channel: Channel, log: Log, signal: AbortSi
   async function send(): Promise<void> {
     do {
       again = false;
-      await sendNotices(setup, channel, { log, signal });
+      await sendAlerts(setup, channel, { log, signal });
     } while (again && !signal.aborted);
   }
   return {

@@ -9,7 +9,7 @@ import type { Store } from "../../store/store.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { openStoreOf, type StoreUse } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
-import { flagOption, neededText, textsOption, type Terminal } from "../command.js";
+import { flagOption, requiredText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../system/package-paths.js";
 
 /** What every command about feeds begins with. */
@@ -71,7 +71,7 @@ export function refuseOtherPlatforms(): void {
 }
 
 /** How a command takes the one feed that it is about. */
-export const feedPositional = neededText("Feed, written account/record-type");
+export const feedPositional = requiredText("Feed, written account/record-type");
 
 /** How one takes the feeds that it decides something about. */
 export const feedsPositional = textsOption("Feeds, written account/record-type; 'acme-*/staff' are several");

@@ -8,7 +8,7 @@ import { lastArrived, nothingYet, type DeliveryState, type FeedState } from "../
 import { afterHold, afterRefusal, replayCommand, saveCommand, type NextStep } from "../../feeds/next-step.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../feeds/deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
-import { isFailing, noticeHealth, type NoticeHealth } from "../../feeds/alerts/notice-health.js";
+import { isFailing, alertHealth, type AlertHealth } from "../../feeds/alerts/alert-health.js";
 import { firstOf, age, visible } from "../../sentence.js";
 import {
   healths,
@@ -25,7 +25,7 @@ import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
-import { endingsText, noticesText } from "./notices.js";
+import { endingsText, alertsText } from "./alerts.js";
 import { plainLook, type Look } from "../look.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
@@ -53,7 +53,7 @@ export interface Overview {
   readonly outboxes: readonly OutboxStatus[];
   readonly sources: readonly SourceState[];
   readonly hosts: readonly HostState[];
-  readonly notices: readonly NoticeHealth[];
+  readonly alerts: readonly AlertHealth[];
   readonly endings: readonly Ending[];
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly unknown: readonly string[];
@@ -83,7 +83,7 @@ interface LastDelivery {
   /** When each part of a feed of several was last taken; null when it never came. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed stays at an older publication. */
-  readonly pinned_to: number | null;
+  readonly rolled_back_to: number | null;
   /** How many of its rows were rejected although it was taken, and the command that saves them to be corrected. */
   readonly rejected_rows: number;
   readonly rejects_command: string | null;
@@ -105,7 +105,7 @@ function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
       const taken = state.accepted.get(part);
       return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
     }),
-    pinned_to: state.pinned?.to ?? null,
+    rolled_back_to: state.paused?.to ?? null,
     ...rejectsOf(feed, latest),
     within: latest.counts?.within ?? [],
   };
@@ -125,8 +125,8 @@ function needsPerson(last: LastDelivery | null): boolean {
   return last !== null && (isKept(last) || isRefused(last));
 }
 
-function isKept({ pinned_to, retrying_since }: LastDelivery): boolean {
-  return pinned_to !== null || retrying_since !== null;
+function isKept({ rolled_back_to, retrying_since }: LastDelivery): boolean {
+  return rolled_back_to !== null || retrying_since !== null;
 }
 
 function isRefused({ status }: LastDelivery): boolean {
@@ -166,7 +166,7 @@ export async function readOverview(
     outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen, db),
-    notices: await noticeHealth(workspace, db),
+    alerts: await alertHealth(workspace, db),
     endings: await endingSoon(workspace, db, now),
     unknown: await unknownNames(setup),
     stray: await strayBlobs(setup, now, blobs),
@@ -224,14 +224,14 @@ export function isGood({ health, last }: Overview["feeds"][number]): boolean {
 }
 
 /** Whether nothing needs a person. A file that no feed claims is shown, but does not count. */
-export function isWell({ feeds, faults, sources, hosts, notices, endings, missing }: Overview): boolean {
+export function isWell({ feeds, faults, sources, hosts, alerts, endings, missing }: Overview): boolean {
   return (
     missing.length === 0 &&
     feeds.every(isGood) &&
     faults.length === 0 &&
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
-    !notices.some(isFailing) &&
+    !alerts.some(isFailing) &&
     endings.length === 0
   );
 }
@@ -247,16 +247,16 @@ export function overviewScreen(
   look: Look = plainLook,
   among = overview.feeds.length,
 ): string {
-  const { hosts, notices, endings, disk } = overview;
+  const { hosts, alerts, endings, disk } = overview;
   const feeds = overview.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
   const bad = feeds.filter((feed) => !isGood(feed));
-  const isTold = (feed: Overview["feeds"][number]) => feed.reasonOf === "fault" && notes(feed, now) === "";
-  const told = isLong ? bad.filter(isTold) : [];
+  const isReported = (feed: Overview["feeds"][number]) => feed.reasonOf === "fault" && notes(feed, now) === "";
+  const told = isLong ? bad.filter(isReported) : [];
   const kept = told.length > mostApart ? told : [];
   const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
-  const held = alike(bad, railsOf);
+  const held = alike(bad, guardsOf);
   const refused = alike(held.apart, refusalOf);
   const waiting = alike(refused.apart, waitOf);
   const needed =
@@ -269,7 +269,7 @@ export function overviewScreen(
       .join("") +
     alikeTexts(waiting.apart, (feed) => notes(feed, now));
   const table = textTable(
-    ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
+    ["feed", "health", "version", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
       feed.feed,
       feed.health,
@@ -283,7 +283,7 @@ export function overviewScreen(
     look,
   );
   const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
-  const noticeLines = noticesText(notices);
+  const alertLines = alertsText(alerts);
   const others =
     (kept.length > 0 ? `${kept.length} feeds cannot be worked on, as is said above\n` : "") +
     (isLong && good.length > 0 ? `and ${good.length} good\n` : "");
@@ -295,7 +295,7 @@ export function overviewScreen(
     workersText(overview, now, look) +
     overview.sources.map(sourceText).join("") +
     hostsText(hosts, now, { look, told: overview.faults.map(({ sentence }) => sentence) }) +
-    (noticeLines === "" ? "" : `\n${noticeLines}`) +
+    (alertLines === "" ? "" : `\n${alertLines}`) +
     endingsText(endings) +
     overview.unknown.map(unknownNameText).join("") +
     overview.stray.map(strayText).join("")
@@ -321,8 +321,8 @@ function allGood(overview: Overview): string {
 }
 
 /** What holds the newest held delivery of a feed; undefined where nothing does that a person could let through. */
-function railsOf({ held }: FeedStatus): string | undefined {
-  return held.some(({ isUnusable }) => isUnusable === true) ? undefined : held[0]?.rails.toSorted().join(" ");
+function guardsOf({ held }: FeedStatus): string | undefined {
+  return held.some(({ isUnusable }) => isUnusable === true) ? undefined : held[0]?.guards.toSorted().join(" ");
 }
 
 function heldText(feeds: Overview["feeds"]): string {
@@ -333,9 +333,9 @@ function heldText(feeds: Overview["feeds"]): string {
         : ` It is the newest of ${older.length + 1} that wait; once it is taken, the older ones are not.`;
     return `${feed}: ${newest?.reasons.join(" ")}${before}`;
   });
-  const rails = feeds[0]?.held[0]?.rails.toSorted() ?? [];
-  const title = `${feeds.length} feeds held by ${rails.join(" and ")}`;
-  return `\n${togetherText(title, whys, afterHolds(feeds[0]?.feed ?? "", rails))}`;
+  const guards = feeds[0]?.held[0]?.guards.toSorted() ?? [];
+  const title = `${feeds.length} feeds held by ${guards.join(" and ")}`;
+  return `\n${togetherText(title, whys, afterHolds(feeds[0]?.feed ?? "", guards))}`;
 }
 
 /** Why the last delivery was refused: for the same reason at many feeds it is one mistake of one system, most often. */
@@ -398,12 +398,12 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
   if (workers.length === 0) return works.length === 0 ? "" : `\n${works.join("")}`;
   const table = textTable(
     ["worker", "host", "process", "since", "state"],
-    workers.map(({ worker, host, pid, since, stands_down }) => [
+    workers.map(({ worker, host, pid, since, paused }) => [
       worker,
       host,
       String(pid),
       age(since, now),
-      stands_down ? "stands down: its workspace is not the one that counts" : "works",
+      paused ? "paused: its workspace is not the active version" : "works",
     ]),
     look,
   );
@@ -447,7 +447,7 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
 function nextStep(feed: Feed, delivery: DeliveryState): NextStep {
   const { name } = feed;
   if (delivery.retrying !== undefined)
-    return { next: "mend what it says; every run tries again, and nothing is lost", commands: [] };
+    return { next: "fix what it says; every run tries again, and nothing is lost", commands: [] };
   if (delivery.rejectedBy !== undefined)
     return {
       next: "wait for the partner's next file, or take this one after all",
@@ -476,14 +476,14 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
 function notes(feed: Overview["feeds"][number], now: Date): string {
   const { last } = feed;
   // What is the matter stands with the fault already.
-  const isTold = feed.reasonOf === "fault";
+  const isReported = feed.reasonOf === "fault";
   const lines: string[] = [];
-  // What pins it is told below, whatever else is the matter; so are its rejected rows.
+  // What pauses it is reported below, whatever else is the matter; so are its rejected rows.
   const isBelow =
-    feed.health === "pinned" ||
+    feed.health === "paused" ||
     (feed.health === "partial" && last?.rejected_rows !== 0) ||
     (last !== null && isRefused(last) && feed.reasonOf === "delivery");
-  if (feed.reason !== undefined && !isBelow && !isTold) lines.push(feed.reason);
+  if (feed.reason !== undefined && !isBelow && !isReported) lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);
   for (const held of feed.held) {
@@ -495,7 +495,7 @@ function notes(feed: Overview["feeds"][number], now: Date): string {
   if (last?.status === "RECEIVED" && last.retrying_since === null) {
     lines.push(`${last.file} is received and not decided yet; the next run does.`);
   }
-  if (last !== null && last.retrying_since !== null && !isTold) {
+  if (last !== null && last.retrying_since !== null && !isReported) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
       ...nextStepLines(last),
@@ -517,9 +517,9 @@ function notes(feed: Overview["feeds"][number], now: Date): string {
   for (const { part, taken_at } of last?.parts ?? []) {
     lines.push(`Part ${part}: ${taken_at === null ? "never came" : `last taken ${age(taken_at, now)}`}`);
   }
-  if (last !== null && last.pinned_to !== null) {
+  if (last !== null && last.rolled_back_to !== null) {
     lines.push(
-      `Pinned to the content of publication ${last.pinned_to}: no delivery is taken.`,
+      `Paused after a rollback to version ${last.rolled_back_to}: no delivery is taken.`,
       `  Next: lading resume ${feed.feed}`,
     );
   }

@@ -4,7 +4,7 @@ import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../feeds
 import { firstOf } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { plainLook, type Look } from "../look.js";
-import { foldedText, textTable } from "./table.js";
+import { wrappedText, textTable } from "./table.js";
 
 /** What a pass came to, in words: the table, the reasons, and what a person does about them. */
 
@@ -27,8 +27,8 @@ export interface FeedLine {
   readonly delivery: string;
   /** The command that saves the rejected rows, to be corrected and sent back. */
   readonly rejects_command: string | null;
-  /** The guard rails that hold it. */
-  readonly rails: readonly string[];
+  /** The guardrails that hold it. */
+  readonly guards: readonly string[];
   /** Held although letting it through would change nothing: it lacks a column that the mapping reads. */
   readonly unusable: boolean;
   /** Why the feed's list is stale. */
@@ -47,7 +47,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
   const quiet = lines.filter((line) => (isBrief ? wentWell(line) : line.state === "-"));
   const isLong = isBrief || (lines.length > mostShown && quiet.length < lines.length);
   const table = textTable(
-    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
+    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "version"],
     (isLong ? lines.filter((line) => !quiet.includes(line)) : lines).map((line) => [
       line.feed,
       line.file.slice(0, 40),
@@ -82,7 +82,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
       ? []
       : [`${feed}: its rejected rows, corrected and sent back, amend it.\n  Next: ${command}\n`],
   );
-  // A feed that failed is told as that, and not as stale, too.
+  // A feed that failed is reported as that, and not as stale, too.
   const overdue = lines.filter(({ stale: why, state }) => why !== null && state !== "FAILED");
   const stale = [...new Set(overdue.map(({ stale: why }) => why))].map((why) => {
     const feeds = [...new Set(overdue.flatMap((line) => (line.stale === why ? line.feed : [])))];
@@ -90,10 +90,10 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook, isB
   });
   const others =
     isLong && quiet.length > 0
-      ? `and ${quiet.length} ${isBrief ? "of which there is nothing to tell" : "with nothing new"}\n`
+      ? `and ${quiet.length} ${isBrief ? "with nothing to report" : "with nothing new"}\n`
       : "";
   return (
-    table + others + foldedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look)
+    table + others + wrappedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look)
   );
 }
 
@@ -115,21 +115,21 @@ function wentWell({ state, rejected, stale }: FeedLine): boolean {
 
 /** State of feeds to which nothing happened, so that exit code 1 always has a printed reason. */
 export function feedStatesText(states: ReadonlyMap<Feed, FeedState>): string {
-  const pinned = [...states].map(([{ name }, state]) => pinnedText(name, state));
+  const paused = [...states].map(([{ name }, state]) => pausedText(name, state));
   const held = [...states].flatMap(([{ name }, state]) =>
-    (state.pinned === undefined ? heldNewestFirst(state) : []).map((each) => ({
+    (state.paused === undefined ? heldNewestFirst(state) : []).map((each) => ({
       ...{ feed: name, delivery: each.sha256, unusable: isUnusable(each) },
-      rails: heldBy(each),
+      guards: heldBy(each),
       why: `HELD since ${each.statusAt}: ${each.reason}`,
     })),
   );
-  return [...pinned, ...heldTexts(held)].join("");
+  return [...paused, ...heldTexts(held)].join("");
 }
 
-export function pinnedText(feed: string, { pinned }: FeedState): string {
-  return pinned === undefined
+export function pausedText(feed: string, { paused }: FeedState): string {
+  return paused === undefined
     ? ""
-    : `${feed} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: lading resume ${feed}\n`;
+    : `${feed} is paused after a rollback to version ${paused.to}, so no delivery is taken.\n  Next: lading resume ${feed}\n`;
 }
 
 /** More feeds than this that need the same of a person are told together: it is one command. */
@@ -185,9 +185,9 @@ export function waitingText(feeds: readonly { readonly feed: string; readonly re
   return togetherText(`${feeds.length} feeds are WAITING for lists`, whys, [waitingStep]);
 }
 
-/** The next step after the same rails held deliveries of several feeds, as lines. */
-export function afterHolds(feed: string, rails: readonly string[]): readonly string[] {
-  const held = `--held-by ${rails.join(",")}`;
+/** The next step after the same guards held deliveries of several feeds, as lines. */
+export function afterHolds(feed: string, guards: readonly string[]): readonly string[] {
+  const held = `--held-by ${guards.join(",")}`;
   return [
     lookFirst,
     `lading plan ${feed}`,
@@ -196,16 +196,16 @@ export function afterHolds(feed: string, rails: readonly string[]): readonly str
   ];
 }
 
-interface Held extends Pick<FeedLine, "feed" | "delivery" | "rails" | "unusable"> {
+interface Held extends Pick<FeedLine, "feed" | "delivery" | "guards" | "unusable"> {
   readonly why: string;
 }
 
-/** Held deliveries, a paragraph each; many feeds that the same rails hold are one. */
+/** Held deliveries, a paragraph each; many feeds that the same guards hold are one. */
 function heldTexts(held: readonly Held[]): readonly string[] {
-  const rails = (one: Held) => (one.unusable ? undefined : one.rails.toSorted().join(" "));
-  const { together, apart } = alike(held, rails, (group) => new Set(group.map(({ feed }) => feed)).size);
+  const guards = (one: Held) => (one.unusable ? undefined : one.guards.toSorted().join(" "));
+  const { together, apart } = alike(held, guards, (group) => new Set(group.map(({ feed }) => feed)).size);
   const texts = together.map((group) => {
-    const { feed = "", rails: by = [] } = group[0] ?? {};
+    const { feed = "", guards: by = [] } = group[0] ?? {};
     const title = `${group.length} deliveries are held by ${by.join(" and ")}`;
     const whys = group.map((one) => `${one.feed} ${one.why}`);
     return togetherText(title, whys, afterHolds(feed, by));
@@ -249,7 +249,7 @@ export function notTakenText(listings: SourceListings): string {
   for (const [name, place] of listings.sources) {
     if (place.arriving.length > 0) {
       const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;
-      text += `${name}: ${many} still arriving or empty; the next run looks again.\n`;
+      text += `${name}: ${many} still arriving or empty; the next run checks again.\n`;
     }
     const unclaimed = unclaimedText(place.unclaimed.map((file) => file.name));
     if (unclaimed !== "") text += `${name}: ${unclaimed}\n`;

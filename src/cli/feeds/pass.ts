@@ -46,7 +46,7 @@ export async function feedLines(
       skipped: null,
       delivery: "",
       rejects_command: null,
-      rails: [],
+      guards: [],
       unusable: false,
       fault: null,
       next: null,
@@ -59,7 +59,7 @@ export async function feedLines(
         // Where there is no list yet, nothing could be amended.
         rejects_command:
           current !== undefined && hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
-        rails: kept === undefined ? [] : heldBy(kept),
+        guards: kept === undefined ? [] : heldBy(kept),
         unusable: kept !== undefined && isUnusable(kept),
         fault: null,
         next: kept?.isUnread === true ? unreadStep : null,

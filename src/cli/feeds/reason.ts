@@ -7,7 +7,7 @@ export function reasonOption(describe: string) {
     demandOption: true,
     describe,
     coerce(reason: string | readonly string[]) {
-      // One that is given twice is told with all other options.
+      // One that is given twice is reported with all other options.
       if (typeof reason !== "string") return reason as never;
       if (reason.trim() === "") throw wrongUse("--reason is blank: say why.");
       return reason.trim();

@@ -15,7 +15,7 @@ export async function storedOverview(db: Queries, now: Date, look: Look): Promis
   const stored = await readFeeds(db, names, 1);
   const currents = await readCurrents(db, names);
   const table = textTable(
-    ["feed", "publication", "records", "confirmed", "last delivery"],
+    ["feed", "version", "records", "confirmed", "last delivery"],
     names.map((name) => {
       const current = currents.get(name);
       const state = stored.get(name)?.state;

@@ -77,7 +77,7 @@ function filled(texts: readonly string[], columns: number): string[] {
  * Sentences that are longer than a line go on below, further in. A command stays whole, so that it can be copied, and lines
  * with colours, which are those of tables, fit already.
  */
-export function foldedText(text: string, { columns }: Pick<Look, "columns">): string {
+export function wrappedText(text: string, { columns }: Pick<Look, "columns">): string {
   const fold = (line: string): string => {
     if (line.length <= columns || line.includes("\u001b") || kept.test(line)) return line;
     const lead = line.slice(0, line.search(/\S/));

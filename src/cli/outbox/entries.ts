@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import {
   noteOutbox,
   outboxAccounts,
-  withHandOverFolder,
+  withOutboxFolder,
   type OutboxAccount,
 } from "../../feeds/deliveries/outboxes.js";
 import { notedFaults } from "../../feeds/deliveries/faults.js";
@@ -10,11 +10,11 @@ import { takeLeaseInTime } from "../../feeds/deliveries/open-feed.js";
 import { wrongUse } from "../../errors.js";
 import { confirm, resend, withdraw } from "../../outbox/decisions.js";
 import { frozenFile, storedEntries, openStates, readEntry, type OutboxEntry } from "../../outbox/entries.js";
-import { leaseName, renewFolder } from "../../outbox/hand-over.js";
-import { parkedRows } from "../../outbox/join.js";
+import { leaseName, renewFolder } from "../../outbox/send.js";
+import { withheldRows } from "../../outbox/join.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
-import { foldedText, textTable } from "../feeds/table.js";
+import { wrappedText, textTable } from "../feeds/table.js";
 import { lookOf } from "../look.js";
 import { shellWord, age, visible } from "../../sentence.js";
 
@@ -46,8 +46,8 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Name one account, whose hand-over folder was replaced on purpose.");
-      await withHandOverFolder(setup, one, terminal.env, terminal.signal, (place) =>
+        throw wrongUse("Name one account, whose outbox folder was replaced on purpose.");
+      await withOutboxFolder(setup, one, terminal.env, terminal.signal, (place) =>
         renewFolder(setup.store, place),
       );
       terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
@@ -67,7 +67,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
       else
-        await withHandOverFolder(setup, of, terminal.env, terminal.signal, (place) =>
+        await withOutboxFolder(setup, of, terminal.env, terminal.signal, (place) =>
           options.action === "resend"
             ? resend(deciding, now, place)
             : withdraw(deciding, now, place, options["not-imported"]),
@@ -108,18 +108,18 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
   switch (state) {
     case "RECORDED":
     case "WRITTEN":
-    case "HANDING":
-      return "The next `lading run`, or the daemon, hands it over; what keeps it stands in `lading status`.";
-    case "HANDED":
+    case "SENDING":
+      return "The next `lading run`, or the daemon, sends it to the FFS. If something prevents that, `lading status` shows it.";
+    case "SENT":
       return "Its file waits for the FFS to take it.";
     case "PICKED_UP":
       return `Its file was taken, which does not mean that it was imported: \`lading outbox confirm ${word}\` once the FFS has it.`;
     case "IN_DOUBT":
       if (record !== "")
-        return `Look in the FFS, and mend it there: \`lading outbox confirm ${word}\` once it is right.`;
-      return `Look in the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
+        return `Look in the FFS, and fix it there: \`lading outbox confirm ${word}\` once it is right.`;
+      return `Check the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
     case "REFUSED":
-      return `Mend in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
+      return `Fix in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
     case "IMPORTED":
       return "Nothing is left to do.";
     case "WITHDRAWN":
@@ -127,15 +127,15 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
   }
 }
 
-/** Why it alone is not handed over, or not surely what the FFS exports; undefined: nothing is known to keep it. */
+/** Why it alone is not sent, or not surely what the FFS exports; undefined: nothing is known to keep it. */
 async function whatKeeps(
   db: Parameters<typeof readEntry>[0],
-  { id, account, story }: OutboxEntry,
+  { id, account, history }: OutboxEntry,
 ): Promise<string | undefined> {
-  const parked = await parkedRows(db, account);
-  const rows = parked.filter((row) => story.some(({ doubted }) => doubted === row));
+  const withheld = await withheldRows(db, account);
+  const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is parked until then.`;
+    return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is withheld until then.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }
@@ -203,7 +203,7 @@ async function show(
     terminal.stdout.write(`${JSON.stringify(shown(entry), null, 2)}\n`);
     return 0;
   }
-  const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, story } = entry;
+  const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, history } = entry;
   const facts = [
     ["account", account],
     [kind, visible(number)],
@@ -215,7 +215,7 @@ async function show(
     ...(record === "" ? [] : [["in the FFS", visible(record)]]),
   ];
   const width = Math.max(...facts.map(([name = ""]) => name.length));
-  const steps = story.map(({ at, state: was, attempt, name, why, by }) =>
+  const steps = history.map(({ at, state: was, attempt, name, why, by }) =>
     [
       `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
       ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
@@ -234,11 +234,11 @@ async function show(
     `Next: ${(await whatKeeps(db, entry)) ?? nextOf(entry)}`,
     "",
   ].join("\n");
-  terminal.stdout.write(foldedText(text, lookOf(terminal)));
+  terminal.stdout.write(wrappedText(text, lookOf(terminal)));
   return 0;
 }
 
-function shown({ since, posted, fileName: file_name, story, ...rest }: OutboxEntry): object {
+function shown({ since, posted, fileName: file_name, history, ...rest }: OutboxEntry): object {
   const time = (at: number) => new Date(at).toISOString();
-  return { ...rest, file_name, posted: time(posted), since: time(since), story };
+  return { ...rest, file_name, posted: time(posted), since: time(since), history };
 }

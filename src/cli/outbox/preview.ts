@@ -15,7 +15,7 @@ import { wrongUse } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { accountOf, accountList, namedLists } from "../convert-inputs.js";
 
-/** `lading outbox preview`: the file that a layout makes of an invoice; nothing is recorded or handed over. */
+/** `lading outbox preview`: the file that a layout makes of an invoice; nothing is recorded or sent. */
 
 export interface PreviewOptions {
   readonly file: string | undefined;

@@ -53,12 +53,12 @@ async function look(
       const { changeSet, counts } = evaluation;
       const file = rejectsName(delivery.arrival.name);
       const rejects = { name: file, href: `${delivery.sha256}/${encodeURIComponent(file)}` };
-      const rails = "rails" in evaluation ? evaluation.rails : [];
+      const guards = "guards" in evaluation ? evaluation.guards : [];
       return {
         part: fileSection({ ...report, ...(counts.rejected > 0 && { rejects }) }, name, true).text,
         changeSet,
         rejected: counts.rejected,
-        isUnusable: isUnusable({ status: "HELD", rails, counts }),
+        isUnusable: isUnusable({ status: "HELD", guards, counts }),
       };
     });
   } finally {

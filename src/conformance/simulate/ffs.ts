@@ -140,7 +140,7 @@ export function openFfs(options: FfsOptions): Ffs {
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));
     if (random() >= options.answer) return;
-    // Beside what is imported, where whoever hands over sees it.
+    // Beside what is imported, where whoever sends sees it.
     const path = at("imports", "answers", name);
     if (refused === undefined) put(`${path}.imported`, `${key}\n`);
     else put(`${path}.refused`, `${refused}\n`);

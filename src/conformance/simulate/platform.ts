@@ -8,7 +8,7 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Plays the accounts-payable platform, from `docs/interface.md` alone: takes notices with its exact errors, signs partners in
+ * Plays the accounts-payable platform, from `docs/interface.md` alone: takes notifications with its exact errors, signs partners in
  * in its three ways, fetches what it was told of, and posts invoices. It shares no code with what serves, so that a mistake there is
  * not made here again.
  */
@@ -37,7 +37,7 @@ export type Disturbance =
   | { readonly status: 400 | 401 | 404 | 408 | 429 | 500 | 503; readonly retryAfter?: number }
   /** Milliseconds before it answers. */
   | { readonly delay: number }
-  /** The notice is taken, and the answer never comes. */
+  /** The notification is taken, and the answer never comes. */
   | { readonly drop: true };
 
 interface TakenEvent {
@@ -50,7 +50,7 @@ interface TakenEvent {
 export interface SimulatedPlatform {
   readonly url: string;
   readonly tokenUrl: string;
-  /** Every notice that it took, in the order in which they came. */
+  /** Every notification that it took, in the order in which they came. */
   readonly taken: readonly TakenEvent[];
   /** The newest version of each entity that it fetched, by `type id`; numbers with their digits (`exact-json.ts`). */
   readonly entities: ReadonlyMap<string, Entity>;
@@ -132,12 +132,12 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
       );
       return refuse(response, int_req_id, details);
     }
-    const notice = { ...(event as Omit<TakenEvent, "int_req_id">), int_req_id };
-    taken.push(notice);
+    const notification = { ...(event as Omit<TakenEvent, "int_req_id">), int_req_id };
+    taken.push(notification);
     say(
-      `event ${int_req_id} ${notice.entity_type} ${notice.external_id} ${notice.updated_at} -> ${drops ? "taken, answer lost" : "200"}`,
+      `event ${int_req_id} ${notification.entity_type} ${notification.external_id} ${notification.updated_at} -> ${drops ? "taken, answer lost" : "200"}`,
     );
-    puller?.pull(notice.entity_type, notice.external_id, notice.updated_at);
+    puller?.pull(notification.entity_type, notification.external_id, notification.updated_at);
     if (drops) response.destroy();
     else send(response, 200, { int_req_id });
   }
@@ -215,7 +215,7 @@ function issuesOf(event: unknown): readonly EventIssue[] {
 }
 
 function refuse(response: ServerResponse, int_req_id: number, details: readonly EventIssue[]): void {
-  const error = { code: "validation_error", message: "The notice is not as it has to be.", details };
+  const error = { code: "validation_error", message: "The notification is not as it has to be.", details };
   send(response, 400, { int_req_id, error });
 }
 

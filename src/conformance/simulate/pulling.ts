@@ -109,7 +109,7 @@ export function pullFrom(
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
     if (status !== 200) {
-      if (status === 404 && since !== undefined) odd(`${path} was told of and is not there`);
+      if (status === 404 && since !== undefined) odd(`an event named ${path}, which is not there`);
       return status === 404;
     }
     if (!isEntity(body) || body["external_id"] !== id || typeof body["updated_at"] !== "string") {
@@ -117,9 +117,9 @@ export function pullFrom(
       return true;
     }
     const at = Date.parse(body["updated_at"]);
-    if (since !== undefined && at < Date.parse(since)) odd(`${path} is older than it was told`);
+    if (since !== undefined && at < Date.parse(since)) odd(`${path} is older than its event said`);
     const key = `${type} ${id}`;
-    // Versions are told apart by their time, and none goes back.
+    // Versions are distinguished by their time, and none goes back.
     if (at >= (versions.get(key) ?? at)) {
       versions.set(key, at);
       entities.set(key, body);
@@ -179,7 +179,7 @@ export function pullFrom(
     );
   }
 
-  /** Each is tried once, and again with the next round or notice: a partner has none before its first export. */
+  /** Each is tried once, and again with the next round or notification: a partner has none before its first export. */
   async function pullLists(): Promise<void> {
     const left: string[] = [];
     for (const path of lists) if (isAway(await once(`GET ${path}`, () => call(path)))) left.push(path);
@@ -222,7 +222,7 @@ export function pullFrom(
     posted,
     oddities,
     pull(type, id, since) {
-      if (every !== undefined) odd("a notice came, and the partner is polled: it is one or the other");
+      if (every !== undefined) odd("a notification came, and the partner is polled: it is one or the other");
       enqueue(pullLists);
       enqueue(() => pullOne(type, id, since));
     },

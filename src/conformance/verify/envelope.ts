@@ -30,7 +30,7 @@ export function findWrappedList(value: unknown, path: string): FoundList {
   if (candidate === undefined) return { error: "the object has no list in it" };
   if (another !== undefined) {
     const names = candidates.map(({ where }) => where).join(", ");
-    return { error: `it cannot be told which of several lists is meant: ${names}` };
+    return { error: `it is not clear which of several lists is meant: ${names}` };
   }
   const more = announcedMore(value, candidate.list.length);
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };
@@ -100,7 +100,7 @@ function announcedMore(
   for (const [key, member] of Object.entries(wrapping)) {
     const at = [...above, key];
     const [name, where] = [plain(key), at.join(".")];
-    if (nextNames.test(name) && saysSomething(member)) return `${where} tells of more`;
+    if (nextNames.test(name) && saysSomething(member)) return `${where} announces more`;
     const figure = figureOf(member);
     if (totalNames.test(name) && figure > entries)
       return `${where} says ${figure}, and the list has ${count(entries)}`;

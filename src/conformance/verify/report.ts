@@ -16,7 +16,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
     const own = results.filter((one) => one.subject === subject);
     own.forEach(({ outcome, section, title, detail }, index) => {
       lines.push(`  ${words[outcome].padEnd(7)} ${section.padEnd(15)} ${title}`);
-      // One reason for several lines in succession is told once, below them.
+      // One reason for several lines in succession is reported once, below them.
       if (detail !== undefined && own[index + 1]?.detail !== detail) lines.push(`${" ".repeat(26)}${detail}`);
     });
     lines.push("");
@@ -42,7 +42,7 @@ function summary(results: readonly CheckResult[]): string {
     conforms: "Conforms",
     faulty: "Does not conform",
     unreachable: "Nobody answered",
-    undecided: "Cannot be told, for neither a list nor a record was seen",
+    undecided: "Unknown, because neither a list nor a record was seen",
   }[verdictOn(results)];
   return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not looked at.`;
 }

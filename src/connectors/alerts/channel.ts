@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Notice } from "./notice.js";
+import type { Alert } from "./alert.js";
 
 export const channelNames = ["command", "webhook"] as const;
 export const channelName = z.enum(channelNames);
@@ -9,8 +9,8 @@ export type ChannelName = z.infer<typeof channelName>;
 export interface Channel {
   readonly name: ChannelName;
   /** Delivers within its deadline; never throws. */
-  deliver(notice: Notice, signal: AbortSignal): Promise<NoticeDelivery>;
+  deliver(alert: Alert, signal: AbortSignal): Promise<AlertDelivery>;
 }
 
-/** `reason` contains no secret and nothing of the notice, because `status` shows it. */
-export type NoticeDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+/** `reason` contains no secret and nothing of the alert, because `status` shows it. */
+export type AlertDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { Channel, NoticeDelivery } from "./channel.js";
+import type { Channel, AlertDelivery } from "./channel.js";
 
-/** The program of the workspace: run without a shell, the notice as JSON on standard input, killed at its deadline. */
+/** The program of the workspace: run without a shell, the alert as JSON on standard input, killed at its deadline. */
 
 export interface CommandContext {
   readonly command: readonly string[];
@@ -20,7 +20,7 @@ const usualEnv = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"];
 export function commandChannel(context: CommandContext): Channel {
   return {
     name: "command",
-    deliver: (notice, signal) => run(context, `${JSON.stringify(notice)}\n`, signal),
+    deliver: (alert, signal) => run(context, `${JSON.stringify(alert)}\n`, signal),
   };
 }
 
@@ -28,7 +28,7 @@ function run(
   { command, passEnv, folder, env, deadline = 30_000 }: CommandContext,
   input: string,
   signal: AbortSignal,
-): Promise<NoticeDelivery> {
+): Promise<AlertDelivery> {
   const [name = "", ...args] = command;
   // A path counts from the workspace; a bare name is looked for in PATH.
   const program = name.includes("/") ? resolve(folder, name) : name;
@@ -37,7 +37,7 @@ function run(
   );
   return new Promise((done) => {
     let ended = false;
-    const finish = (outcome: NoticeDelivery): void => {
+    const finish = (outcome: AlertDelivery): void => {
       if (ended) return;
       ended = true;
       clearTimeout(timer);

@@ -3,10 +3,10 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Who is told when a feed needs a person. */
+/** Who gets an alert when a feed needs a person. */
 
-export const noticeEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
-export type NoticeEvent = (typeof noticeEvents)[number];
+export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
+export type AlertEvent = (typeof alertEvents)[number];
 
 const address = () =>
   z.string().refine((text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)), {
@@ -17,7 +17,7 @@ const address = () =>
 export const notifySchema = z.strictObject({
   command: option(
     z.array(z.string().min(1)).min(1),
-    "A program and its arguments, run without a shell; it gets the notice as JSON on standard input.",
+    "A program and its arguments, run without a shell; it gets the alert as JSON on standard input.",
     ["./notify.sh"],
   ),
   command_env: option(
@@ -41,13 +41,13 @@ export const notifySchema = z.strictObject({
         ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
       }),
     ]),
-    "An address that gets the notice as JSON by POST; https, or http on this machine.",
+    "An address that gets the alert as JSON by POST; https, or http on this machine.",
     "env:LADING_WEBHOOK",
   ),
-  on: option(oneOrMore(z.enum(noticeEvents)), "Which events; all when omitted.", ["held", "rejected"]),
+  on: option(oneOrMore(z.enum(alertEvents)), "Which events; all when omitted.", ["held", "rejected"]),
   staff_values: option(
     yesNo(),
-    "`true`: notices may hold values of staff, where `reports.staff_values` shows them, too.",
+    "`true`: alerts may hold values of staff, where `reports.staff_values` shows them, too.",
     "true",
   ),
 });
@@ -56,7 +56,7 @@ export interface NotifySettings {
   readonly command: readonly string[] | undefined;
   readonly commandEnv: readonly string[];
   readonly webhook: WebhookSettings | undefined;
-  readonly on: ReadonlySet<NoticeEvent>;
+  readonly on: ReadonlySet<AlertEvent>;
   readonly staffValues: boolean;
 }
 
@@ -74,7 +74,7 @@ export function notifySettings(stated: z.infer<typeof notifySchema>): NotifySett
     command: stated.command,
     commandEnv: stated.command_env ?? [],
     webhook: stated.webhook,
-    on: new Set(stated.on ?? noticeEvents),
+    on: new Set(stated.on ?? alertEvents),
     staffValues: stated.staff_values === true,
   };
 }

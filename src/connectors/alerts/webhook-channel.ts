@@ -10,7 +10,7 @@ import type { Channel } from "./channel.js";
 
 /**
  * The webhook of the workspace: one POST of JSON, with a deadline for the whole of it, few tries, no redirects, and the
- * server's certificate checked. Secrets are read afresh for each notice.
+ * server's certificate checked. Secrets are read afresh for each alert.
  */
 
 export interface WebhookTimes {
@@ -29,8 +29,8 @@ export function webhookChannel(
 ): Channel {
   return {
     name: "webhook",
-    async deliver(notice, signal) {
-      const body = JSON.stringify(notice);
+    async deliver(alert, signal) {
+      const body = JSON.stringify(alert);
       for (const pause of [...times.pauses, undefined]) {
         const tried = await attempt(settings, context, body, times.deadline, signal);
         if (tried.ok) return tried;

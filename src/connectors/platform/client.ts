@@ -10,18 +10,18 @@ import { signInToPlatform } from "./sign-in.js";
 
 export interface Platform {
   /** Says that an entity is there, or changed. Throws secret_missing, secret_exposed. */
-  tell(notice: Notice, signal: AbortSignal): Promise<Told>;
+  tell(notification: Notification, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
 
 /** Exactly these fields: the platform refuses any other. */
-interface Notice {
+interface Notification {
   readonly entity_type: string;
   readonly external_id: string;
   readonly updated_at: string;
 }
 
-type Told =
+type SendOutcome =
   | {
       readonly outcome: "taken";
       /** The platform's number of the request. */ readonly int_req_id: string | undefined;
@@ -40,7 +40,7 @@ type Told =
       readonly reason: string;
       /** How long the platform wants to be left alone, in milliseconds. */
       readonly pause: number | undefined;
-      /** Whether it is the platform that cannot be reached, and not this notice that it fails at. */
+      /** Whether it is the platform that cannot be reached, and not this notification that it fails at. */
       readonly isDown: boolean;
     };
 
@@ -70,7 +70,7 @@ export async function platform(
   const agent = keepAlive(url, ca);
   const session = signInToPlatform(settings, context, { ca, deadline });
 
-  async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<Told> {
+  async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<SendOutcome> {
     const signed = await session.headers(anew, signal);
     if ("refused" in signed) return { outcome: "unauthorized", reason: signed.refused, isFinal: true };
     if ("failed" in signed)
@@ -102,7 +102,7 @@ async function authority(path: string, folder: string): Promise<Buffer> {
   }
 }
 
-function meaning({ status, headers, body }: PostAnswer): Told {
+function meaning({ status, headers, body }: PostAnswer): SendOutcome {
   if (status === 200) return { outcome: "taken", int_req_id: requestId(parsed(body)) };
   if (status === 400) {
     const answer = parsed(body);

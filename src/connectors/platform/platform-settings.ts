@@ -17,7 +17,7 @@ const address = () =>
 export const platformSchema = z
   .strictObject({
     url: address().meta({
-      description: "Address of the platform; notices go to `{url}/events`.",
+      description: "Address of the platform; notifications go to `{url}/events`.",
       examples: ["https://platform.example/api"],
     }),
     token: option(
@@ -45,7 +45,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "Whether the token address is told who asks in the header `Authorization` (Basic), which every server has to understand, or in the body. Take `body` where an id or a secret has signs other than letters and digits and is refused: some servers do not decode them in the header.",
+              "Whether the token request has the credentials in the header `Authorization` (Basic), which every server has to understand, or in the body. Take `body` where an id or a secret has signs other than letters and digits and is refused: some servers do not decode them in the header.",
             examples: ["body"],
           }),
       }),
@@ -60,13 +60,13 @@ export const platformSchema = z
     rate: count()
       .refine((rate) => rate >= 1 && rate <= 1_000, "1 to 1000")
       .default(20)
-      .meta({ description: "How many notices are sent in a second at most.", examples: ["5"] }),
+      .meta({ description: "How many notifications are sent in a second at most.", examples: ["5"] }),
     first_load: z
       .enum(["send", "skip"])
       .default("send")
       .meta({
         description:
-          "Whether a platform that was never told anything is told of all that is there when a feed's first notices are sent.",
+          "Whether a new platform gets a notification of every record that is there when a feed's first notifications are sent.",
         examples: ["skip"],
       }),
   })

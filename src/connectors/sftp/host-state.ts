@@ -65,7 +65,7 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
   await writeFact(db, factName(state), state);
 }
 
-/** The same without error and waiting: all is well again, or somebody mended it. */
+/** The same without error and waiting: all is well again, or somebody fixed it. */
 function forgiven(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };

@@ -46,7 +46,7 @@ export function checkListing(
     }
     const { size, mtime } = attributes;
     if (size === undefined || mtime === undefined || !Number.isSafeInteger(size)) {
-      ignored.push({ name, reason: "the server tells no size or no time of it" });
+      ignored.push({ name, reason: "the server reports no size or no time for it" });
     } else {
       files.push({ name, size, modified: mtime * 1000, identity: "" });
     }

@@ -31,7 +31,7 @@ export interface Observed {
   /** Files that no feed claims. */
   readonly unclaimed: readonly SeenFile[];
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
-  readonly lookAgainIn: number | undefined;
+  readonly pollAgainIn: number | undefined;
 }
 
 interface Seen {
@@ -80,7 +80,7 @@ export function newObserver(): Observer {
         whole,
         arriving,
         unclaimed,
-        lookAgainIn: waits.length > 0 ? Math.min(...waits) : undefined,
+        pollAgainIn: waits.length > 0 ? Math.min(...waits) : undefined,
       };
     },
   };

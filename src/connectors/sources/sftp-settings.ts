@@ -145,7 +145,7 @@ function isDay(text: string): boolean {
 const sftp = z
   .strictObject({
     ...directoryFields,
-    poll: option(duration(), "How often `lading watch` looks; 5 min when omitted.", "10 min"),
+    poll: option(duration(), "How often `lading watch` polls; 5 min when omitted.", "10 min"),
     after_success: option(
       after,
       "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",

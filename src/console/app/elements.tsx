@@ -108,7 +108,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
           label={texts.elements.place}
           value={place === "rows" && rule !== undefined ? "filled" : place === "absent" ? "" : place}
           options={[
-            ["", list.isNeeded ? texts.form.choose : texts.form.leaveOut],
+            ["", list.isRequired ? texts.form.choose : texts.form.leaveOut],
             ["rows", rows],
             ["filled", filled],
             ...(list.isPlain ? [["split", split] as const] : []),
@@ -146,11 +146,11 @@ export function ElementsOf({ list, children }: ElementsProps) {
 }
 
 /** A record has to have it, and nobody said yet where it comes from. */
-export function isMissing({ isNeeded, place }: ListView): boolean {
-  return isNeeded && place === "absent";
+export function isMissing({ isRequired, place }: ListView): boolean {
+  return isRequired && place === "absent";
 }
 
 /** The fields that an element has to have, each a question. */
 function openFields(list: ListView): Plain {
-  return Object.fromEntries(list.needed.map((name) => [name, "TODO"]));
+  return Object.fromEntries(list.required.map((name) => [name, "TODO"]));
 }

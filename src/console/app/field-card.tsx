@@ -43,7 +43,7 @@ export function FieldCard({ field, samples = [] }: Props) {
           <div key={diagnostic.message} class="remark warning">
             {diagnostic.asks === "zone" ? (
               <>
-                {texts.form.zoneNeeded}
+                {texts.form.zoneRequired}
                 <AskZone />
               </>
             ) : (
@@ -125,8 +125,8 @@ export function fieldState(field: FieldView): FieldState {
 }
 
 function needOf({ required }: FieldView): string {
-  if (required === "always") return texts.form.needed;
-  return required === "tax" ? texts.form.neededTax : texts.form.optional;
+  if (required === "always") return texts.form.required;
+  return required === "tax" ? texts.form.requiredTax : texts.form.optional;
 }
 
 interface WhyProps {

@@ -3,7 +3,7 @@ import { withFieldLabels } from "../../model/field-labels.js";
 import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
-import { Card, Copy, Mends } from "./parts.js";
+import { Card, Copy, Fixes } from "./parts.js";
 import { goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
@@ -41,7 +41,7 @@ interface RemarksProps {
   readonly onShow: (group: IssueGroup, rowIndex: number) => void;
 }
 
-/** Everything that is wrong, each with its mend and the way to its cell. */
+/** Everything that is wrong, each with its fix and the way to its cell. */
 export function Remarks({ outcome, onShow }: RemarksProps) {
   const { view } = useWork();
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
@@ -66,20 +66,20 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
               {group.isQuestion ? texts.outcome.question : texts.outcome.severities[group.severity]}
             </strong>
             <span>
-              {group.code === "zone_needed"
-                ? texts.form.zoneNeeded
+              {group.code === "zone_required"
+                ? texts.form.zoneRequired
                 : group.isQuestion
                   ? texts.outcome.asks(fieldName(group.field ?? ""), group.code === "missing_value")
                   : withFieldLabels(group.message)}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
-              {group.code === "zone_needed" && <AskZone />}
-              <Mends mends={group.mends}>
+              {group.code === "zone_required" && <AskZone />}
+              <Fixes fixes={group.fixes}>
                 {group.field !== undefined && <GoTo field={group.field} />}
-                {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
+                {group.fixes.length === 0 && group.field === undefined && group.severity !== "note" && (
                   <Copy text={`${group.message} ${group.hint}`} label={texts.outcome.copy} />
                 )}
-              </Mends>
+              </Fixes>
             </span>
             {group.rowIndexes.length > 0 && (
               <Button
@@ -108,7 +108,7 @@ function GoTo({ field }: { readonly field: string }) {
   return <Button label={texts.outcome.goTo(fieldName(field))} class="quiet" onPress={() => goTo(field)} />;
 }
 
-const parts = ["accepted", "rejected", "waiting", "skipped", "folded"] as const;
+const parts = ["accepted", "rejected", "waiting", "skipped", "merged"] as const;
 
 /** The rows as one bar; each part shows its rows. */
 function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
@@ -119,9 +119,9 @@ function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Pr
         if (count === 0) return null;
         const isSoFar = part === "accepted" && outcome.open.length > 0;
         const word =
-          part === "folded" && outcome.isGrouped ? texts.outcome.barGrouped : texts.outcome.bar[part];
+          part === "merged" && outcome.isGrouped ? texts.outcome.barGrouped : texts.outcome.bar[part];
         const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : word}`;
-        return part === "folded" ? (
+        return part === "merged" ? (
           <span key={part} class={part} style={{ flexGrow: count }}>
             {words}
           </span>
@@ -147,12 +147,12 @@ function keyOf({ code, field, column }: IssueGroup): string {
 function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
-  const { read, accepted, rejected, waiting, folded } = outcome.counts;
+  const { read, accepted, rejected, waiting, merged } = outcome.counts;
   return [
     (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
-    ...(folded > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.folded)(folded)] : []),
+    ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),
     ...(outcome.issues.length === 0 && outcome.open.length === 0 ? [texts.outcome.noIssues] : []),
   ].join(". ");
 }

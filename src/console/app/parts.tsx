@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentChildren } from "./library.js";
-import type { Mend, RowView, StudioError } from "../studio/messages.js";
+import type { Fix, RowView, StudioError } from "../studio/messages.js";
 import type { FormCommand } from "../studio/requests.js";
 import { Button } from "./control.js";
 import { errorOf } from "./server.js";
@@ -70,20 +70,20 @@ export function Offer({ label, command }: { readonly label: string; readonly com
   return <Button label={label} class="quiet" onPress={() => void send(command)} />;
 }
 
-interface MendsProps {
-  readonly mends: readonly Mend[];
+interface FixesProps {
+  readonly fixes: readonly Fix[];
   /** Other buttons beside them. */
   readonly children?: ComponentChildren;
 }
 
 /** What can be done about a remark, each with a button. */
-export function Mends({ mends, children }: MendsProps) {
+export function Fixes({ fixes, children }: FixesProps) {
   return (
-    <span class="row tight mends">
-      {mends.map(({ kind, what, rows, records, command }) => (
+    <span class="row tight fixes">
+      {fixes.map(({ kind, what, rows, records, command }) => (
         <Offer
           key={kind + what}
-          label={`${texts.mends[kind](what)} ${rows === undefined ? "" : texts.leavesOut(rows, records)}`.trim()}
+          label={`${texts.fixes[kind](what)} ${rows === undefined ? "" : texts.leavesOut(rows, records)}`.trim()}
           command={command}
         />
       ))}
@@ -93,7 +93,7 @@ export function Mends({ mends, children }: MendsProps) {
 }
 
 /** What a row of the table is, when it is no record. */
-export function RowMends({ rowIndex }: Pick<RowView, "rowIndex">) {
+export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">
       {(["heading", "end", "leave out"] as const).map((what) => (

@@ -1,5 +1,5 @@
 import { LiveInput, Select } from "./control.js";
-import { Card, Mends } from "./parts.js";
+import { Card, Fixes } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -66,7 +66,7 @@ export function Reading() {
       {table.issues.map((found) => (
         <div key={found.message} class={`remark ${found.severity}`}>
           {found.message} {found.hint}
-          <Mends mends={found.mends} />
+          <Fixes fixes={found.fixes} />
         </div>
       ))}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "./library.js";
 import type { RecordView, RowView } from "../studio/messages.js";
 import { fieldLabels } from "../../model/field-labels.js";
-import { PlainTable, type PlainTableProps, RowMends } from "./parts.js";
+import { PlainTable, type PlainTableProps, RowFixes } from "./parts.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -26,7 +26,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
           {found.message}
         </p>
       ))}
-      <RowMends rowIndex={row.rowIndex} />
+      <RowFixes rowIndex={row.rowIndex} />
       {row.others.length > 0 && (
         <Columns
           name={texts.grid.rowsOf(row.others.length)}

@@ -41,7 +41,7 @@ export function signInPage({
     content: html`${
         isRefused
           ? html`<p class="remark error" role="alert">
-              This secret opens nothing: it is mistyped, revoked or over.${again}
+              This access key is not valid: it is mistyped, revoked or over.${again}
             </p>`
           : ""
       }
@@ -49,8 +49,8 @@ export function signInPage({
         <input type="hidden" name="to" value="${to}" />
         <input type="text" autocomplete="username" value="operator" hidden />
         <label class="control">
-          Your secret
-          <input type="password" name="secret" autocomplete="current-password" required autofocus />
+          Your access key
+          <input type="password" name="access_key" autocomplete="current-password" required autofocus />
         </label>
         <p><button class="main">Sign in</button></p>
         <p class="muted">
@@ -88,7 +88,7 @@ export function feedPage({
       ${
         current === undefined
           ? "No list is published yet."
-          : `Publication ${current.publication.number} with ${current.publication.counts.records} records is served.`
+          : `Version ${current.publication.number} with ${current.publication.counts.records} records is served.`
       }
       <a href="/">All feeds</a>
     </p>`,
@@ -142,7 +142,7 @@ function historyRow(feed: string, entry: Entry, names: ReadonlyMap<string, strin
   return html`<tr role="row" data-part="${entry.n}">
     <th role="rowheader" scope="row">${instant(entry.at)}</th>
     <td role="cell" data-label="What">${entry.state.toLowerCase().replaceAll("_", " ")}</td>
-    <td role="cell" data-label="Publication">
+    <td role="cell" data-label="Version">
       ${
         number === undefined
           ? html`<span class="muted">none</span>`
@@ -168,7 +168,7 @@ function historyRow(feed: string, entry: Entry, names: ReadonlyMap<string, strin
 function betweenPart(feed: string, numbers: readonly number[]): Html {
   const [newest = 1] = numbers;
   return html`<section aria-labelledby="between">
-    <h2 id="between">Between two publications</h2>
+    <h2 id="between">Between two versions</h2>
     <p>
       ${numbers
         .filter((number) => number < newest)
@@ -199,8 +199,8 @@ export function differencePage({
 }): string {
   const title =
     after === until - 1
-      ? `What publication ${until} changed`
-      : `What changed after publication ${after}, until ${until}`;
+      ? `What version ${until} changed`
+      : `What changed after version ${after}, until ${until}`;
   return pageFrame({
     title,
     person: operator.name,
@@ -316,8 +316,8 @@ function decisionPart(
     <p>
       ${
         isUnusable === true
-          ? "It cannot be released, for the mapping does not find its columns. Correct the mapping, and the next run decides it again; or reject it."
-          : "Below is what it changes against the list of now. Exactly that is released, once; if it becomes something else meanwhile, you are asked again."
+          ? "It cannot be approved, because the mapping does not find its columns. Correct the mapping, and the next run decides it again; or reject it."
+          : "Below is what it changes against the list of now. You approve exactly these changes, once. If they change before that, you are asked again."
       }
       ${
         rejected === 0
@@ -332,12 +332,12 @@ function decisionPart(
     <form method="post" action="${at}">
       <input type="hidden" name="change_set" value="${changeSet}" />
       <label class="control">
-        Why? It stands in the history; why a file is rejected is told to the partner, too.
+        Reason. It is kept in the history. The partner gets the reason for a rejection, too.
         <input type="text" name="reason" required maxlength="500" autocomplete="off" />
       </label>
       <p class="row">
-        ${isUnusable === true ? "" : html`<button class="main" name="verb" value="release">Release: publish this</button>`}
-        <button name="verb" value="reject">Reject: keep the list as it is</button>
+        ${isUnusable === true ? "" : html`<button class="main" name="verb" value="release">Approve</button>`}
+        <button name="verb" value="reject">Reject</button>
       </p>
     </form>
     <details>

@@ -43,7 +43,7 @@ export function deskRoutes({ feeds, db, decisions }: Desk, sessions: Sessions): 
         if (isForged(request)) return forged;
         const form = new URLSearchParams(request.body);
         const to = ownPath(form.get("to"));
-        const signedIn = await sessions.signIn((form.get("secret") ?? "").trim(), request);
+        const signedIn = await sessions.signIn((form.get("access_key") ?? "").trim(), request);
         if ("operator" in signedIn) {
           const facts = { operator: signedIn.operator.credential };
           return { ...seeOther(to, signedIn.headers), facts };

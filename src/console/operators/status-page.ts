@@ -1,5 +1,5 @@
 import { html, prose, type Html } from "../html/html.js";
-import { isFailing, noticesFailing } from "../../feeds/alerts/notice-health.js";
+import { isFailing, alertsFailing } from "../../feeds/alerts/alert-health.js";
 import { heldCommand } from "../../feeds/next-step.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { commandPart, pageFrame } from "./page-frame.js";
@@ -15,7 +15,7 @@ import {
 } from "../../feeds/health/status.js";
 
 /**
- * The status page for people. It loads nothing from elsewhere, and works without its script. Each state is told by a word
+ * The status page for people. It loads nothing from elsewhere, and works without its script. Each state is reported by a word
  * and a shape besides its colour, each chart by a table besides its picture.
  */
 
@@ -33,7 +33,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
     ...looker,
     title: headline(status),
     isRefreshed: true,
-    about: html`<p class="muted">As of ${minuteOf(now.toISOString())} UTC. <a href="/">Look again</a></p>`,
+    about: html`<p class="muted">As of ${minuteOf(now.toISOString())} UTC. <a href="/">Refresh</a></p>`,
     content: html`${notTaken(status)} ${faults(status, now)}
       ${
         held.length === 0
@@ -43,7 +43,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
               ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, hasDesk ? "" : undefined, looker.person))}
             </section>`
       }
-      ${notices(status)} ${endings(status)}
+      ${alerts(status)} ${endings(status)}
       <section aria-labelledby="feeds" data-part="feeds">
         <h2 id="feeds">Feeds</h2>
         ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now, hasDesk)}
@@ -65,7 +65,7 @@ const shapes: Record<Health, string> = {
   waiting: "▷",
   good: "●",
   stale: "▲",
-  pinned: "‖",
+  paused: "‖",
   partial: "◐",
   held: "■",
   rejected: "✕",
@@ -79,7 +79,7 @@ function headline({ feeds, faults = [] }: Status): string {
   if (good === feeds.length)
     return feeds.length === 1 ? "The feed is good" : `All ${feeds.length} feeds are good`;
   const others = feeds.length - good;
-  return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} a look`;
+  return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} attention`;
 }
 
 function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
@@ -114,10 +114,10 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, h
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
       ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
-      ${health === "pinned" ? html`<span class="reason">Next: <code>lading resume ${feed}</code></span>` : ""}
+      ${health === "paused" ? html`<span class="reason">Next: <code>lading resume ${feed}</code></span>` : ""}
     </td>
     <td role="cell" data-label="Records" class="number">${publication?.records ?? none}</td>
-    <td role="cell" data-label="Publication" class="number">${publication?.number ?? none}</td>
+    <td role="cell" data-label="Version" class="number">${publication?.number ?? none}</td>
     <td role="cell" data-label="Changed">
       ${publication === undefined ? none : ago(publication.publishedAt, now)}
     </td>
@@ -175,12 +175,12 @@ export function heldSection(
               desk !== undefined
                 ? html`<p>
                     <a class="button main" href="${desk}/feeds/${feed.feed}/deliveries/${delivery.delivery}"
-                      >Look and decide<span class="hidden"> about ${feed.feed}, ${delivery.delivery}</span></a
+                      >Review<span class="hidden"> about ${feed.feed}, ${delivery.delivery}</span></a
                     >
                   </p>`
                 : ""
             }
-            <p>On the command line, after a look at <code>lading plan ${feed.feed}</code>:</p>
+            <p>On the command line, after <code>lading plan ${feed.feed}</code>:</p>
             ${commandPart(delivery.release)}
             ${commandPart(heldCommand("reject", feed.feed, delivery.delivery))}`
     }
@@ -259,11 +259,11 @@ function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
   </section>`;
 }
 
-function notices({ notices = [] }: Status): Html | "" {
-  const failing = notices.filter(isFailing).map(noticesFailing);
+function alerts({ alerts = [] }: Status): Html | "" {
+  const failing = alerts.filter(isFailing).map(alertsFailing);
   if (failing.length === 0) return "";
-  return html`<section aria-labelledby="notices" data-part="notices">
-    <h2 id="notices">Notifications that fail</h2>
+  return html`<section aria-labelledby="alerts" data-part="alerts">
+    <h2 id="alerts">Alerts that fail</h2>
     <ul>
       ${failing.map(({ sentence, next }) => html`<li>${sentence} Next: ${prose(next)}</li>`)}
     </ul>

@@ -5,7 +5,7 @@ import { ruleInWords } from "../../mapping/conditions.js";
 import type { ChangesReport, FileReport, RejectsReport } from "../../feeds/reports/file-report.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guard rails measured. */
+/** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guardrails measured. */
 
 const nothing = html``;
 
@@ -15,7 +15,7 @@ const nothing = html``;
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
-  ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)}
+  ${report.guards.length === 0 ? nothing : guardsPart(report, isHeld)}
   ${isHeld || report.rejects !== undefined ? rejectsPart(report, isHeld) : nothing} ${issuesPart(report)}
   ${report.changes === undefined ? nothing : changesPart(report.changes, name, isHeld)}
   ${figuresPart(report, name)} ${readingPart(report)}`;
@@ -24,13 +24,13 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
 /** Every row and every record is accounted for. */
 function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
-  const { read, accepted, rejected, folded, stale } = counts;
+  const { read, accepted, rejected, merged, stale } = counts;
   const rules = Object.entries(skipped ?? {});
   const of = Object.entries(list?.by ?? {}).filter(([reason, count]) => count > 0 || reason === "accepted");
   return html`<h3>Counts</h3>
     <p>
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
-      ${counts.skipped} left out by rules + ${folded} in the record of another row + ${stale} older than the
+      ${counts.skipped} left out by rules + ${merged} in the record of another row + ${stale} older than the
       list
     </p>
     ${
@@ -78,10 +78,10 @@ function words(reason: string): string {
   return reasons[reason] ?? reason.replaceAll("_", " ");
 }
 
-function railsPart({ rails }: FileReport, isHeld: boolean): Html {
+function guardsPart({ guards }: FileReport, isHeld: boolean): Html {
   return html`<h3>${isHeld ? "Why a person has to look" : "What a person let through"}</h3>
     <ul>
-      ${rails.map(({ sentence }) => html`<li>${prose(withFieldLabels(sentence))}</li>`)}
+      ${guards.map(({ sentence }) => html`<li>${prose(withFieldLabels(sentence))}</li>`)}
     </ul>`;
 }
 
@@ -237,14 +237,14 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     }`;
 }
 
-function figuresPart({ figures, rails }: FileReport, name: string): Html {
-  // Not every rail measures something.
-  const unmeasured = rails.filter(
-    ({ rail }) => !figures.some((figure) => figure.rail === rail && figure.tripped),
+function figuresPart({ figures, guards }: FileReport, name: string): Html {
+  // Not every guard measures something.
+  const unmeasured = guards.filter(
+    ({ guard }) => !figures.some((figure) => figure.guard === guard && figure.tripped),
   );
   if (figures.length + unmeasured.length === 0) return nothing;
-  return html`<h3>Guard rails</h3>
-    <div class="scroll" tabindex="0" role="region" aria-label="Guard rails, ${name}">
+  return html`<h3>Guardrails</h3>
+    <div class="scroll" tabindex="0" role="region" aria-label="Guardrails, ${name}">
       <table class="runs plain">
         <thead>
           <tr>
@@ -267,9 +267,9 @@ function figuresPart({ figures, rails }: FileReport, name: string): Html {
               </tr>`,
           )}
           ${unmeasured.map(
-            ({ rail }) =>
+            ({ guard }) =>
               html`<tr>
-                <th scope="row">${words(rail)}</th>
+                <th scope="row">${words(guard)}</th>
                 <td colspan="3"></td>
                 <td class="state error">■ asks a person</td>
               </tr>`,

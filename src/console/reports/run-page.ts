@@ -137,7 +137,7 @@ function feedPart(feed: FeedReport, id: string): Html {
       ${
         publication === null
           ? "No list is published yet."
-          : `Publication ${publication.number} with ${publication.records} records is served.`
+          : `Version ${publication.number} with ${publication.records} records is served.`
       }
     </p>
     ${act === undefined ? "" : html`<p>${act}</p>`}
@@ -152,7 +152,7 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
       File <code>${visible(delivery.file)}</code>, delivery <code>${delivery.delivery}</code>:
       ${state(delivery.status)}
     </p>
-    ${delivery.reason === "" || delivery.rails.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
+    ${delivery.reason === "" || delivery.guards.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
     ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)} ${isHeld ? heldPart(feed, delivery) : ""}`;
 }
 

@@ -84,7 +84,7 @@ export function formView(
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
       if (list !== undefined && !shown.has(list)) return [];
       const source = partAt(value, path);
-      // The zone is asked at the times that are read with it, and what is wrong with it is told there.
+      // The zone is asked at the times that are read with it, and what is wrong with it is reported there.
       const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
       const found = [...diagnosticsAt(path), ...(isZoned ? diagnosticsAt(["zone"]) : [])];
       return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
@@ -137,9 +137,9 @@ function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
     return {
       name,
       description,
-      isNeeded: required === "always",
+      isRequired: required === "always",
       isPlain: plain === true,
-      needed: neededOf(fields),
+      required: requiredOf(fields),
       place,
       rule,
       column: textOf(split),
@@ -149,7 +149,7 @@ function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
 }
 
 /** Fields that an element has to have, a tax code among them, which accounts without tax may take away again. */
-function neededOf(fields: Readonly<Record<string, Field>>): readonly string[] {
+function requiredOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
     const [whole = ""] = name.split(".");
     return required !== "never" && fields[whole]?.required !== "never" ? [name] : [];

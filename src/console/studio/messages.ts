@@ -143,11 +143,11 @@ export interface IssueView {
   readonly severity: Severity;
   readonly message: string;
   readonly hint: string;
-  readonly mends: readonly Mend[];
+  readonly fixes: readonly Fix[];
 }
 
 /** What a button beside a remark does about it. */
-export interface Mend {
+export interface Fix {
   /** Which words the button has; `what` goes into them. */
   readonly kind:
     | "read as"
@@ -215,9 +215,9 @@ export interface GroupView {
 export interface ListView {
   readonly name: string;
   readonly description: string;
-  readonly isNeeded: boolean;
+  readonly isRequired: boolean;
   /** The fields that an element has to have. */
-  readonly needed: readonly string[];
+  readonly required: readonly string[];
   /** Its elements are values, and no objects. */
   readonly isPlain: boolean;
   /** Where they stand: in rows, in one cell, or as only the text can say. */
@@ -298,7 +298,7 @@ export interface OutcomeView {
     /** Rows that an answer decides. */
     readonly waiting: number;
     readonly skipped: number;
-    readonly folded: number;
+    readonly merged: number;
   };
   readonly rules: readonly { readonly rule: string; readonly count: number }[];
   readonly issues: readonly IssueGroup[];
@@ -323,7 +323,7 @@ export interface IssueGroup extends IssueView {
 }
 
 /** `asked`: an answer decides it. */
-export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "folded";
+export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "merged";
 
 export interface RowView {
   readonly rowIndex: number;

@@ -19,7 +19,7 @@ import type {
   SampleView,
 } from "./messages.js";
 import type { RowFilter } from "./requests.js";
-import { mendsOf, saidPlainly } from "./mends.js";
+import { fixesOf, saidPlainly } from "./fixes.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
@@ -63,7 +63,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     mapping,
     account,
     lookups,
-    care: "lenient",
+    mode: "lenient",
     table: () => table.again(),
   });
   if (evaluated.refused !== undefined) {
@@ -138,7 +138,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
 
 /** Whether an issue is about a value that somebody is still asked about. */
 function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
-  if (code === "zone_needed") return true;
+  if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
@@ -149,7 +149,7 @@ export function blockedOutcome(
   blocked: string,
   issues: readonly IssueGroup[] = [],
 ): SampleOutcome {
-  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, folded: 0 };
+  const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, merged: 0 };
   const none = { open: [], isGrouped: false, rules: [], samples: {} };
   return {
     view: { revision, blocked, issues, counts, ...none },
@@ -210,10 +210,10 @@ function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   for (const [rowIndex, row] of table.rows.entries()) {
     const outcome = rowIndex < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
     // A row that neither becomes a record nor is rejected is the double of another.
-    found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "folded";
+    found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "merged";
     found.begins[rowIndex] = rowIndex;
     if (outcome.kind === "skipped") found.rules.set(rowIndex, outcome.rule);
-    else if (outcome.kind !== "folded" || first === undefined) first = rowIndex;
+    else if (outcome.kind !== "merged" || first === undefined) first = rowIndex;
     else {
       found.begins[rowIndex] = first;
       const known = found.parts.get(first);
@@ -255,7 +255,7 @@ function groups(
     count,
     rowIndexes: where,
     isQuestion: isQuestion(first, asked),
-    mends: mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
+    fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       rowIndexes: where,
       records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
@@ -264,18 +264,18 @@ function groups(
   return together(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 
-/** What is wrong with the same rows, and mended by the same word about them, is told once: many cells of a total are blank. */
+/** What is wrong with the same rows, and fixed by the same word about them, is reported once: many cells of a total are blank. */
 function together(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {
-    const ofRows = group.mends.filter(({ command }) => "rowIndex" in command);
+    const ofRows = group.fixes.filter(({ command }) => "rowIndex" in command);
     const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.rowIndexes, ofRows]);
     const first = found.get(key);
     if (first === undefined) found.set(key, group);
     else {
       const sentences = `${first.message} ${group.message}`.split(/(?<=\.) /);
       const message = sentences.filter((each, at) => sentences.lastIndexOf(each) === at).join(" ");
-      found.set(key, { ...first, message, mends: ofRows });
+      found.set(key, { ...first, message, fixes: ofRows });
     }
   }
   return [...found.values()];

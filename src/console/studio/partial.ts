@@ -108,13 +108,13 @@ export async function partialMapping(
 /** Elements of which nothing has to be known. */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
-  const needed = Object.entries(singleFields(field.fields ?? {})).filter(
+  const required = Object.entries(singleFields(field.fields ?? {})).filter(
     ([, each]) => each.required !== "never",
   );
-  if (needed.some(([, each]) => each.kind !== "text")) return undefined;
+  if (required.some(([, each]) => each.kind !== "text")) return undefined;
   return {
     rows: "all",
-    fields: Object.fromEntries(needed.map(([name, each]) => [name, standInFor(each, "") ?? openAnswer])),
+    fields: Object.fromEntries(required.map(([name, each]) => [name, standInFor(each, "") ?? openAnswer])),
   };
 }
 

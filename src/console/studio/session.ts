@@ -19,7 +19,7 @@ import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.
 import { fieldEdit, unaskedEdits } from "./form-edits.js";
 import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
 import { MappingText } from "./mapping-text.js";
-import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
+import { fixesOf, rowEdit, saidPlainly, valueEdit } from "./fixes.js";
 import type {
   FeedPlan,
   FeedTried,
@@ -378,13 +378,13 @@ export class StudioSession implements ListedSample {
 
   #issueView(found: Issue, type: RecordType | undefined): IssueView {
     if (found.code === "lines_left_out" && this.#headingsAreSaid) {
-      return { severity: "note", message: found.message, hint: "", mends: [] };
+      return { severity: "note", message: found.message, hint: "", fixes: [] };
     }
     const accepted = itemsOf(this.#mapping.read["accept"]);
     return {
       severity: found.severity,
       ...saidPlainly(found),
-      mends: mendsOf(found, this.#opened.reading.table, accepted, type),
+      fixes: fixesOf(found, this.#opened.reading.table, accepted, type),
     };
   }
 

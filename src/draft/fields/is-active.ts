@@ -8,7 +8,7 @@ import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
 
 /**
- * In use or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
+ * Active or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
  * decided between.
  */
 export function guessIsActive(table: GuessTable): FieldGuess {
@@ -18,7 +18,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   });
   if (found.length > 1) {
     return abstain(
-      "several columns say whether a record is in use; a person decides which one, or that all must agree",
+      "several columns say whether a record is active; a person decides which one, or that all must agree",
       candidates(
         found.map(({ column }) => column),
         valuesBeside,
@@ -51,7 +51,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   const ends = table.columns.filter((column) => head(column) === "valid_to" && clear(column));
   if (ends.length > 0) {
     return abstain(
-      "no column says whether a record is in use, and one says until when each is valid: past its end it may still be needed for old jobs, or not",
+      "no column says whether a record is active, and one says until when each is valid: past its end it may still be needed for old jobs, or not",
       candidates(ends, (column) =>
         column.profile.filled === 0
           ? "blank in every row of the sample"
@@ -62,7 +62,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   const silent = table.columns.filter(
     (column) => column.reading.heads.length === 0 && isFlag(column) && column.profile.distinct > 1,
   );
-  return abstain("no column says whether a record is in use", candidates(silent, valuesBeside));
+  return abstain("no column says whether a record is active", candidates(silent, valuesBeside));
 }
 
 /** What a cell says of a record's use under its heading; undefined: it says nothing by itself. */
@@ -114,7 +114,7 @@ function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
     [column],
     { op: "flag", invert, values },
     distinct === 1 ? confidence.likely : confidence.certain,
-    `heading says ${invert ? "out of use" : "in use"} and ${percentText(flag)} of values are yes or no`,
+    `heading says ${invert ? "out of use" : "active"} and ${percentText(flag)} of values are yes or no`,
     {
       warnings: [
         distinct === 1 && "only one value is in the sample: what the other one means is unconfirmed",
@@ -140,10 +140,10 @@ function fromStatus(column: GuessColumn): FieldGuess | undefined {
     [column],
     { op: "values", values: said },
     confident(1 - open / said.size),
-    `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for in use and not`,
+    `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for active and inactive`,
     {
       warnings: [
-        open > 0 && `${open} of ${distinct} values are not known to mean in use or not`,
+        open > 0 && `${open} of ${distinct} values are not known to mean active or inactive`,
         distinct === 1 && "only one value is in the sample: what others mean is unconfirmed",
         blankWarning(column),
       ],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { wrongUse } from "../../errors.js";
 import type { CheckStep } from "../../connectors/step.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import { testNotice } from "./notice.js";
+import { testAlert } from "./alert.js";
 import { channelsOf, type NotifyOptions } from "./notify.js";
 
 /**
@@ -21,9 +21,9 @@ export async function* examineChannels(
       "The workspace has no notifications. Name a `command` or a `webhook` under `notify` in lading.yaml.",
     );
   }
-  const notice = testNotice(randomBytes(8).toString("hex"), new Date());
+  const alert = testAlert(randomBytes(8).toString("hex"), new Date());
   for (const channel of channels) {
-    const delivered = await channel.deliver(notice, signal);
+    const delivered = await channel.deliver(alert, signal);
     yield delivered.ok
       ? { what: channel.name, outcome: "done", detail: "delivered" }
       : {

@@ -8,43 +8,43 @@ import type { Log } from "../../log.js";
 import { leaseTime } from "../../store/lease-time.js";
 import { takeLease, type Lease } from "../../store/leases.js";
 import { endingSoon } from "../../workspace/expiry.js";
-import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
+import type { AlertEvent } from "../../connectors/alerts/notify-settings.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import {
   channelNames,
   type Channel,
   type ChannelName,
-  type NoticeDelivery,
+  type AlertDelivery,
 } from "../../connectors/alerts/channel.js";
 import { commandChannel } from "../../connectors/alerts/command-channel.js";
 import {
-  newNoticeState,
-  notices as leaseName,
-  readNoticeState,
-  writeNoticeState,
-  type NoticeState,
-  type WaitingNotice,
-} from "./notice-state.js";
-import type { Notice } from "../../connectors/alerts/notice.js";
+  newAlertState,
+  alerts as leaseName,
+  readAlertState,
+  writeAlertState,
+  type AlertState,
+  type WaitingAlert,
+} from "./alert-state.js";
+import type { Alert } from "../../connectors/alerts/alert.js";
 import {
-  causeNotice,
+  causeAlert,
   digest,
   eventOf,
-  expiringNotice,
-  faultNotice,
-  faultOverNotice,
-  faultsOverNotice,
-  recoveredNotice,
+  expiringAlert,
+  faultAlert,
+  faultOverAlert,
+  faultsOverAlert,
+  recoveredAlert,
   withoutValues,
-} from "./notice.js";
-import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
+} from "./alert.js";
+import { alertCauses, type FeedCauses, type AlertCause } from "./alert-causes.js";
 import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
 import { hour, minute } from "../../model/time-spans.js";
 
 /**
- * Tells people what needs them, once: what stands is compared with what was told, and what is new goes to the program
- * and the webhook. Everything is read from the store, so that a crash between a decision and its notice loses none.
- * After a crash between a delivery and its note the same notice is sent again, with the same id.
+ * Tells people what needs them, once: what stands is compared with what was reported, and what is new goes to the program
+ * and the webhook. Everything is read from the store, so that a crash between a decision and its alert loses none.
+ * After a crash between a delivery and its note the same alert is sent again, with the same id.
  */
 
 export interface NotifyOptions {
@@ -69,28 +69,28 @@ interface Met {
 type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
 type Where = Unopened & Pick<Setup, "store">;
 
-/** A notice that cannot be delivered is tried less and less often, and given up after two days. */
+/** An alert that cannot be delivered is tried less and less often, and given up after two days. */
 const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
-/** How long a process waits for another one that is delivering notices: longer than the lease of one that has ended. */
+/** How long a process waits for another one that is delivering alerts: longer than the lease of one that has ended. */
 const leasePatience = leaseTime + 10_000;
 
 /** How long `forget` waits for a process that is sending: longer than the slowest receiver may take. */
 const forgetPatience = 90_000;
 
-/** Keys of what was told are forgotten after this long, in milliseconds. */
+/** Keys of what was reported are forgotten after this long, in milliseconds. */
 const remember = 400 * 24 * hour;
 
 /** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
 export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
   const channels = options.channels ?? channelsOf(where.workspace, options.env);
-  await planNotices(where, { ...options, channels });
-  await Promise.all(channels.map((channel) => sendNotices(where, channel, options)));
+  await planAlerts(where, { ...options, channels });
+  await Promise.all(channels.map((channel) => sendAlerts(where, channel, options)));
 }
 
 /** Queues what has to be sent, for all channels. Waits for no receiver, and never throws. */
-export async function planNotices(where: Where, options: NotifyOptions): Promise<void> {
+export async function planAlerts(where: Where, options: NotifyOptions): Promise<void> {
   if (where.workspace.notify === undefined) return;
   const { log, signal } = options;
   try {
@@ -102,7 +102,7 @@ export async function planNotices(where: Where, options: NotifyOptions): Promise
       await lease.release();
     }
   } catch (error) {
-    log.error("notices_failed", { reason: (error as Error).message });
+    log.error("alerts_failed", { reason: (error as Error).message });
     await notifyUnrecorded(where, options);
   }
 }
@@ -111,7 +111,7 @@ export async function planNotices(where: Where, options: NotifyOptions): Promise
  * Sends what is due to one channel. Each channel has a lease of its own, so a slow one delays no other, in whatever process.
  * After a failure the channel is left alone until the next time. Never throws.
  */
-export async function sendNotices(
+export async function sendAlerts(
   where: Where,
   channel: Channel,
   { log, signal }: Pick<NotifyOptions, "log" | "signal">,
@@ -125,14 +125,14 @@ export async function sendNotices(
       const end = clock.monotonic() + sendsFor;
       const tried = new Set<string>();
       while (!signal.aborted && clock.monotonic() < end) {
-        const state = await readNoticeState(store.db);
+        const state = await readAlertState(store.db);
         const waiting = state?.pending.find(
-          (one) => isDue(one, channel.name, clock.now()) && !tried.has(one.notice.id),
+          (one) => isDue(one, channel.name, clock.now()) && !tried.has(one.alert.id),
         );
         if (waiting === undefined) return;
-        tried.add(waiting.notice.id);
-        const delivered = await channel.deliver(waiting.notice, signal);
-        logDelivery(log, channel.name, waiting.notice, delivered);
+        tried.add(waiting.alert.id);
+        const delivered = await channel.deliver(waiting.alert, signal);
+        logDelivery(log, channel.name, waiting.alert, delivered);
         await noteDelivery(where, waiting, channel.name, delivered);
         if (!delivered.ok) return;
       }
@@ -140,16 +140,16 @@ export async function sendNotices(
       await lease.release();
     }
   } catch (error) {
-    log.error("notices_failed", { reason: (error as Error).message });
+    log.error("alerts_failed", { reason: (error as Error).message });
   }
 }
 
-/** No new notice is sent to a channel after this long; what is left waits for the next time. In milliseconds. */
+/** No new alert is sent to a channel after this long; what is left waits for the next time. In milliseconds. */
 const sendsFor = 30_000;
 
 const leaseOf = (channel: ChannelName): string => `${leaseName} ${channel}`;
 
-function isDue(waiting: WaitingNotice, channel: ChannelName, now: Date): boolean {
+function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean {
   if (!waiting.channels.includes(channel)) return false;
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
@@ -157,16 +157,16 @@ function isDue(waiting: WaitingNotice, channel: ChannelName, now: Date): boolean
 /** Other processes may have queued more meanwhile, so the state is read anew. */
 async function noteDelivery(
   where: Where,
-  waiting: WaitingNotice,
+  waiting: WaitingAlert,
   channel: ChannelName,
-  delivered: NoticeDelivery,
+  delivered: AlertDelivery,
 ): Promise<void> {
   const { store, clock } = where;
   // Also while the process is being stopped: what was delivered would be sent twice.
   const lease = await waitForLease(where, leaseName, new AbortController().signal);
   if (lease === undefined) return;
   try {
-    const state = await readNoticeState(store.db);
+    const state = await readAlertState(store.db);
     if (state !== undefined)
       await write(store, lease, noted(state, waiting, channel, delivered, clock.now()));
   } finally {
@@ -183,24 +183,24 @@ export async function notifyUnrecorded(
   if (met === undefined || workspace.notify?.on.has("failed") !== true) return;
   const noted = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
   const now = clock.now();
-  const due = new Map<string, Notice>();
+  const due = new Map<string, Alert>();
   for (const fault of await faultsMet(where, met.attempts)) {
-    const { since, isTold } = noted[fault.key] ?? { since: now.toISOString(), isTold: false };
+    const { since, isReported } = noted[fault.key] ?? { since: now.toISOString(), isReported: false };
     const isLate = now.getTime() - Date.parse(since) >= patience;
-    if (!isTold && isLate) due.set(fault.key, faultNotice(newId(), { ...fault, since }, now));
-    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isTold };
+    if (!isReported && isLate) due.set(fault.key, faultAlert(newId(), { ...fault, since }, now));
+    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isReported };
   }
   const heard = new Set<string>();
   const sending = (options.channels ?? channelsOf(workspace, env)).map(async (channel) => {
-    for (const [key, notice] of due) {
-      const delivered = await channel.deliver(notice, signal);
-      logDelivery(log, channel.name, notice, delivered);
+    for (const [key, alert] of due) {
+      const delivered = await channel.deliver(alert, signal);
+      logDelivery(log, channel.name, alert, delivered);
       if (!delivered.ok) return;
       heard.add(key);
     }
   });
   await Promise.all(sending);
-  for (const key of heard) noted[key] = { ...(noted[key] as StoreFaults[string]), isTold: true };
+  for (const key of heard) noted[key] = { ...(noted[key] as StoreFaults[string]), isReported: true };
   met.unrecorded = noted;
   await writeStoreFaults(workspace.data, noted);
 }
@@ -218,12 +218,12 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Does something while nobody is told anything, with the values taken out of notices of these feeds that wait: whoever tells
+ * Does something while nobody is told anything, with the values taken out of alerts of these feeds that wait: whoever tells
  * them has read them before, and would write them once more.
  *
  * @throws locked, when another process tells for longer than this one waits
  */
-export async function whileNobodyIsTold<T>(
+export async function withAlertsPaused<T>(
   setup: Setup,
   feeds: readonly Feed[],
   work: () => Promise<T>,
@@ -235,10 +235,10 @@ export async function whileNobodyIsTold<T>(
     for (const name of [...channelNames.map(leaseOf), leaseName])
       leases.push(await takeLeaseInTime(setup, name, forgetPatience));
     const lease = leases.at(-1) as Lease;
-    const state = await readNoticeState(store.db);
+    const state = await readAlertState(store.db);
     if (state !== undefined) {
       const names = new Set(feeds.map(({ name }) => name));
-      const pending = state.pending.map((one) => ({ ...one, notice: withoutValues(one.notice, names) }));
+      const pending = state.pending.map((one) => ({ ...one, alert: withoutValues(one.alert, names) }));
       await write(store, lease, { ...state, pending });
     }
     return await work();
@@ -248,10 +248,10 @@ export async function whileNobodyIsTold<T>(
 }
 
 /** Throws `lease_lost` where somebody else tells people by now. */
-async function write(store: Where["store"], lease: Lease, state: NoticeState): Promise<void> {
+async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
-    await writeNoticeState(tx, state);
+    await writeAlertState(tx, state);
   });
 }
 
@@ -260,9 +260,9 @@ async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions
   const { db } = store;
   const channels = options.channels ?? channelsOf(workspace, options.env);
   const now = clock.now();
-  const stored = await readNoticeState(db);
+  const stored = await readAlertState(db);
   const unrecorded = await readStoreFaults(workspace.data);
-  const before = withTold(stored ?? newNoticeState(now), { ...options.met?.unrecorded, ...unrecorded }, now);
+  const before = withReported(stored ?? newAlertState(now), { ...options.met?.unrecorded, ...unrecorded }, now);
   const names = channels.map(({ name }) => name);
   const planned = await plan(where, before, names, options.patience ?? Infinity, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
@@ -272,9 +272,9 @@ async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions
   if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
 }
 
-/** What was told while the store took nothing counts as told, and is over where it stands no more. */
-function withTold(state: NoticeState, unrecorded: StoreFaults, now: Date): NoticeState {
-  const told = Object.entries(unrecorded).filter(([, { isTold }]) => isTold);
+/** What was reported while the store took nothing counts as told, and is over where it stands no more. */
+function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): AlertState {
+  const told = Object.entries(unrecorded).filter(([, { isReported }]) => isReported);
   if (told.length === 0) return state;
   const faults = told.map(([key, { where, feeds }]) => [key, { where, feeds }] as const);
   const notified = told.map(([key]) => [`fault ${key}`, now.toISOString()] as const);
@@ -285,54 +285,54 @@ function withTold(state: NoticeState, unrecorded: StoreFaults, now: Date): Notic
   };
 }
 
-/** More faults than this that end at once, such as empty exports that were sent again, are one notice. */
+/** More faults than this that end at once, such as empty exports that were sent again, are one alert. */
 const endsApart = 3;
 
-/** The state with every notice that is due among those that wait. */
+/** The state with every alert that is due among those that wait. */
 async function plan(
   { workspace, store }: Where,
-  before: NoticeState,
+  before: AlertState,
   channels: readonly ChannelName[],
   patience: number,
   now: Date,
-): Promise<NoticeState> {
-  const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
+): Promise<AlertState> {
+  const wanted = workspace.notify?.on ?? new Set<AlertEvent>();
   const mayShowStaff = workspace.notify?.staffValues === true;
   const notified = new Map(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
-  const notices: Notice[] = [];
-  /** By the id of a notice: what it tells, and who need not be told it. */
+  const alerts: Alert[] = [];
+  /** By the id of an alert: what it tells, and who need not be told it. */
   const about = new Map<string, string>();
-  const untold = new Map<string, ReadonlySet<ChannelName>>();
+  const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
-  const faults: NonNullable<NoticeState["faults"]> = {};
+  const faults: NonNullable<AlertState["faults"]> = {};
 
-  const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
+  const alertOnce = (key: string, event: AlertEvent, make: (id: string) => Alert): void => {
     if (notified.has(key)) return;
     notified.set(key, now.toISOString());
     if (!wanted.has(event)) return;
-    const notice = make(newId());
-    about.set(notice.id, key);
-    notices.push(notice);
+    const alert = make(newId());
+    about.set(alert.id, key);
+    alerts.push(alert);
   };
-  /** Whom the notice of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
+  /** Whom the alert of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
   const over = new Set<string>();
-  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Notice[] }>();
-  const noticeEnd = (key: string, notice: Notice): void => {
+  const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
+  const alertEnd = (key: string, alert: Alert): void => {
     const waiting = before.pending.filter((one) => one.about === key);
-    for (const one of waiting) over.add(one.notice.id);
+    for (const one of waiting) over.add(one.alert.id);
     const unheard = new Set(waiting.flatMap((one) => one.channels));
     const alike = [...unheard].toSorted().join(" ");
     const { ended } = ends.get(alike) ?? { ended: [] };
-    ends.set(alike, { unheard, ended: [...ended, notice] });
+    ends.set(alike, { unheard, ended: [...ended, alert] });
   };
   const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
-    const isTold = before.faults?.[fault.key] !== undefined;
-    if (!isTold && now.getTime() - Date.parse(fault.since) < patience) continue;
+    const isReported = before.faults?.[fault.key] !== undefined;
+    if (!isReported && now.getTime() - Date.parse(fault.since) < patience) continue;
     faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
-    noticeOnce(`fault ${fault.key}`, "failed", (id) => faultNotice(id, fault, now));
+    alertOnce(`fault ${fault.key}`, "failed", (id) => faultAlert(id, fault, now));
   }
   const kept = new Set(Object.values(faults).flatMap(({ feeds }) => feeds));
   for (const [key, ended] of Object.entries(before.faults ?? {})) {
@@ -342,42 +342,42 @@ async function plan(
     const feeds = ended.feeds.filter((feed) => !kept.has(feed));
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
-      noticeEnd(`fault ${key}`, faultOverNotice(newId(), { ...ended, feeds }, now));
+      alertEnd(`fault ${key}`, faultOverAlert(newId(), { ...ended, feeds }, now));
   }
   for (const { unheard, ended } of ends.values()) {
     if (channels.length > 0 && channels.every((name) => unheard.has(name))) continue;
-    for (const notice of ended.length > endsApart ? [faultsOverNotice(newId(), ended, now)] : ended) {
-      untold.set(notice.id, unheard);
-      notices.push(notice);
+    for (const alert of ended.length > endsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
+      unreported.set(alert.id, unheard);
+      alerts.push(alert);
     }
   }
   const failing = outOfReach(lasting);
-  for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
+  for (const found of await alertCauses(store.db, workspace.feeds, before.looked_at, now)) {
     const { feed } = found;
     const was = before.open[feed.name] ?? [];
-    const isSilent = (cause: NoticeCause): boolean =>
+    const isSilent = (cause: AlertCause): boolean =>
       cause.kind === "stale" && failing.has(feed.name) && !was.includes(cause.key);
     const causes = found.causes.filter((cause) => !isSilent(cause));
     const stands = causes.map(({ key }) => key);
     for (const cause of [...found.past, ...causes]) {
-      noticeOnce(cause.key, eventOf(cause), (id) => causeNotice(id, feed, cause, mayShowStaff, now));
+      alertOnce(cause.key, eventOf(cause), (id) => causeAlert(id, feed, cause, mayShowStaff, now));
     }
-    // Causes may come again after they were mended, so they are told again; refused bytes are not, as they never
+    // Causes may come again after they were fixed, so they are reported again; refused bytes are not, as they never
     // change.
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
-    else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
-      notices.push(recoveredNotice(newId(), found, now));
+    else if (was.length > 0 && wanted.has("recovered") && wasReported(was, found, wanted)) {
+      alerts.push(recoveredAlert(newId(), found, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
-    noticeOnce(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
+    alertOnce(key, "expiring", (id) => expiringAlert(id, sentence, next, now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = digested(notices, now).map((notice): WaitingNotice => ({
-    notice,
-    ...(about.has(notice.id) ? { about: about.get(notice.id) } : {}),
-    channels: channels.filter((name) => untold.get(notice.id)?.has(name) !== true),
+  const fresh = digested(alerts, now).map((alert): WaitingAlert => ({
+    alert,
+    ...(about.has(alert.id) ? { about: about.get(alert.id) } : {}),
+    channels: channels.filter((name) => unreported.get(alert.id)?.has(name) !== true),
     tries: 0,
     next_try: now.toISOString(),
     until,
@@ -389,18 +389,18 @@ async function plan(
     notified: Object.fromEntries(notified),
     faults,
     // A channel that the workspace names no more is not waited for.
-    pending: [...before.pending.filter(({ notice }) => !over.has(notice.id)), ...fresh].flatMap((one) => {
+    pending: [...before.pending.filter(({ alert }) => !over.has(alert.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
     }),
   };
 }
 
-/** Many feeds with the same cause in one round get one notice. */
-function digested(notices: readonly Notice[], now: Date): readonly Notice[] {
-  const sent: Notice[] = [];
-  for (const event of new Set(notices.map((notice) => notice.event))) {
-    const same = notices.filter((notice) => notice.event === event);
+/** Many feeds with the same cause in one round get one alert. */
+function digested(alerts: readonly Alert[], now: Date): readonly Alert[] {
+  const sent: Alert[] = [];
+  for (const event of new Set(alerts.map((alert) => alert.event))) {
+    const same = alerts.filter((alert) => alert.event === event);
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
     if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) sent.push(digest(newId(), ofFeeds, now));
@@ -414,46 +414,46 @@ function newId(): string {
 }
 
 /** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
-function latest(before: NoticeState, fresh: readonly WaitingNotice[], now: Date): string {
+function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
 }
 
 /** A recovery is announced only when the failure was, unless people subscribed to recoveries alone. */
-function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<NoticeEvent>): boolean {
+function wasReported(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<AlertEvent>): boolean {
   if (wanted.size === 1) return true;
   return keys.some((key) => {
     const kind = kinds.find((name) => key.startsWith(`${name} ${feed.name} `));
-    return kind !== undefined && wanted.has(eventOf({ kind } as NoticeCause));
+    return kind !== undefined && wanted.has(eventOf({ kind } as AlertCause));
   });
 }
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
 /** A wait that lies further off than any can be comes from a clock that was wrong. */
-function isClockBack({ next_try }: WaitingNotice, now: Date): boolean {
+function isClockBack({ next_try }: WaitingAlert, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }
 
-function logDelivery(log: Log, channel: ChannelName, notice: Notice, delivered: NoticeDelivery): void {
-  const facts = { channel, event: notice.event, feed: notice.feed ?? undefined, notice: notice.id };
-  if (delivered.ok) log.info("notice", facts);
-  else log.error("notice_failed", { ...facts, reason: delivered.reason });
+function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: AlertDelivery): void {
+  const facts = { channel, event: alert.event, feed: alert.feed ?? undefined, alert: alert.id };
+  if (delivered.ok) log.info("alert", facts);
+  else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
 /** The state after one try. */
 function noted(
-  state: NoticeState,
-  { notice }: WaitingNotice,
+  state: AlertState,
+  { alert }: WaitingAlert,
   channel: ChannelName,
-  delivered: NoticeDelivery,
+  delivered: AlertDelivery,
   now: Date,
-): NoticeState {
+): AlertState {
   const at = now.toISOString();
   const before = state.channels[channel] ?? { failures: 0, given_up: 0 };
   let givenUp = 0;
-  const pending = state.pending.flatMap((one): WaitingNotice[] => {
-    if (one.notice.id !== notice.id) return [one];
+  const pending = state.pending.flatMap((one): WaitingAlert[] => {
+    if (one.alert.id !== alert.id) return [one];
     const left = delivered.ok ? one.channels.filter((name) => name !== channel) : one.channels;
     if (left.length === 0) return [];
     if (!delivered.ok && one.until <= at) {

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
-import type { NoticeCause } from "./notice-causes.js";
+import type { AlertCause } from "./alert-causes.js";
 
 /** A letter to the partner, ready to be sent: which file, which rows, what is wrong, what to send. */
 export interface PartnerMessage {
@@ -12,15 +12,15 @@ export interface PartnerMessage {
   readonly text: string;
 }
 
-/** Rails that trip for reasons of our own, about which the partner is not asked. */
-const ownRails = new Set(["first", "settings_changed", "operation_column"]);
+/** Guards that trip for reasons of our own, about which the partner is not asked. */
+const ownGuards = new Set(["first", "settings_changed", "operation_column"]);
 
 const mostIssueGroups = 10;
 
 /** Undefined when there is nothing to ask the partner. */
 export function partnerMessage(
   feed: Feed,
-  cause: NoticeCause,
+  cause: AlertCause,
   withValues: boolean,
 ): PartnerMessage | undefined {
   const { kind, delivery, report, hasList } = cause;
@@ -42,7 +42,7 @@ export function partnerMessage(
     list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
   switch (kind) {
     case "held": {
-      const asked = report.rails.filter(({ rail }) => !ownRails.has(rail));
+      const asked = report.guards.filter(({ guard }) => !ownGuards.has(guard));
       if (asked.length === 0) return undefined;
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please tell us whether this is right:`,

@@ -1,12 +1,12 @@
 import type { Evaluation } from "../../convert/evaluation.js";
 import type { Delivered, Figure, Tripped } from "../lists/guard.js";
-import type { Basis, DeliveryCounts } from "../lists/log.js";
+import type { DecisionInputs, DeliveryCounts } from "../lists/log.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 
 /** What a delivery comes to. `waiting`: for a list that does not exist yet. */
 export type DeliveryEvaluation =
-  | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
+  | { readonly verdict: "waiting"; readonly for: string; readonly inputs: DecisionInputs }
   /** The reader was killed or crashed: nothing is known about the file. */
   | { readonly verdict: "crashed"; readonly reason: string }
   | (EvaluatedFile & {
@@ -14,12 +14,12 @@ export type DeliveryEvaluation =
       readonly codes: readonly string[];
       readonly reason: string;
     })
-  | (EvaluatedFile & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
+  | (EvaluatedFile & Result & { readonly verdict: "held"; readonly guards: readonly Tripped[] })
   | (EvaluatedFile & Result & { readonly verdict: "unchanged" })
-  | (EvaluatedFile & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
+  | (EvaluatedFile & Result & { readonly verdict: "publish"; readonly guards: readonly Tripped[] });
 
 export interface EvaluatedFile {
-  readonly basis: Basis;
+  readonly inputs: DecisionInputs;
   readonly counts: DeliveryCounts;
   readonly evaluated: Evaluation;
   readonly mapping: CompiledMapping;
@@ -32,6 +32,6 @@ export interface Result {
   readonly columns: readonly string[];
   /** What to compare the next delivery of the part with. */
   readonly delivered: Delivered;
-  /** What the guard rails measured. */
+  /** What the guardrails measured. */
   readonly figures: readonly Figure[];
 }

@@ -6,7 +6,7 @@ import { jsonLine } from "../../formats/output/json-line.js";
 import type { Job } from "../../convert/engine.js";
 import { failure } from "../../errors.js";
 import { issue, type IssueCode } from "../../model/issues.js";
-import { isParked, usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { isPendingReference, usualRows, type DeliveryState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -15,7 +15,7 @@ import {
   type Delivered,
   type Tripped,
 } from "../lists/guard.js";
-import type { Basis, DeliveryCounts } from "../lists/log.js";
+import type { DecisionInputs, DeliveryCounts } from "../lists/log.js";
 import { usualAfter } from "../lists/amount-sizes.js";
 import type { Changes } from "../lists/changes.js";
 import type { Evaluation } from "../../convert/evaluation.js";
@@ -43,12 +43,12 @@ import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evalu
 
 /**
  * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard
- * rails. Nothing is written: `plan` evaluates as production does.
+ * guards. Nothing is written: `plan` evaluates as production does.
  */
 
 /** What a decision of a feed depends on now, besides the bytes of the delivery. */
-export interface Inputs {
-  readonly basis: Basis;
+export interface GatheredInputs {
+  readonly inputs: DecisionInputs;
   readonly mapping: CompiledMapping;
   readonly lookups: Lookups;
   /** The first list that is needed and does not exist yet, as `account/record-type`. */
@@ -56,12 +56,12 @@ export interface Inputs {
 }
 
 /** What a feed's decisions depend on, by its name: no list is read for it. Throws `wrong_mapping`. */
-export async function basisOf(setup: Setup, feed: Feed): Promise<Basis> {
-  return (await inputsWith(setup, feed, async () => [])).basis;
+export async function inputsOf(setup: Setup, feed: Feed): Promise<DecisionInputs> {
+  return (await inputsWith(setup, feed, async () => [])).inputs;
 }
 
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
-export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
+export async function gatherInputs(setup: Setup, feed: Feed): Promise<GatheredInputs> {
   const store = setup.store;
   return inputsWith(setup, feed, async (publication) => referable(await currentList(store, publication)));
 }
@@ -87,7 +87,7 @@ async function inputsWith(
   setup: Setup,
   feed: Feed,
   recordsIn: (publication: Publication) => Promise<readonly AnyRecord[]>,
-): Promise<Inputs> {
+): Promise<GatheredInputs> {
   const today = todayIn(feed.account.zone, setup.clock.now());
   const targets = [...targetsOf(feed.type.fields)].filter(
     (target) => target !== "tax-code" || feed.account.hasTaxCodes,
@@ -112,7 +112,7 @@ async function inputsWith(
       (target === "tax-code" ? feed.account.taxMode === "tax" : sibling(setup, feed, target) !== undefined),
   );
   return {
-    basis: {
+    inputs: {
       mapping: mapping.hash,
       lists: versions.join(" "),
       settings: createHash("sha256").update(feed.settings).digest("hex").slice(0, 16),
@@ -135,22 +135,22 @@ export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
   path: string,
-  inputs: Inputs,
+  gathered: GatheredInputs,
   signal?: AbortSignal,
 ): Promise<DeliveryEvaluation> {
   const { setup, feed } = open;
-  const { basis } = inputs;
-  if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
+  const { inputs } = gathered;
+  if (gathered.waitsFor !== undefined) return { verdict: "waiting", for: gathered.waitsFor, inputs };
 
-  const { mapping } = inputs;
+  const { mapping } = gathered;
   const source = { ...(await diskFile(path)), name: delivery.arrival.name };
   const reading = delivery.amends === undefined ? {} : { read: rejectsReading(mapping.read) };
   const job: Job = {
     source,
     mapping,
-    lookups: inputs.lookups,
+    lookups: gathered.lookups,
     account: feed.account,
-    care: "strict",
+    mode: "strict",
     ...reading,
   };
   const spill = heeding(open.scratch(), signal);
@@ -161,13 +161,13 @@ export async function evaluateDelivery(
   const counts: DeliveryCounts = { ...evaluated.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];
-  const outcome: EvaluatedFile = { basis, counts, evaluated, mapping };
+  const outcome: EvaluatedFile = { inputs, counts, evaluated, mapping };
 
   if (evaluated.refused?.code === readerStopped)
     return { verdict: "crashed", reason: evaluated.refused.message };
   const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(evaluated, last) : undefined;
   if (vanished !== undefined)
-    return { verdict: "held", rails: [vanished], ...outcome, ...(await noResult(published, delivery)) };
+    return { verdict: "held", guards: [vanished], ...outcome, ...(await noResult(published, delivery)) };
   const refusal = refusalOf(evaluated, delivery);
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
@@ -175,7 +175,7 @@ export async function evaluateDelivery(
   const unsaid = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
   const columns = listColumns(open, delivery, evaluated, published, unsaid);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
-  const isAgain = isParked(delivery);
+  const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
   // Only what is removed can be missed; jobs are many, and are not read for nothing.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
@@ -196,7 +196,7 @@ export async function evaluateDelivery(
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
   const compared = await reconcile(some ?? published.list, evaluated, settings, now, drafting);
-  const conserved = { ...conserve(evaluated, compared), ...parkedIn(feed, evaluated) };
+  const conserved = { ...conserve(evaluated, compared), ...pendingReferenceIn(feed, evaluated) };
   const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
   const delivered = {
     ...deliveredFacts(evaluated, conserved, mapping),
@@ -240,19 +240,19 @@ export async function evaluateDelivery(
           feed.expected,
           feed.expected === undefined ? feed.first : "publish",
         )),
-        ...changedInputs(open, delivery, basis, result),
+        ...changedInputs(open, delivery, inputs, result),
         ...replayed(open, delivery),
-        ...[sequenceGap(feed, open.state(), delivery)].filter((rail) => rail !== undefined),
+        ...[sequenceGap(feed, open.state(), delivery)].filter((guard) => guard !== undefined),
       ];
   const isUnchanged = result.isSame && keepsLines && isAsServed;
   // What would change nothing need not be held, but for rows that may be among the lines that were left out.
-  const rails = isUnchanged ? tripped.filter(({ rail }) => rail === "left_out") : tripped;
+  const guards = isUnchanged ? tripped.filter(({ guard }) => guard === "left_out") : tripped;
   await heed(signal);
-  if (rails.length > 0 && !open.state().released.has(evaluation.changeSet))
-    return { verdict: "held", rails, ...evaluation };
+  if (guards.length > 0 && !open.state().released.has(evaluation.changeSet))
+    return { verdict: "held", guards, ...evaluation };
   // What a person let through is published, so that the next delivery is compared with it.
-  const isNothing = isUnchanged && rails.length === 0;
-  return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", rails, ...evaluation };
+  const isNothing = isUnchanged && guards.length === 0;
+  return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", guards, ...evaluation };
 }
 
 /** A signal is heard between two turns of the loop only, and comparing a large list takes seconds. */
@@ -332,7 +332,7 @@ function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | und
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
   return (
     changedHeadings(evaluated.headings, last) ?? {
-      rail: "headings",
+      guard: "headings",
       sentence: evaluated.refused?.message ?? "",
     }
   );
@@ -391,7 +391,7 @@ function listColumns(
 /** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
 function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = deliveryCounts(evaluated.counts, result);
-  const rows = counts.accepted + counts.rejected + counts.skipped + counts.folded + counts.stale;
+  const rows = counts.accepted + counts.rejected + counts.skipped + counts.merged + counts.stale;
   if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
   const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
   const records = result.accepted + carried + result.keptInactive;
@@ -410,16 +410,16 @@ const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_refe
  * Counts the rejected rows that only wait for a record of another feed. Full deliveries have none: the last one is
  * decided again anyway. A delivery of changes can be decided again only where its rows say how old they are.
  */
-function parkedIn(
+function pendingReferenceIn(
   feed: Feed,
   { rejected, columns, issueCounts }: Evaluation,
-): Pick<DeliveryCounts, "parked"> {
+): Pick<DeliveryCounts, "pending_reference"> {
   if (feed.delivery !== "delta" || !columns.includes("updated_at")) return {};
   if (!waitingCodes.some((code) => issueCounts.has(code))) return {};
-  const parked = rejected.filter(({ issues }) =>
+  const pending = rejected.filter(({ issues }) =>
     issues.every(({ code }) => waitingCodes.includes(code)),
   ).length;
-  return parked === 0 ? {} : { parked };
+  return pending === 0 ? {} : { pending_reference: pending };
 }
 
 function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: CompiledMapping): Delivered {
@@ -468,20 +468,20 @@ async function changeSetOf(delivery: DeliveryState, changes: Changes): Promise<s
 function changedInputs(
   open: OpenFeed,
   delivery: DeliveryState,
-  basis: Basis,
+  inputs: DecisionInputs,
   result: Reconciled,
 ): readonly Tripped[] {
-  const before = open.state().accepted.get(delivery.part)?.basis;
+  const before = open.state().accepted.get(delivery.part)?.inputs;
   if (before === undefined) return [];
-  const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== basis[part]);
+  const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== inputs[part]);
   const published = result.changes.count - result.changes.kinds.added;
   if (changed.length === 0 || published === 0) return [];
   const words = { mapping: "mapping", settings: "account's or feed's settings", engine: "version of Lading" };
   const what = changed.map((part) => words[part]).join(" and the ");
   return [
     {
-      rail: "settings_changed",
-      sentence: `The ${what} changed since the last publication, and ${published} published records would change with it.`,
+      guard: "settings_changed",
+      sentence: `The ${what} changed since the last version, and ${published} published records would change with it.`,
     },
   ];
 }
@@ -499,7 +499,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   if (isNewer(delivery, latest)) return [];
   return [
     {
-      rail: "replay",
+      guard: "replay",
       sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery was accepted since. Neither its name nor its modification time is newer.`,
     },
   ];

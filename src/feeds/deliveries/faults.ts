@@ -15,7 +15,7 @@ import { hour } from "../../model/time-spans.js";
 /**
  * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. The
  * process that meets a fault notes it in the store, and the next one that succeeds removes the note. Status, pages
- * and notices all show the notes.
+ * and alerts all show the notes.
  */
 
 const storedSchema = z.object({
@@ -79,7 +79,7 @@ export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Notes what was met, and strikes out what is over. A store that fails is told in another way. */
+/** Notes what was met, and strikes out what is over. A store that fails is reported in another way. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
@@ -216,7 +216,7 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be worked on: that they are stale, too, is not told. */
+/** Feeds that cannot be worked on: that they are stale, too, is not reported. */
 export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
@@ -288,7 +288,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
 function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | undefined {
   const [oldest] = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;
-  const { batch, source, there, missing, since, toldFrom: from } = oldest;
+  const { batch, source, there, missing, since, alertFrom: from } = oldest;
   const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
   const { message: sentence, hint: next } = failure("incomplete_batch", about);
   const where = `source ${source}`;

@@ -22,8 +22,8 @@ export interface IncompleteBatch {
   readonly missing: readonly string[];
   /** Since when nothing more of it came, ISO 8601 UTC. */
   readonly since: string;
-  /** From when on it is told, ISO 8601 UTC. */
-  readonly toldFrom: string;
+  /** From when on it is reported, ISO 8601 UTC. */
+  readonly alertFrom: string;
 }
 
 export interface Batches {
@@ -75,7 +75,7 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
       there: files.map(({ file }) => file.name),
       missing,
       since: at,
-      toldFrom: new Date(Date.parse(at) + set.toldAfter).toISOString(),
+      alertFrom: new Date(Date.parse(at) + set.alertAfter).toISOString(),
     });
   }
   return { complete, incomplete, note: () => writeSince(open, before, since) };

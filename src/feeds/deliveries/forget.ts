@@ -23,7 +23,7 @@ import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import { dropLeaving, lettingGo } from "./retention.js";
 import type { Setup } from "./setup.js";
-import { gatherInputs, type Inputs } from "./evaluate-delivery.js";
+import { gatherInputs, type GatheredInputs } from "./evaluate-delivery.js";
 import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
@@ -206,12 +206,12 @@ async function dropDeliveries(
 ): Promise<readonly string[]> {
   const { blobs, db } = open.setup.store;
   const named: DeliveryState[] = [];
-  const inputs = await gatherInputs(open.setup, open.feed);
+  const gathered = await gatherInputs(open.setup, open.feed);
   for (const delivery of await deliveriesOf(db, open.feed.name, { withBytes: true })) {
     const path = await blobs.get(delivery.sha256);
     if (path === undefined) continue;
     const { sha256, arrival, receivedAt } = delivery;
-    const verdict = await names(open, inputs, { path, name: arrival.name }, person);
+    const verdict = await names(open, gathered, { path, name: arrival.name }, person);
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
       left.push(
@@ -224,7 +224,7 @@ async function dropDeliveries(
   for (const stray of await strayBlobs(open.setup, open.setup.clock.now())) {
     const path = await blobs.get(basename(stray));
     if (path === undefined) continue;
-    if ((await names(open, inputs, { path, name: basename(path) }, person)) === "no") continue;
+    if ((await names(open, gathered, { path, name: basename(path) }, person)) === "no") continue;
     left.push(
       `${stray}, delivered bytes that no delivery names, may hold it. They go a week after they came.`,
     );
@@ -293,14 +293,14 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: s
  */
 async function names(
   open: OpenFeed,
-  { mapping, lookups }: Inputs,
+  { mapping, lookups }: GatheredInputs,
   { path, name }: { readonly path: string; readonly name: string },
   { id, texts }: { readonly id: string; readonly texts: Set<string> },
 ): Promise<"yes" | "no" | "unknown"> {
   const source = { ...(await diskFile(path)), name };
   let evaluated: Evaluation;
   try {
-    const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
+    const job = { source, mapping, lookups, account: open.feed.account, mode: "lenient" as const };
     evaluated = await open.setup.evaluate(job, path, open.scratch());
   } catch {
     return "unknown";

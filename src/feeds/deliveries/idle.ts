@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { arrivalKey, isOpen, type DeliveryState, type FeedState, lastArrived } from "../lists/feed-state.js";
-import type { Basis } from "../lists/log.js";
+import type { DecisionInputs } from "../lists/log.js";
 import { accountOfFeed, todayIn } from "../../model/account.js";
 import { sql } from "../../store/kysely.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -31,7 +31,7 @@ export interface IdleFeed {
   readonly state: FeedState;
   /** Number of the last entry of its log: what happens meanwhile counts. */
   readonly entries: number;
-  readonly basis: Basis;
+  readonly inputs: DecisionInputs;
   readonly until: number;
 }
 
@@ -103,7 +103,7 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
   if (!isQuiet(found.state)) return;
   // Infinity cannot be stored as JSON.
   const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
-  const mark: Mark = { on, today: found.basis.today, until };
+  const mark: Mark = { on, today: found.inputs.today, until };
   await setup.store.db
     .updateTable("feeds")
     .set({ idle: JSON.stringify(mark) })
@@ -115,7 +115,7 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
 /** Whether there is nothing that every pass tells of. */
 function isQuiet(state: FeedState): boolean {
   const last = lastArrived(state);
-  if (state.pinned !== undefined) return false;
+  if (state.paused !== undefined) return false;
   return last === undefined || (![...state.deliveries.values()].some(isOpen) && isTaken(last));
 }
 

@@ -28,7 +28,7 @@ export interface SourceListings {
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
-  readonly lookAgainIn: number | undefined;
+  readonly pollAgainIn: number | undefined;
 }
 
 export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
@@ -65,13 +65,13 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
     async list(signal, anew = false) {
       const bySource = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
-      let lookAgainIn: number | undefined;
+      let pollAgainIn: number | undefined;
       // All at once: a slow host keeps no other source waiting.
       const looks = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
         if (!anew && last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
-        const seen = await lookAt(setup, name, watched, signal);
+        const seen = await scanSource(setup, name, watched, signal);
         lately.set(name, { seen, until: listAgainAt(seen, now) });
         return [name, seen] as const;
       });
@@ -79,25 +79,25 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
         bySource.set(name, seen);
         if (seen.failed !== undefined) continue;
         for (const one of seen.whole) whole.push({ source: name, ...one });
-        const next = seen.lookAgainIn;
-        if (next !== undefined) lookAgainIn = Math.min(next, lookAgainIn ?? next);
+        const next = seen.pollAgainIn;
+        if (next !== undefined) pollAgainIn = Math.min(next, pollAgainIn ?? next);
       }
-      return listings(feeds, bySource, whole, lookAgainIn);
+      return listings(feeds, bySource, whole, pollAgainIn);
     },
   };
 }
 
-type Seen = SourceListing & Pick<Observed, "whole" | "lookAgainIn"> & { readonly pollEvery: number };
+type Seen = SourceListing & Pick<Observed, "whole" | "pollAgainIn"> & { readonly pollEvery: number };
 
 /** A source with a rhythm of its own is not listed more often, unless a file is on its way. */
-function listAgainAt({ pollEvery, lookAgainIn }: Seen, now: number): number {
-  return now + Math.min(pollEvery, lookAgainIn ?? pollEvery);
+function listAgainAt({ pollEvery, pollAgainIn }: Seen, now: number): number {
+  return now + Math.min(pollEvery, pollAgainIn ?? pollEvery);
 }
 
 function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
   const { seen, until } = last;
   const remembered = { ...seen, isRemembered: true as const };
-  return seen.lookAgainIn === undefined ? remembered : { ...remembered, lookAgainIn: until - now };
+  return seen.pollAgainIn === undefined ? remembered : { ...remembered, pollAgainIn: until - now };
 }
 
 /** A source between two looks. */
@@ -110,7 +110,7 @@ interface Watched {
   readonly received: ReadonlySet<string> | undefined;
 }
 
-async function lookAt(
+async function scanSource(
   setup: Setup,
   name: string,
   watched: Map<string, Watched>,
@@ -140,7 +140,7 @@ async function lookAt(
       error instanceof LadingError
         ? error
         : failure("source_unavailable", { source: name, reason: String((error as Error).message) }, error);
-    return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed, pollEvery };
+    return { whole: [], arriving: [], unclaimed: [], ignored: [], pollAgainIn: undefined, failed, pollEvery };
   }
 }
 
@@ -177,7 +177,7 @@ function listings(
   feeds: readonly Feed[],
   bySource: ReadonlyMap<string, SourceListing>,
   whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
-  lookAgainIn: number | undefined,
+  pollAgainIn: number | undefined,
 ): SourceListings {
   const byFeed = new Map<Feed, ClaimedFile[]>();
   const doneFiles = new Map<string, SeenFile>();
@@ -212,7 +212,7 @@ function listings(
     },
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
     sources: bySource,
-    lookAgainIn,
+    pollAgainIn,
   };
 }
 

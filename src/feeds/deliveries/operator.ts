@@ -45,16 +45,16 @@ export async function noteRelease(
   reason: string,
   by: string = userInfo().username,
 ): Promise<void> {
-  const { basis, counts, changeSet: change_set } = evaluation;
+  const { inputs, counts, changeSet: change_set } = evaluation;
   // What held it may be no reason any more: limits were changed since. It stays held until a person lets it through.
-  const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.rails;
-  const rails = tripped.map(({ rail, sentence }) => ({ rail, sentence }));
+  const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
+  const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
   const about = { delivery: delivery.sha256, change_set };
   // The entry keeps the differences that the person was shown.
   const differences = evaluation.result.changes.kinds;
-  const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
-  const names = rails.map(({ rail }) => rail);
-  await open.note(held, { state: "RELEASED", ...about, reason, by, rails: names });
+  const held = { state: "HELD", ...about, guards, differences, inputs, counts } as const;
+  const names = guards.map(({ guard }) => guard);
+  await open.note(held, { state: "RELEASED", ...about, reason, by, guards: names });
 }
 
 /**
@@ -69,11 +69,11 @@ export async function rejectHeld(
   reason: string,
   by: string = userInfo().username,
 ): Promise<void> {
-  const { sha256, basis, counts, part } = delivery;
+  const { sha256, inputs, counts, part } = delivery;
   if (open.state().accepted.get(part)?.sha256 === sha256) {
     throw failure("not_the_file", { feed: open.feed.name });
   }
-  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts });
+  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, inputs, counts });
 }
 
 /**
@@ -81,15 +81,15 @@ export async function rejectHeld(
  * list was made from.
  *
  * @param beginnings of their sha256
- * @throws no_such_delivery, nothing_taken, pinned
+ * @throws no_such_delivery, nothing_taken, paused
  */
 export async function toReplay(
   open: OpenFeed,
   beginnings: readonly string[],
 ): Promise<readonly DeliveryState[]> {
-  const { pinned } = open.state();
+  const { paused } = open.state();
   const feed = open.feed.name;
-  if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
+  if (paused !== undefined) throw failure("paused", { feed, to: paused.to });
   if (beginnings.length === 0) {
     const latest = acceptedLast(open.state());
     if (latest.length === 0) throw failure("nothing_taken", { feed });
@@ -213,19 +213,19 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Lets a feed go on that takes nothing: one that is pinned, or whose last publication was made while the clock was ahead. What
+ * Lets a feed go on that takes nothing: one that is paused, or whose last publication was made while the clock was ahead. What
  * waits, and the last delivery, are decided again in the next pass.
  *
- * @throws not_pinned; wrong_use, when the clock is to be overruled without a reason
+ * @throws not_paused; wrong_use, when the clock is to be overruled without a reason
  */
 export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
   await withFeed(setup, feed, async (open) => {
     const ahead = aheadOf(open.state(), setup.clock.now());
-    if (ahead === undefined && open.state().pinned === undefined) {
-      throw failure("not_pinned", { feed: feed.name });
+    if (ahead === undefined && open.state().paused === undefined) {
+      throw failure("not_paused", { feed: feed.name });
     }
     if (ahead !== undefined && reason === "") {
-      const because = `The last publication of ${feed.name} was made at ${ahead}, which lies ahead of this machine's clock: if the clock is right now, say so with --reason.`;
+      const because = `The last version of ${feed.name} was made at ${ahead}, ahead of this machine's clock. If the clock is right now, name a --reason.`;
       throw wrongUse(because);
     }
     await open.note({

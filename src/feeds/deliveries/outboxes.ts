@@ -1,9 +1,9 @@
 import { failure, LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
 import { countEntries, oldestOpen, type State } from "../../outbox/entries.js";
-import { handOver, isDue } from "../../outbox/hand-over.js";
-import { parkedRows } from "../../outbox/join.js";
-import { localFolder, type HandOverFolder } from "../../outbox/hand-over-folder.js";
+import { sendInvoices, isDue } from "../../outbox/send.js";
+import { withheldRows } from "../../outbox/join.js";
+import { localFolder, type OutboxFolder } from "../../outbox/outbox-folder.js";
 import { withSftpFolder } from "../../outbox/sftp-folder.js";
 import { firstOf } from "../../sentence.js";
 import { openHosts } from "../../connectors/sftp/hosts.js";
@@ -13,7 +13,7 @@ import { noteOutboxFaults } from "./faults.js";
 import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
-/** Hands over what waits in the outboxes of a workspace, and notes for all faces what needs a person. */
+/** Sends what waits in the outboxes of a workspace to the FFS, and records what needs a person. */
 
 export interface OutboxAccount {
   readonly account: WorkspaceAccount;
@@ -26,13 +26,13 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
   );
 }
 
-/** The hand-over folder of an account, open for as long as the work takes. */
-export async function withHandOverFolder<T>(
+/** The outbox folder of an account, open for as long as the work takes. */
+export async function withOutboxFolder<T>(
   { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
   { outbox: { location, unfinished } }: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-  work: (target: HandOverFolder) => Promise<T>,
+  work: (target: OutboxFolder) => Promise<T>,
 ): Promise<T> {
   if ("folder" in location) return work(localFolder(disk, { ...location, own: unfinished }));
   const hosts = openHosts({ db: store.db, folder: workspace.root, env });
@@ -47,8 +47,8 @@ export async function withHandOverFolder<T>(
   }
 }
 
-/** @returns what kept something from being handed over */
-export async function handOverAll(
+/** @returns what kept something from being sent */
+export async function sendAll(
   setup: Setup,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function handOverAll(
   const near = accounts.filter(({ outbox }) => isReachedBy(setup.worker, outbox.workers));
   const errors = await Promise.all(
     near.map(async (one) => {
-      const met = await handOverOne(setup, one, env, signal);
+      const met = await sendOne(setup, one, env, signal);
       await noteOutbox(setup, one, met);
       return met;
     }),
@@ -65,7 +65,7 @@ export async function handOverAll(
   return errors.flat();
 }
 
-async function handOverOne(
+async function sendOne(
   setup: Setup,
   one: OutboxAccount,
   env: Readonly<Record<string, string | undefined>>,
@@ -77,8 +77,8 @@ async function handOverOne(
   const { said } = one.outbox;
   if (!(await isDue(store.db, name, said))) return [];
   try {
-    return await withHandOverFolder(setup, one, env, signal, async (target) => {
-      const { errors } = await handOver({ store, target, account: name, signal, said });
+    return await withOutboxFolder(setup, one, env, signal, async (target) => {
+      const { errors } = await sendInvoices({ store, target, account: name, signal, said });
       return errors;
     });
   } catch (error) {
@@ -90,7 +90,7 @@ async function handOverOne(
 /**
  * Notes what of an outbox needs a person, and strikes out what does no longer.
  *
- * @param met what kept something from being handed over just now
+ * @param met what kept something from being sent just now
  */
 export async function noteOutbox(
   setup: Setup,
@@ -99,10 +99,10 @@ export async function noteOutbox(
 ): Promise<void> {
   const { store } = setup;
   const account = one.account.name;
-  const twice = await parkedRows(store.db, account);
+  const twice = await withheldRows(store.db, account);
   const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
   const oldest = (await oldestOpen(store.db, account))?.posted;
-  const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
+  const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.alertAfter;
   const needs = [...met];
   if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, count: String(doubtful) }));
   if (refused > 0) needs.push(failure("outbox_refused", { account, count: String(refused) }));
@@ -120,12 +120,12 @@ const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
 /**
- * Hands over for as long as a daemon lives, each account by itself: a slow server keeps no other waiting.
+ * Sends for as long as a daemon lives, each account by itself: a slow server keeps no other waiting.
  *
  * @param signal cuts short what is under way
  * @param until nothing is begun after it
  */
-export async function keepHandingOver(
+export async function keepSendingInvoices(
   setup: Setup,
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
@@ -143,26 +143,26 @@ export async function keepHandingOver(
       const reason = await look().catch((error: Error) => error.message);
       if (reason !== undefined) {
         failures = reason === "" ? 0 : failures + 1;
-        if (reason !== "" && reason !== lastReason) log.error("hand_over_failed", { account, reason });
+        if (reason !== "" && reason !== lastReason) log.error("send_failed", { account, reason });
         lastReason = reason;
       }
       const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
       await setup.clock.sleep(pause, until);
     }
 
-    /** What kept something from being handed over, in words; undefined when it was no time to look. */
+    /** What kept something from being sent, in words; undefined when it was no time to look. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
-      const isAnew = counts.some(({ state }) => toHandOver.has(state));
+      const isAnew = counts.some(({ state }) => toSend.has(state));
       if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
-      const errors = await handOverAll(setup, env, signal, [one]);
+      const errors = await sendAll(setup, env, signal, [one]);
       lookedAt = setup.clock.monotonic();
       return errors.map(({ message }) => message).join(" ");
     }
   }
 }
 
-const toHandOver: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING"]);
+const toSend: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "SENDING"]);
 
 export interface OutboxCounts {
   /** On their way: not yet said to be imported. */
@@ -177,7 +177,7 @@ export async function outboxCounts(db: Queries, account: string): Promise<Outbox
   const count = (...wanted: readonly State[]) =>
     counts.filter(({ state }) => wanted.includes(state)).reduce((sum, each) => sum + each.count, 0);
   return {
-    waiting: count("RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"),
+    waiting: count("RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"),
     doubtful: count("IN_DOUBT"),
     refused: count("REFUSED"),
     imported: count("IMPORTED"),

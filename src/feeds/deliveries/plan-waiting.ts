@@ -52,15 +52,15 @@ export async function* planWaiting(
     yield* refused;
     let published = await open.published();
     const planned: OpenFeed = { ...open, state: () => state, published: async () => published };
-    const inputs = await gatherInputs(open.setup, open.feed);
+    const gathered = await gatherInputs(open.setup, open.feed);
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
     let isBehind = false;
-    const queue = toEvaluate(state, paths, isFull, (one) => isOutdatedBy(one, inputs.basis));
+    const queue = toEvaluate(state, paths, isFull, (one) => isOutdatedBy(one, gathered.inputs));
     for (const { delivery, stands } of queue) {
       const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
       const evaluation =
-        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs, signal);
+        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, gathered, signal);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
       yield { delivery, stands, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
       if (isWhole) newest.add(delivery.part);

@@ -1,5 +1,5 @@
-import { isParked, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import type { Basis } from "../lists/log.js";
+import { isPendingReference, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import type { DecisionInputs } from "../lists/log.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { isNewer } from "./evaluate-delivery.js";
 import { isGapClosed } from "./sequence-gap.js";
@@ -14,36 +14,36 @@ import { isGapClosed } from "./sequence-gap.js";
 export function nextDelivery(
   feed: Feed,
   state: FeedState,
-  basis: Basis,
+  inputs: DecisionInputs,
   tried: ReadonlySet<string>,
 ): DeliveryState | undefined {
   const left = (delivery: DeliveryState | undefined) =>
     delivery !== undefined && !delivery.isForgotten && !tried.has(delivery.sha256) ? delivery : undefined;
-  if (feed.delivery === "delta") return left(nextDelta(feed, state, basis));
+  if (feed.delivery === "delta") return left(nextDelta(feed, state, inputs));
 
   for (const part of partsOf(state)) {
     const accepted = state.accepted.get(part);
     const current = accepted && state.deliveries.get(accepted.sha256);
-    const before = accepted?.basis;
+    const before = accepted?.inputs;
     // A changed mapping is judged on the delivery that the list was made from, before new bytes blur what changed.
-    if (left(current) && before !== undefined && isOutdated(before, basis, configured)) {
-      if (current?.status !== "HELD" || isOutdated(current.basis, basis, configured)) return left(current);
+    if (left(current) && before !== undefined && isOutdated(before, inputs, configured)) {
+      if (current?.status !== "HELD" || isOutdated(current.inputs, inputs, configured)) return left(current);
     }
     const waiting = [...state.deliveries.values()]
-      .filter((delivery) => delivery.part === part && isPending(delivery, state, basis))
+      .filter((delivery) => delivery.part === part && isPending(delivery, state, inputs))
       .sort(newestFirst)
       .find(left);
     if (waiting !== undefined) return waiting;
-    if (left(current) && current?.status !== "HELD" && isOutdated(before, basis, all)) return current;
+    if (left(current) && current?.status !== "HELD" && isOutdated(before, inputs, all)) return current;
   }
   return undefined;
 }
 
 /** Deltas go in sequence: one that is held or waits keeps the later ones back. */
-function nextDelta(feed: Feed, state: FeedState, basis: Basis): DeliveryState | undefined {
+function nextDelta(feed: Feed, state: FeedState, inputs: DecisionInputs): DeliveryState | undefined {
   const queue = [...state.deliveries.values()].sort(newestFirst).reverse();
   for (const delivery of queue) {
-    if (isPending(delivery, state, basis) || isReturning(delivery, basis)) return delivery;
+    if (isPending(delivery, state, inputs) || isReturning(delivery, inputs)) return delivery;
     if (isGapClosed(feed, state, delivery)) return delivery;
     if (delivery.status === "HELD" || delivery.status === "WAITING") return undefined;
   }
@@ -53,29 +53,29 @@ function nextDelta(feed: Feed, state: FeedState, basis: Basis): DeliveryState | 
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-function isOutdated(before: Basis | undefined, now: Basis, parts: readonly (keyof Basis)[]): boolean {
+function isOutdated(before: DecisionInputs | undefined, now: DecisionInputs, parts: readonly (keyof DecisionInputs)[]): boolean {
   return before === undefined || parts.some((part) => before[part] !== now[part]);
 }
 
 /** Whether anything that a decision depends on has changed since a delivery was decided. */
-export function isOutdatedBy(delivery: DeliveryState, basis: Basis): boolean {
-  return isOutdated(delivery.basis, basis, all);
+export function isOutdatedBy(delivery: DeliveryState, inputs: DecisionInputs): boolean {
+  return isOutdated(delivery.inputs, inputs, all);
 }
 
 /** Whether a delivery is to be decided: it is new, or what its decision depended on has changed since. */
-function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boolean {
+function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionInputs): boolean {
   if (delivery.isForgotten || delivery.isUnread === true) return false;
   switch (delivery.status) {
     case "RECEIVED":
       return true;
     case "WAITING":
-      return isOutdated(delivery.basis, basis, all);
+      return isOutdated(delivery.inputs, inputs, all);
     case "HELD":
-      return state.released.has(delivery.changeSet) || isOutdated(delivery.basis, basis, all);
+      return state.released.has(delivery.changeSet) || isOutdated(delivery.inputs, inputs, all);
     case "REJECTED":
       // Only a person can bring back what a person rejected.
       if (delivery.rejectedBy !== undefined) return false;
-      return isLast(delivery, state) && isOutdated(delivery.basis, basis, all);
+      return isLast(delivery, state) && isOutdated(delivery.inputs, inputs, all);
     case "PUBLISHED":
     case "UNCHANGED":
     case "SUPERSEDED":
@@ -85,8 +85,8 @@ function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boo
 }
 
 /** Whether what rows of an applied delivery of changes waited for may be there. */
-function isReturning(delivery: DeliveryState, basis: Basis): boolean {
-  return !delivery.isForgotten && isParked(delivery) && isOutdated(delivery.basis, basis, ["lists"]);
+function isReturning(delivery: DeliveryState, inputs: DecisionInputs): boolean {
+  return !delivery.isForgotten && isPendingReference(delivery) && isOutdated(delivery.inputs, inputs, ["lists"]);
 }
 
 /** Whether no delivery of the part came later. */

@@ -82,7 +82,7 @@ export function realSetup(
           today: origin.context.today,
           tables: origin.tables,
           lists: origin.context.lists,
-          care: job.care,
+          mode: job.mode,
           read: job.read,
         },
       );

@@ -10,7 +10,7 @@ import type { Feed } from "../../workspace/workspace.js";
 /** What `{sequence}` counts by: times of ten digits and more, and days, count in steps of their own. */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
-/** The rail of the numbers that never came; undefined where none is missing. */
+/** The guard of the numbers that never came; undefined where none is missing. */
 export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryState): Tripped | undefined {
   if (!feed.guard.sequence_gap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
   if (!counted.test(delivery.sequence) || delivery.isReplay || delivery.amends !== undefined)
@@ -24,13 +24,13 @@ export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryStat
   if (last < 0 || last >= number - 1) return undefined;
   const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
   return {
-    rail: "sequence_gap",
+    guard: "sequence_gap",
     sentence: `${missing} never came, and this is ${number}: what the export changed there would be lost.`,
   };
 }
 
 /** Whether it was held for what was missing alone, which is there now. */
 export function isGapClosed(feed: Feed, state: FeedState, delivery: DeliveryState): boolean {
-  const isAlone = delivery.rails.length > 0 && delivery.rails.every(({ rail }) => rail === "sequence_gap");
+  const isAlone = delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");
   return delivery.status === "HELD" && isAlone && sequenceGap(feed, state, delivery) === undefined;
 }

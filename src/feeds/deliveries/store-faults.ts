@@ -5,7 +5,7 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Faults that were met while the store took nothing, in a file beside it: so that each is told once, whatever processes meet
+ * Faults that were met while the store took nothing, in a file beside it: so that each is reported once, whatever processes meet
  * it, and its end once the store is back.
  */
 
@@ -16,7 +16,7 @@ const schema = z.record(
     feeds: z.array(z.string()),
     /** When it was met first, ISO 8601 UTC. */
     since: z.string(),
-    isTold: z.boolean(),
+    isReported: z.boolean(),
   }),
 );
 /** By their keys. */
@@ -28,7 +28,7 @@ export const storeFaultsName = "store-faults.json";
 /** Its room is kept while all is well: the disk may be full when it is needed. In bytes. */
 const reservedBytes = 16_384;
 
-/** Undefined where the file cannot be read: then they are told once more. */
+/** Undefined where the file cannot be read: then they are reported once more. */
 export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
   try {
     return schema.parse(JSON.parse((await realDisk.readFile(join(data, storeFaultsName))).toString()));

@@ -14,7 +14,7 @@ import type { Setup } from "./setup.js";
 /**
  * The workers of a workspace: the processes of several machines that share its feeds on one PostgreSQL (`docs/semantics.md`
  * section 5). All must hold the same workspace, or they would decide everything again in turns: one whose workspace was
- * replaced stands down.
+ * replaced pauses.
  */
 
 export interface Worker {
@@ -27,7 +27,7 @@ export interface Worker {
 export interface SeenWorker extends Omit<SeenWork, "on"> {
   readonly worker: string;
   /** Whether it does nothing because its workspace is not the current one. */
-  readonly stands_down: boolean;
+  readonly paused: boolean;
 }
 
 /** What somebody works on now. */
@@ -73,7 +73,7 @@ export async function joinWorkers(
   if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
-    // It is seen as one that stands down.
+    // It is seen as one that pauses.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
@@ -192,7 +192,7 @@ export async function readWorkers(
       host,
       pid,
       since,
-      stands_down: about !== leading?.revision,
+      paused: about !== leading?.revision,
     })),
     working: held
       .filter((lease) => !isPresence(lease))

@@ -1,7 +1,7 @@
 import type { SeenWorker } from "../deliveries/workers.js";
 import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
-import type { NoticeHealth } from "../alerts/notice-health.js";
+import type { AlertHealth } from "../alerts/alert-health.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 
@@ -25,7 +25,7 @@ export const healths = [
   /** Older than the feed allows. */
   "stale",
   /** Rolled back, and takes no delivery until it is resumed. */
-  "pinned",
+  "paused",
   /** What came last was taken, but for some of its rows. */
   "partial",
   "good",
@@ -62,8 +62,8 @@ export interface HeldDelivery {
   /** The name of its file, for those who are signed in: it may say who people are. */
   readonly file: string;
   readonly receivedAt: string;
-  /** Names of the guard rails that hold it. */
-  readonly rails: readonly string[];
+  /** Names of the guardrails that hold it. */
+  readonly guards: readonly string[];
   /** The same, each with its figures, as plain sentences. */
   readonly reasons: readonly string[];
   /** What it would change against the list of now; counts only. */
@@ -126,7 +126,7 @@ export interface Status {
   /** The nearest first; undefined where nobody looked. */
   readonly endings?: readonly Ending[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
-  readonly notices?: readonly NoticeHealth[];
+  readonly alerts?: readonly AlertHealth[];
   /** One for each account that takes invoices; undefined where nobody looked. */
   readonly outboxes?: readonly OutboxStatus[];
   /** Those that live, where several machines may share the workspace. */

@@ -14,7 +14,7 @@ import {
 import { heldCommand } from "../next-step.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
-import { noticeHealth } from "../alerts/notice-health.js";
+import { alertHealth } from "../alerts/alert-health.js";
 import { lastRuns } from "../reports/runs.js";
 import { endingSoon } from "../../workspace/expiry.js";
 import type { SourceSettings } from "../../connectors/sources/index.js";
@@ -42,7 +42,7 @@ export function workspaceStatus(
       const health = await readHealth(workspace, store, stored, now());
       return {
         endings: await endingSoon(workspace, db, now()),
-        notices: await noticeHealth(workspace, db),
+        alerts: await alertHealth(workspace, db),
         ...health,
         ...(store.engine === "postgres" && { workers: (await readWorkers(store)).workers }),
         runs: await lastRuns(store, runs, now()),
@@ -146,8 +146,8 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
       delivery: delivery.sha256.slice(0, 12),
       file: delivery.arrival.name,
       receivedAt: delivery.receivedAt,
-      rails: heldBy(delivery),
-      reasons: delivery.rails.map((rail) => rail.sentence),
+      guards: heldBy(delivery),
+      reasons: delivery.guards.map((guard) => guard.sentence),
       differences: holds.get(delivery.sha256)?.differences ?? {},
       release: heldCommand("release", feed.name, delivery.sha256),
       ...(isUnusable(delivery) && { isUnusable: true as const }),
@@ -214,10 +214,10 @@ function healthOf(
   const refusal = refusalOf(latest);
   if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
   if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason, reasonOf: "delivery" };
-  if (state.pinned !== undefined) {
+  if (state.paused !== undefined) {
     return {
-      health: "pinned",
-      reason: `Pinned to the content of publication ${state.pinned.to}: no delivery is taken.`,
+      health: "paused",
+      reason: `Paused after a rollback to version ${state.paused.to}: no delivery is taken.`,
     };
   }
   if (stale !== undefined) return { health: "stale", reason: stale };

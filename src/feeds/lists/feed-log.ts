@@ -4,7 +4,7 @@ import type { Queries } from "../../store/store.js";
 import {
   arrivalKey,
   isOpen,
-  isParked,
+  isPendingReference,
   newDelivery,
   nothingYet,
   type DeliveryState,
@@ -261,7 +261,7 @@ async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState)
   const { sha256, order: position } = delivery;
   const now = {
     position,
-    is_open: isOpen(delivery) || isParked(delivery) ? 1 : 0,
+    is_open: isOpen(delivery) || isPendingReference(delivery) ? 1 : 0,
     state: JSON.stringify(delivery),
   };
   await tx

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
+import type { Arrival, DecisionInputs, DeliveryCounts, Entry } from "./log.js";
 import { day } from "../../model/time-spans.js";
 
 /** Where a feed stands: its log, folded. */
@@ -48,10 +48,10 @@ export interface DeliveryState {
   /** Log number of the first decision since; 0 when there is none yet. */
   readonly decidedOrder: number;
   /** What the last decision depended on. */
-  readonly basis?: Basis | undefined;
+  readonly inputs?: DecisionInputs | undefined;
   readonly counts?: DeliveryCounts | undefined;
   readonly crashes: number;
-  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
+  readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly reason: string;
   /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
   readonly rejectedBy?: string | undefined;
@@ -70,7 +70,7 @@ export interface FeedState {
   /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
   readonly newSizes: ReadonlySet<string>;
   /** Set while the feed stays at an older publication. */
-  readonly pinned?: { readonly to: number; readonly reason: string } | undefined;
+  readonly paused?: { readonly to: number; readonly reason: string } | undefined;
   readonly lastPublishedAt?: string | undefined;
   /** When a delivery last made or confirmed the list. */
   readonly confirmedAt?: string | undefined;
@@ -85,7 +85,7 @@ export interface SizedState extends FeedState {
 interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
-  readonly basis?: Basis | undefined;
+  readonly inputs?: DecisionInputs | undefined;
   /** How many of its rejected rows were sent back corrected, and taken. */
   readonly amended?: number;
 }
@@ -122,7 +122,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
   const released = new Map(from.released);
   const newSizes = new Set(from.newSizes);
   let { sizes } = from;
-  let { pinned, lastPublishedAt, confirmedAt } = from;
+  let { paused, lastPublishedAt, confirmedAt } = from;
 
   return {
     get state() {
@@ -131,7 +131,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         accepted,
         released,
         newSizes,
-        pinned,
+        paused,
         sizes,
         lastPublishedAt,
         confirmedAt,
@@ -143,13 +143,13 @@ export function newFolding(from: SizedState = nothingYet): Folding {
 
   function add(entry: Entry): void {
     if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
-      if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
+      if (entry.state === "ROLLED_BACK") paused = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
       for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256 });
       return;
     }
     if (entry.state === "RESUMED") {
-      pinned = undefined;
+      paused = undefined;
       if (entry.ahead !== undefined) lastPublishedAt = entry.at;
       return;
     }
@@ -192,7 +192,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
-        if (entry.rails.some((rail) => rail === "rows_below" || rail === "rows_above")) {
+        if (entry.guards.some((guard) => guard === "rows_below" || guard === "rows_above")) {
           newSizes.add(entry.delivery);
         }
         break;
@@ -208,9 +208,9 @@ export function newFolding(from: SizedState = nothingYet): Folding {
         break;
       case "HELD":
         decide(delivery, entry);
-        delivery.rails = entry.rails;
+        delivery.guards = entry.guards;
         delivery.changeSet = entry.change_set;
-        delivery.reason = entry.rails.map((rail) => rail.sentence).join(" ");
+        delivery.reason = entry.guards.map((guard) => guard.sentence).join(" ");
         break;
       case "WAITING":
         decide(delivery, entry);
@@ -254,9 +254,9 @@ export function newFolding(from: SizedState = nothingYet): Folding {
 
   function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
     setStatus(delivery, entry.state, entry);
-    delivery.basis = entry.basis;
+    delivery.inputs = entry.inputs;
     if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
-    delivery.rails = [];
+    delivery.guards = [];
     delivery.reason = "";
     delivery.changeSet = "";
   }
@@ -266,7 +266,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
     // What waited in an earlier delivery of changes: it is not the last one for that.
-    const isAgain = isParked(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
+    const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     const isNew = !delivery.wasTaken;
     decide(delivery, entry);
     confirmedAt = entry.at;
@@ -285,7 +285,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     if (delivery.amends !== undefined || isAgain) return;
     // Decided again, it carries on what was sent back corrected.
     const kept = before?.sha256 === delivery.sha256 ? before : {};
-    accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, basis: entry.basis });
+    accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
     if (delivery.counts !== undefined) {
       // Those that rules skip belong to other lists.
       const rows = delivery.counts.read - delivery.counts.skipped;
@@ -315,7 +315,7 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
     receivedAt: entry.at,
     firstOrder: entry.n,
     crashes: 0,
-    rails: [],
+    guards: [],
     reason: "",
     changeSet: "",
   };
@@ -331,9 +331,9 @@ export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
 
-/** The names of the guard rails that hold a delivery, each once, though it may be measured against two lists. */
-export function heldBy({ rails }: Pick<DeliveryState, "rails">): readonly string[] {
-  return [...new Set(rails.map(({ rail }) => rail))];
+/** The names of the guardrails that hold a delivery, each once, though it may be measured against two lists. */
+export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly string[] {
+  return [...new Set(guards.map(({ guard }) => guard))];
 }
 
 /** What waits for a person: the newest is what is meant where nobody says which. */
@@ -391,19 +391,19 @@ export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" |
 /** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
 export function isUnusable({
   status,
-  rails,
+  guards,
   counts,
 }: {
   readonly status: string;
-  readonly rails: readonly { readonly rail: string }[];
+  readonly guards: readonly { readonly guard: string }[];
   readonly counts?: { readonly read: number } | null | undefined;
 }): boolean {
-  return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
+  return status === "HELD" && counts?.read === 0 && guards.some(({ guard }) => guard === "headings");
 }
 
 /** Whether rows of an applied delivery of changes wait for a record of another feed. */
-export function isParked({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
-  return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.parked ?? 0) > 0;
+export function isPendingReference({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
+  return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.pending_reference ?? 0) > 0;
 }
 
 /** Whether something is left to do for a delivery: a decision, or its source. */

@@ -10,8 +10,8 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guard rails (`docs/semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
- * delivered, never with lists that hold inactive records. Each rail that trips says so with its figures, and without the
+ * The guardrails (`docs/semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
+ * delivered, never with lists that hold inactive records. Each guard that trips says so with its figures, and without the
  * value of any cell.
  */
 
@@ -55,8 +55,8 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
-/** The rails that `guard` sets limits of, and the others. */
-export const railNames = [
+/** The guards that `guard` sets limits of, and the others. */
+export const guardNames = [
   ...limitNames,
   "operation_column",
   "expect",
@@ -64,19 +64,19 @@ export const railNames = [
   "settings_changed",
   "replay",
 ] as const;
-export type RailName = (typeof railNames)[number];
+export type GuardName = (typeof guardNames)[number];
 
 export interface Tripped {
-  readonly rail: RailName;
+  readonly guard: GuardName;
   /** Plain sentence with the figures. */
   readonly sentence: string;
   /** Pairs of old and new ids that look like the same record; private. */
   readonly pairs?: readonly (readonly [string, string])[];
 }
 
-/** What a rail measured, whether it tripped or not. */
+/** What a guard measured, whether it tripped or not. */
 export interface Figure {
-  readonly rail: RailName;
+  readonly guard: GuardName;
   /** What was counted, such as `rejected rows`. */
   readonly what: string;
   readonly found: number;
@@ -87,10 +87,10 @@ export interface Figure {
   readonly tripped: boolean;
 }
 
-/** Fields in which even few changes are told apart from ordinary ones. */
+/** Fields in which even few changes are distinguished from ordinary ones. */
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
-/** Every rail that the delivery trips; none: it may be published. */
+/** Every guard that the delivery trips; none: it may be published. */
 export async function guard(
   delivery: Delivery,
   limits: GuardLimits,
@@ -104,8 +104,8 @@ export async function guard(
     ...(await expectations(delivery, expected)),
     ...(last !== undefined || first === "hold" ? leftOut(delivery, limits) : []),
     isFirst && first === "hold" ? firstDelivery(delivery) : undefined,
-    ...measure(delivery, limits).flatMap(({ tripped: isTripped, rail, sentence }) =>
-      isTripped ? [trip(rail, sentence)] : [],
+    ...measure(delivery, limits).flatMap(({ tripped: isTripped, guard, sentence }) =>
+      isTripped ? [trip(guard, sentence)] : [],
     ),
   ];
   if (last !== undefined) {
@@ -117,7 +117,7 @@ export async function guard(
   }
   if (delivery.before.count > 0 && limits.rekeyed) tripped.push(await rekeyed(delivery));
   if (delivery.kind === "full") tripped.push(operationColumn(delivery));
-  return tripped.filter((rail) => rail !== undefined);
+  return tripped.filter((guard) => guard !== undefined);
 }
 
 function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
@@ -177,7 +177,7 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
 /** How many headings a sentence names. */
 const mostNamed = 6;
 
-/** The rail of the headings that the mapping reads: gone, doubled, or renamed. */
+/** The guard of the headings that the mapping reads: gone, doubled, or renamed. */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
@@ -325,12 +325,12 @@ async function expectations(
   return tripped;
 }
 
-/** What a rail measured, and what it says when that trips it. */
+/** What a guard measured, and what it says when that trips it. */
 interface Measured extends Figure {
   readonly sentence: string;
 }
 
-/** What the rails with figures measured, for reports: a person sees how near a delivery was to being held. */
+/** What the guards with figures measured, for reports: a person sees how near a delivery was to being held. */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
   return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
 }
@@ -382,7 +382,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
   const isAbove = most !== undefined && found > most;
   const limit = isAbove ? `${most} rows or less` : `${least ?? 0} rows or more`;
   return {
-    rail: isAbove ? "rows_above" : "rows_below",
+    guard: isAbove ? "rows_above" : "rows_below",
     what: `rows, against ${of}`,
     found,
     of: before,
@@ -410,7 +410,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
   const [of, currency] = furthest.name.split(" ");
   const [found, usual] = [about(furthest.found), about(furthest.usual)];
   return {
-    rail: "amounts",
+    guard: "amounts",
     what: `median of new amounts: ${of} in ${currency}`,
     found,
     of: usual,
@@ -432,23 +432,23 @@ function range(least: number | undefined, most: number | undefined): string {
 }
 
 function limited(
-  rail: RailName,
+  guard: GuardName,
   what: string,
   found: number,
   of: number,
   limit: Limit | undefined,
   says: string,
 ): Measured {
-  if (limit === undefined) return { rail, what, found, of, allowed: "any", tripped: false, sentence: "" };
+  if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const share = percent(found / Math.max(of, 1));
   const allowed = `allowed are ${limit.count} or ${percent(limit.share)}`;
   const sentence = `${says}, together ${found} of ${of} (${share}); ${allowed}.`;
-  return { rail, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
+  return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 
-function trip(rail: RailName, sentence: string): Tripped {
-  return { rail, sentence };
+function trip(guard: GuardName, sentence: string): Tripped {
+  return { guard, sentence };
 }
 
 function percent(share: number): string {

@@ -2,7 +2,7 @@ import type { Entry } from "./log.js";
 
 /** The log of a feed as text for people. */
 
-/** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
+/** Steps on the way are not reported, nor a hold that a release repeats with the difference to the list of then. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
@@ -39,11 +39,11 @@ function reasonOf(entry: Entry): string {
   if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
   if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
   if ("reason" in entry) return entry.reason ?? "";
-  return "rails" in entry ? entry.rails.map(railText).join(" ") : "";
+  return "guards" in entry ? entry.guards.map(guardText).join(" ") : "";
 }
 
-function railText(rail: string | { readonly sentence: string }): string {
-  return typeof rail === "string" ? rail : rail.sentence;
+function guardText(guard: string | { readonly sentence: string }): string {
+  return typeof guard === "string" ? guard : guard.sentence;
 }
 
 /** Since when nothing is missing; null when nothing is. */

@@ -9,14 +9,14 @@ import type { Balance } from "../../model/within.js";
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What a decision depended on besides the bytes, each as a short text that changes when the input changes. */
-const basisSchema = z.strictObject({
+const inputsSchema = z.strictObject({
   mapping: z.string(),
   lists: z.string(),
   settings: z.string(),
   engine: z.string(),
   today: z.string(),
 });
-export type Basis = z.infer<typeof basisSchema>;
+export type DecisionInputs = z.infer<typeof inputsSchema>;
 
 /** An arrival: where a file was seen and as what, so that the same file is known again without reading it. */
 const arrivalSchema = z.strictObject({
@@ -36,7 +36,7 @@ const balanceSchema = z.strictObject({
   rejected: z.string(),
   skipped: z.string(),
   left_out: z.string(),
-  folded: z.string(),
+  merged: z.string(),
   stale: z.string(),
 } satisfies Record<keyof Balance, z.ZodType>);
 
@@ -45,20 +45,20 @@ const countsSchema = z.strictObject({
   accepted: z.number(),
   rejected: z.number(),
   skipped: z.number(),
-  folded: z.number(),
+  merged: z.number(),
   stale: z.number(),
   /** Of the rejected rows of a delivery of changes, those that come back by themselves when what they refer to is there. */
-  parked: z.number().exactOptional(),
+  pending_reference: z.number().exactOptional(),
   within: z.array(balanceSchema).readonly().optional(),
 });
 export type DeliveryCounts = z.infer<typeof countsSchema>;
 
-const trippedSchema = z.strictObject({ rail: z.string(), sentence: z.string() });
+const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() });
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
 /** Of what decides a delivery by its contents. */
-const decided = { counts: countsSchema.optional(), basis: basisSchema.optional() };
+const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional() };
 const ofPerson = { reason: z.string(), by: z.string() };
 
 export const entrySchema = z.discriminatedUnion("state", [
@@ -91,7 +91,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   z.strictObject({
     ...ofDelivery,
     state: z.literal("HELD"),
-    rails: z.array(trippedSchema),
+    guards: z.array(trippedSchema),
     change_set: z.string(),
     /** What it would change, in counts. */
     differences: z.record(z.string(), z.number()),
@@ -101,7 +101,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofDelivery,
     state: z.literal("WAITING"),
     for: z.string(),
-    basis: basisSchema.optional(),
+    inputs: inputsSchema.optional(),
   }),
   /** The reader was killed or crashed while reading; the second time quarantines. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
@@ -115,7 +115,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("RELEASED"),
     change_set: z.string(),
     ...ofPerson,
-    rails: z.array(z.string()),
+    guards: z.array(z.string()),
   }),
   /** A person put a decided delivery back in the queue. */
   z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),

@@ -304,7 +304,7 @@ export async function readBodies(db: Queries, publication: Publication): Promise
 /** Damaged bytes are never sent. */
 function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEncoding, body: Buffer): void {
   if (hash("sha256", body) === served[encoding].sha256) return;
-  const reason = `what publication ${number} of ${feed} is served as has another hash`;
+  const reason = `what version ${number} of ${feed} is served as has another hash`;
   throw failure("store_damaged", { path: feed, reason });
 }
 

@@ -38,7 +38,7 @@ export async function tracesOf(
     records: { shows: sql`${inFeed} and id = ${id}`, what: "the list of now" },
     removed: { shows: sql`${inFeed} and id = ${id}`, what: "what is remembered of removed records" },
     changes: { shows: sql`${inFeed} and id = ${id}`, what: "what publications changed" },
-    events: { shows: sql`${inFeed} and id = ${id}`, what: "what the platform was told" },
+    events: { shows: sql`${inFeed} and id = ${id}`, what: "what was sent to the platform" },
     publications: {
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
       what: "what is remembered of publications",
@@ -53,7 +53,7 @@ export async function tracesOf(
     deliveries: { shows: sql`${inFeed} and ${within("state")}`, what: "where deliveries stand" },
     log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
     feeds: { shows: sql`name = ${feedName} and ${within("state")}`, what: "where the feed stands" },
-    facts: { shows: within("value"), what: "notices that wait to be sent, or other facts of the workspace" },
+    facts: { shows: within("value"), what: "alerts that wait to be sent, or other facts of the workspace" },
     runs: { shows: within("report"), what: "reports of runs" },
     blobs: { never: "their deliveries are read" },
     earlier: { never: "hashes and times" },

@@ -53,9 +53,9 @@ function deliveryReport(
     changes: evaluation.result.changes.kinds,
     figures: evaluation.figures,
     change_set: evaluation.changeSet,
-    ...("rails" in evaluation && {
-      rails: evaluation.rails.map((tripped) => ({
-        rail: tripped.rail,
+    ...("guards" in evaluation && {
+      guards: evaluation.guards.map((tripped) => ({
+        guard: tripped.guard,
         sentence: tripped.sentence,
         // The pairs of a re-keyed list are ids, which people's may not leave the feed's own folder; this file is in it.
         ...(tripped.pairs === undefined ? {} : { pairs: tripped.pairs }),

@@ -24,7 +24,7 @@ export interface FileReport {
   /** The list that it makes, or would make: how many records it has for which reason. */
   readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };
   readonly changes?: ChangesReport;
-  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
+  readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
   /** The first rejected rows and why; the rejects file has all. */
   readonly rejectedRows?: readonly RejectedLine[];
@@ -85,7 +85,7 @@ export function evaluatedReport(
   return {
     ...report,
     ...listPart(evaluation.result, withValues),
-    rails: "rails" in evaluation ? evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence })) : [],
+    guards: "guards" in evaluation ? evaluation.guards.map(({ guard, sentence }) => ({ guard, sentence })) : [],
     figures: evaluation.figures,
   };
 }
@@ -103,13 +103,13 @@ export function storedReport(text: string): FileReport | undefined {
     ...(stored.refused && { refused: stored.refused.message }),
     ...(stored.list !== undefined && { list: { records, by } }),
     ...(stored.changes !== undefined && { changes: { kinds: occurring(stored.changes), fields: {} } }),
-    rails: stored.rails ?? [],
+    guards: stored.guards ?? [],
     figures: stored.figures ?? [],
     reading: stored.detected?.evidence ?? [],
   };
 }
 
-type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "rails" | "figures" | "skipped"> & {
+type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "guards" | "figures" | "skipped"> & {
   readonly counts: DeliveryCounts;
   readonly refused: { readonly message: string } | null;
   readonly list: { readonly records: number } & Readonly<Record<string, number>>;
@@ -135,7 +135,7 @@ export function convertedReport(
 }
 
 function unread(file: string, type: RecordType): FileReport {
-  return { file, record: type.name, findings: [], rails: [], figures: [], reading: [] };
+  return { file, record: type.name, findings: [], guards: [], figures: [], reading: [] };
 }
 
 function evaluatedPart(

@@ -12,10 +12,10 @@ export interface ListToEncode {
 
 /** The output formats, in the order in which they are offered. */
 export const outputFormats = ["csv", "json", "ndjson", "xlsx"] as const;
-export type EncodingName = (typeof outputFormats)[number];
+export type OutputFormatName = (typeof outputFormats)[number];
 
 export interface Encoder {
-  readonly name: EncodingName;
+  readonly name: OutputFormatName;
   readonly summary: string;
   readonly mediaType: string;
   /** Chunks of the file: text in UTF-8, or bytes. */

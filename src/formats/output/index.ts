@@ -4,7 +4,7 @@ import { json } from "./json.js";
 import { ndjson } from "./ndjson.js";
 import { xlsx } from "./xlsx.js";
 
-/** The encodings that a list can be written in. */
+/** The output formats that a list can be written in. */
 export const encoders: readonly Encoder[] = [csv, json, ndjson, xlsx];
 
 /** The encoder of a name, or undefined. */

@@ -254,7 +254,7 @@ function numberOf(
   }
 }
 
-/** A number as it is shown, where zeros or letters right before its digits make a code of it; else the number, and text beside it is told. */
+/** A number as it is shown, where zeros or letters right before its digits make a code of it; else the number, and text beside it is reported. */
 function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
   const lead = bare.endsWith(read.text) ? bare.slice(0, -read.text.length) : "";

@@ -18,11 +18,11 @@ export interface TableShape {
   readonly kinds: readonly (CellKind | undefined)[];
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
-  /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is told. */
+  /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is reported. */
   readonly quoteInDoubt: boolean;
   /** Whether the dialect is one of hardly any file: the signs of each row are counted, repaired or not. */
   readonly odd: boolean;
-  /** The sign of comments that were left out above, where hardly a row begins with it: one that does is told. */
+  /** The sign of comments that were left out above, where hardly a row begins with it: one that does is reported. */
   readonly commentsAbove?: string | undefined;
 }
 

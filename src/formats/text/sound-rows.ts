@@ -3,7 +3,7 @@ import type { Row } from "../row.js";
 
 /**
  * The rows of a table whose format can write what is no text: NUL, and half of a character that is two units. A database keeps neither,
- * or only what stands before it. They are mended and told as in delimited text, a row at a time.
+ * or only what stands before it. They are fixed and told as in delimited text, a row at a time.
  */
 export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for await (const batch of rows) yield batch.map(soundRow);

@@ -76,7 +76,7 @@ export function toTimestamp(moment: Moment, zone: string | undefined): string | 
   if (moment.offset !== undefined) {
     instant = moment.wall - moment.offset * 60_000;
   } else {
-    if (zone === undefined) return valueIssue("zone_needed", {});
+    if (zone === undefined) return valueIssue("zone_required", {});
     instant = instantOf(moment.wall, zone);
     if (instant === undefined) return valueIssue("nonexistent_time", { zone });
   }
@@ -90,12 +90,12 @@ export function toDay(moment: Moment, zone: string | undefined): string {
   return new Date(moment.wall).toISOString().slice(0, 10);
 }
 
-const zoneNeeded =
+const zoneRequired =
   "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone` (of a command that reads one file: `--zone`, or `--account`)";
 
 /** @throws {CannotCompile} when local times are to become timestamps and nobody states a zone */
 export function requireZone(written: readonly string[], zone: string | undefined): void {
   if (zone === undefined && needsZone(written)) {
-    throw new CannotCompile(zoneNeeded, "zone");
+    throw new CannotCompile(zoneRequired, "zone");
   }
 }

@@ -106,7 +106,7 @@ export type LayoutCondition = z.infer<typeof condition>;
 
 /** A condition as a reason why a system cannot be told an invoice. */
 const refusal = condition.extend({
-  because: option(word, "What the platform is told.", "credit notes are entered by hand"),
+  because: option(word, "The reason that the platform gets.", "credit notes are entered by hand"),
 });
 
 /** The tests of a condition; exactly one stands in each. */
@@ -421,7 +421,7 @@ const partWords = {
     "tab",
   ),
   quotes: option(
-    z.enum(["needed", "always", "never"]),
+    z.enum(["required", "always", "never"]),
     "Of CSV: which cells stand in quotes; those that need it when omitted.",
     "always",
   ),
@@ -502,7 +502,7 @@ export const layoutSchema = z.strictObject({
   ),
   files: option(
     z.array(part).min(2, "at least two files"),
-    "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox hands over one file of each.",
+    "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox sends one file of each.",
     [],
   ),
   examples: option(z.array(example), "Invoices and what becomes of them; `lading check` runs them.", []),

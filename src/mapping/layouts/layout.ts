@@ -7,7 +7,7 @@ import type { Plain, YamlDocument } from "../yaml-document.js";
 export interface Layout {
   readonly text: LayoutText;
   readonly document: YamlDocument<Plain>;
-  /** The files that an invoice becomes, in the order in which they are handed over. */
+  /** The files that an invoice becomes, in the order in which they are sent. */
   readonly parts: readonly LayoutPart[];
   /** The counters that it asks for; the caller hands in the next number of each. */
   readonly counters: readonly string[];
@@ -16,7 +16,7 @@ export interface Layout {
 export interface LayoutContext {
   /** The id that we gave the invoice. */
   readonly externalId: string;
-  /** How often it is handed over, from 1. */
+  /** How often it is sent, from 1. */
   readonly attempt: number;
   /** `yyyy-MM-dd` in the account's zone. */
   readonly today: string;

@@ -38,10 +38,10 @@ export function renderLines(part: LayoutPart, scope: Scope): Lines {
   return { text: texts.map((line) => line + end).join(""), rows };
 }
 
-function csvLine(cells: readonly string[], { delimiter, quotes = "needed" }: LayoutPart): string {
+function csvLine(cells: readonly string[], { delimiter, quotes = "required" }: LayoutPart): string {
   const sign = delimiterOf(delimiter);
   const quoted = cells.map((cell) => {
-    const isNeeded = quotes === "always" || (quotes === "needed" && mustQuote(cell, sign));
+    const isNeeded = quotes === "always" || (quotes === "required" && mustQuote(cell, sign));
     return isNeeded ? `"${cell.replaceAll('"', '""')}"` : cell;
   });
   return quoted.join(sign);

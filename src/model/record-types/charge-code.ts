@@ -30,7 +30,7 @@ export const chargeCode = defineRecordType({
         "VAT19",
       ),
     ),
-    is_active: flag("Whether the charge code is in use now."),
+    is_active: flag("Whether the charge code is active."),
   },
 });
 

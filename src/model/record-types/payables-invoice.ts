@@ -10,7 +10,7 @@ import {
   flag,
   id,
   keptPrivately,
-  needed,
+  required,
   nullable,
   optional,
   reference,
@@ -50,7 +50,7 @@ export const payablesInvoice = defineRecordType({
     invoice_date: optional(date("Date of the invoice.", "2026-02-27")),
     due_date: optional(date("Date on which it is due.", "2026-03-29")),
     ...amounts,
-    charge_lines: needed(
+    charge_lines: required(
       assumed(
         wholeList("What is charged: all lines, or the invoice is not taken.", {
           external_id: assumed(id("Unique and immutable id of the line.", "AP00031207-1")),
@@ -77,7 +77,7 @@ export const payablesInvoice = defineRecordType({
     ),
     echo: unserved(
       text(
-        "The id that Lading handed the invoice over with, as the export returns it. Kept, and never served.",
+        "The id that Lading sent the invoice with, as the export returns it. Kept, and never served.",
         "lading-4jk27w3bq0cd5xye",
       ),
     ),
@@ -122,7 +122,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // In accounts without tax it need not be told apart.
+    // In accounts without tax it need not be distinguished.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);

@@ -33,7 +33,7 @@ export const taxCode = defineRecordType({
     ),
     code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay as they are.", "S1")),
     description: assumed(text("What the tax code means, for people.", "VAT 19 %")),
-    is_active: assumed(flag("Whether the tax code is in use now.")),
+    is_active: assumed(flag("Whether the tax code is active.")),
     rate: optional(
       decimal(
         "Rate in percent: `20` is 20 %. Blank means unknown or not a percentage; `0` is a zero rate.",

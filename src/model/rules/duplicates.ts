@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /**
- * The row that counts among all rows of one id; the others are folded into it.
+ * The row that counts among all rows of one id; the others are merged into it.
  *
  * @param rows in file order
  * @returns undefined when they contradict each other

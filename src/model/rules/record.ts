@@ -151,7 +151,7 @@ export function isSaid({ code, field }: Issue, reported: ReadonlySet<string | un
   return code === "missing_value" && reported.has(field);
 }
 
-/** A key that a spreadsheet took for a number. Codes of lists that look so may be codes, and their column is told as a whole. */
+/** A key that a spreadsheet took for a number. Codes of lists that look so may be codes, and their column is reported as a whole. */
 const damagedKey = /^\d[.,]\d+E\+\d\d$/u;
 
 /**

@@ -74,7 +74,7 @@ const balanceSchema = z.strictObject({
   rejected: digits,
   skipped: digits,
   left_out: digits,
-  folded: digits,
+  merged: digits,
   stale: digits,
 } satisfies Shape<Balance>);
 
@@ -83,7 +83,7 @@ const countsSchema = z.strictObject({
   accepted: count,
   rejected: count,
   skipped: count,
-  folded: count,
+  merged: count,
   within: z.array(balanceSchema).readonly().exactOptional(),
 } satisfies Shape<RowCounts>);
 

@@ -58,7 +58,7 @@ async function work(order: ChildOrder): Promise<void> {
   }
 }
 
-/** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are told. */
+/** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are reported. */
 function lastFrame(error: unknown): ChildFrame {
   if (error instanceof LadingError) {
     return ["error", { code: error.code, message: error.message, hint: error.hint }];

@@ -56,7 +56,7 @@ export interface FileEvaluation extends TaskParts {
  */
 export async function evaluateFile(file: NamedFile, given: FileEvaluation): Promise<Evaluation> {
   const { signal, onProgress, spill, readers, ...parts } = given;
-  if (parts.care === "strict" || (await isContainerFile(file))) {
+  if (parts.mode === "strict" || (await isContainerFile(file))) {
     const there = { ...parts, signal, readers, ...(spill === undefined ? {} : { spill }) };
     return withPath(file, (path) => inChild({ ...there, file: { ...file, path } }));
   }

@@ -159,7 +159,7 @@ function addsUp(
     counts.accepted === accepted &&
     counts.rejected === rejected.length &&
     counts.skipped === sum(skipped.map(([, rows]) => rows)) &&
-    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded &&
+    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.merged &&
     unbalanced(counts.within ?? []) === undefined &&
     holdsExactly(counts.within ?? [], records.within())
   );
@@ -177,7 +177,7 @@ export function stoppedEvaluation(issue: Issue): Evaluation {
     deleted: [],
     skipped: new Map(),
     otherCompanies: new Map(),
-    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, merged: 0 },
     refused: issue,
     issues: [issue],
     issueCounts: new Map([[issue.code, 1]]),

@@ -115,7 +115,7 @@ class OtherThread {
     return this.#open.size;
   }
 
-  /** Whether it takes a chunk now. One that failed does: it is there that the failure is told. */
+  /** Whether it takes a chunk now. One that failed does: it is there that the failure is reported. */
   get isFree(): boolean {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }

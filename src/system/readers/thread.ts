@@ -34,7 +34,7 @@ parentPort?.on("message", (message: EvaluationTask | ChunkOrder | Chunk) => {
   parentPort?.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
 });
 
-/** What is handed over instead of copied. */
+/** What is sent instead of copied. */
 function buffersOf(result: ChunkResult): ArrayBuffer[] {
   const run = result?.part.run;
   return run === undefined ? [] : [run.bytes.buffer as ArrayBuffer, run.lines.buffer as ArrayBuffer];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { passText } from "../../../src/cli/feeds/pass-text.js";
-import { foldedText, textTable } from "../../../src/cli/feeds/table.js";
+import { wrappedText, textTable } from "../../../src/cli/feeds/table.js";
 import { plainLook } from "../../../src/cli/look.js";
 
 const headings = ["feed", "state", "rows", "why"];
@@ -30,7 +30,7 @@ acme/tax-code  PUBLISHED     7
 });
 
 test("a number stays with its percent sign", () => {
-  expect(foldedText("is_active is blank in 50 % of the rows", { columns: 29 })).toBe(
+  expect(wrappedText("is_active is blank in 50 % of the rows", { columns: 29 })).toBe(
     "is_active is blank in\n    50 % of the rows",
   );
 });
@@ -60,7 +60,7 @@ const blank = {
     records: null,
     delivery: "",
     rejects_command: null,
-    rails: [],
+    guards: [],
     unusable: false,
     fault: null,
     stale: null,
@@ -78,7 +78,7 @@ test("a pass says once why many feeds failed", () => {
 });
 
 test("of a pass over many feeds one reads what happened, and once what is to be done", () => {
-  const held = { ...blank, state: "HELD", reason: "9 rows where 90 came last.", rails: ["rows_below"] };
+  const held = { ...blank, state: "HELD", reason: "9 rows where 90 came last.", guards: ["rows_below"] };
   const waiting = { ...blank, state: "WAITING" };
   const lines = [
     ...feeds(87, "quiet").map((feed) => ({ ...blank, feed })),
@@ -89,7 +89,7 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
       reason: `It waits for ${feed.slice(0, 6)}/tax-code.`,
     })),
     ...feeds(2, "stale").map((feed) => ({ ...blank, feed, stale: "It was due." })),
-    { ...held, feed: "other/staff", delivery: "f".repeat(64), rails: ["rows_above"] },
+    { ...held, feed: "other/staff", delivery: "f".repeat(64), guards: ["rows_above"] },
     { ...held, feed: "narrow/staff", delivery: "e".repeat(64), unusable: true },
   ];
   const text = passText(lines);
@@ -103,7 +103,7 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
     true,
   );
   expect(brief).not.toContain("done/staff");
-  expect(brief).toContain("and 89 of which there is nothing to tell\n");
+  expect(brief).toContain("and 89 with nothing to report\n");
   expect(text).toContain(`
 16 deliveries are held by rows_below
   held-0/staff HELD: 9 rows where 90 came last.

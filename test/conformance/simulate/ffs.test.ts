@@ -223,7 +223,7 @@ test("cells with quotes, delimiters and line ends are read as they were written"
   expect(Object.values(row ?? {})).toEqual(cells);
 });
 
-test("the command takes steps and ends; wrong use is told", async () => {
+test("the command takes steps and ends; wrong use is reported", async () => {
   const dir = await workdir();
   const ran = await dir.lading(["simulate", "ffs", "ffs", "--steps", "2", "--every", "1s", "--jobs", "1"]);
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("exported jobs-0002.csv")]);

@@ -144,7 +144,7 @@ test("a lost answer is asked for again and found to be there; who is busy is ask
   expect(platform.oddities).toEqual([]);
 });
 
-test("a partner that has no lists yet holds nothing up; they are asked for again with the next notice", async () => {
+test("a partner that has no lists yet holds nothing up; they are asked for again with the next notification", async () => {
   let isPublished = false;
   const { other, platform, tell } = await scene(
     {
@@ -163,11 +163,11 @@ test("a partner that has no lists yet holds nothing up; they are asked for again
   await tell("org", "HAR");
   await tell("org", "HAR");
   await platform.settled();
-  // With the beginning and each notice, until there was an answer.
+  // With the beginning and each notification, until there was an answer.
   expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
 });
 
-test("what is not as the interface says is told, and nothing of the other side steers a terminal", async () => {
+test("what is not as the interface says is reported, and nothing of the other side steers a terminal", async () => {
   const { platform, said, tell } = await scene(
     {
       instead: ({ path, method, body }) =>
@@ -187,8 +187,8 @@ test("what is not as the interface says is told, and nothing of the other side s
   const without = platform.oddities.map((each) => each.replace(/SIM-\w+/, "SIM"));
   expect(without).toEqual([
     "/orgs/HAR is no org of that id with updated_at",
-    "/orgs/gone%1B%5B2J was told of and is not there",
-    "/jobs/S1 is older than it was told",
+    "an event named /orgs/gone%1B%5B2J, which is not there",
+    "/jobs/S1 is older than its event said",
     "SIM-2 was answered 200 without an external_id and a status of draft or posted",
     "SIM-2 was posted twice and answered 200",
   ]);

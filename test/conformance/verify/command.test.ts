@@ -7,7 +7,7 @@ import { inWords } from "../../../src/conformance/verify/failures.js";
 import { workdir, type Ran } from "../../support/workdir.js";
 import { peer, secrets } from "./platform-peer.js";
 
-/** The command as it is called: wrong use is told before anything is sent, and no secret is ever shown. */
+/** The command as it is called: wrong use is reported before anything is sent, and no secret is ever shown. */
 
 const said = ({ stdout, stderr }: Ran) => stdout + stderr;
 
@@ -74,7 +74,7 @@ test("no secret is shown that a server sends back", async () => {
 });
 
 test.skipIf(whyNoOpenssl !== undefined)(
-  "a certificate that nobody here vouches for is told in words, and can be trusted",
+  "a certificate that nobody here vouches for is reported in words, and can be trusted",
   async () => {
     const dir = await workdir();
     const { cert, key } = makeCertificate(dir.path, "own");
@@ -108,7 +108,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
   },
 );
 
-test("failures of a connection are told in words, and never in those of a library", () => {
+test("failures of a connection are reported in words, and never in those of a library", () => {
   const failed = (code?: string, message = "Bearer SECRET") =>
     new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
   expect(inWords(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");

@@ -58,7 +58,7 @@ describe("429", () => {
     });
     expect(results.filter((one) => one.outcome === "fault")).toEqual([]);
     expect(verdictOn(results)).toBe("undecided");
-    expect(verifyReportText(results)).toContain("Cannot be told, for neither a list nor a record was seen: ");
+    expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was seen: ");
   });
 
   test("a wait is ended from outside", async () => {

@@ -596,7 +596,7 @@ test("what is missing is called missing", async () => {
   expect(told("reference", "/charge-codes")).toBe("skipped: not looked at: /tax-codes is not offered (404)");
 });
 
-test("where a wrapped list lies is told", async () => {
+test("where a wrapped list lies is reported", async () => {
   const results = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
   expect(results.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
 });

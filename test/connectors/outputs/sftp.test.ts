@@ -90,9 +90,9 @@ describe("an output on a server that can fail", () => {
       expect(failed.code).toBe(1);
       expect((await run()).code).toBe(0);
       expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
-      const mended = await dir.lading(["status"]);
-      expect(mended.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
-      expect(mended.code).toBe(0);
+      const fixed = await dir.lading(["status"]);
+      expect(fixed.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
+      expect(fixed.code).toBe(0);
     },
   );
 });

@@ -7,7 +7,7 @@ import { platformSchema } from "../../../src/connectors/platform/platform-settin
 import { keepAlive, post, type Agent } from "../../../src/connectors/platform/post.js";
 import { collectGarbage, hangingReceiver, hangs, type Hang } from "../../support/hanging-receiver.js";
 
-test("a server that closed the connection that was kept open is asked on a new one; one that always does is told", async () => {
+test("a server that closed the connection that was kept open is asked on a new one; one that always does is reported", async () => {
   const used = new Map<Socket, number>();
   let allowed = 1;
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ describe("a receiver that hangs", () => {
 
 describe("a platform that hangs", () => {
   const context = { env: { SECRET: "s3cret" }, folder: "." };
-  const notice = { entity_type: "job", external_id: "1", updated_at: "2026-01-01T00:00:00Z" };
+  const notification = { entity_type: "job", external_id: "1", updated_at: "2026-01-01T00:00:00Z" };
   test.each(Object.keys(hangs) as Hang[])("%s: the event and the sign-in fail in time", async (hang) => {
     collectGarbage();
     const receiver = await hangingReceiver(hang);
@@ -87,7 +87,7 @@ describe("a platform that hangs", () => {
       const told = await platform(settings, context, 300);
       onTestFinished(() => told.close());
       // Those that are sent at once share the sign-in.
-      const answers = await Promise.all([1, 2].map(() => told.tell(notice, new AbortController().signal)));
+      const answers = await Promise.all([1, 2].map(() => told.tell(notification, new AbortController().signal)));
       for (const answer of answers) {
         expect(answer).toMatchObject({
           outcome: "failed",

@@ -363,7 +363,7 @@ describe("algorithms", () => {
 });
 
 describe("an RSA key of ours at a server that knows only SHA-1", () => {
-  it("signs nothing, unless old algorithms are allowed, which is told", async () => {
+  it("signs nothing, unless old algorithms are allowed, which is reported", async () => {
     const old = await startFaultyServer({ password, isOld: true });
     const folder = mkdtempSync(join(tmpdir(), "lading-key-"));
     try {
@@ -517,7 +517,7 @@ describe("many hosts", () => {
     }
   });
 
-  it("whoever waits in line can be told to stop", async () => {
+  it("whoever waits in line can be asked to stop", async () => {
     const taken = await hosts.host(settingsFor(server)).take("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);

@@ -205,7 +205,7 @@ describe("a password that has expired", () => {
 describe("text where SFTP begins", () => {
   it.each([
     ["a greeting of a login script", "Welcome to ACME!\r\n", /"Welcome to ACME!"/],
-    ["a blank line first", "\r\n  Notice: all use is logged\r\n", /"Notice: all use is logged"/],
+    ["a blank line first", "\r\n  Alert: all use is logged\r\n", /"Alert: all use is logged"/],
     ["colors", "\u001b[32mhello\u001b[0m\n", /u\{1b\}\[32mhello/],
     ["one letter", "x", /"x"/],
     [

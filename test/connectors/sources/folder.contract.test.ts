@@ -50,7 +50,7 @@ test("two files of one name that are moved in the same second are both there aft
 
 const isRoot = process.getuid?.() === 0;
 
-test("what this user may not read is told as that, and not as what cannot be written", async () => {
+test("what this user may not read is reported as that, and not as what cannot be written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const source = folderSource("inbox", { folder: "." }, folder);
   const asNobody = async (work: () => Promise<unknown>): Promise<unknown> => {

@@ -28,7 +28,7 @@ const unpublished: FeedStatus = {
       delivery: "3f2a",
       file: "staff.csv",
       receivedAt: "2026-03-01T04:00:00.000Z",
-      rails: [],
+      guards: [],
       reasons: [],
       differences: {},
       release: "",
@@ -44,7 +44,7 @@ const status: Status = {
       ...{ ends_at: "", key: "" },
     },
   ],
-  notices: [
+  alerts: [
     {
       ...{ channel: "webhook", failures: 3, waiting: 2, untaken: 0, given_up: 1 },
       ...{ delivered_at: null, failed_at: null, reason: null },

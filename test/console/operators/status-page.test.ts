@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import { createCredential } from "../../../src/store/credentials/store.js";
-import type { NoticeHealth } from "../../../src/feeds/alerts/notice-health.js";
+import type { AlertHealth } from "../../../src/feeds/alerts/alert-health.js";
 import type { LastRun } from "../../../src/feeds/reports/runs.js";
 import type { FeedStatus, OutboxStatus, Status } from "../../../src/feeds/health/status.js";
 import { statusPage } from "../../../src/console/operators/status-page.js";
@@ -54,7 +54,7 @@ const status: Status = {
       next: "`lading token create --account acme-de`, and hand the new one over; both work until the old one ends.",
     },
   ],
-  notices: [
+  alerts: [
     {
       channel: "command",
       failures: 2,
@@ -80,7 +80,7 @@ const status: Status = {
           delivery: "3f2a9c0d17e4",
           file: "charges-of-eva.csv",
           receivedAt: "2026-03-02T03:58:00.000Z",
-          rails: ["ids_gone"],
+          guards: ["ids_gone"],
           reasons: ["61 of 212 ids are gone (limit: 42).", "is_active is blank in 5 rows.", hostile],
           differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
           release: "lading release acme-de/charge-code --delivery 3f2a9c0d17e4 --reason TEXT",
@@ -100,8 +100,8 @@ const status: Status = {
       feed: "acme-uk/staff",
       account: "acme-uk",
       record: "staff",
-      health: "pinned",
-      reason: "Pinned to the content of publication 40: no delivery is taken.",
+      health: "paused",
+      reason: "Paused after a rollback to version 40: no delivery is taken.",
       publication,
       held: [],
     },
@@ -127,23 +127,23 @@ const status: Status = {
 };
 
 describe("the markup", () => {
-  test("what ends soon is told, with what to do", () => {
+  test("what ends soon is reported, with what to do", () => {
     const page = statusPage(status, new Date());
     expect(page).toContain("The token abcdefghij12 of acme-de (default) ends in 6 days");
     expect(page).toContain("<code>lading token create --account acme-de</code>, and hand");
     expect(statusPage({ feeds: [], runs: [] }, new Date())).not.toContain("Ends soon");
   });
 
-  test("a way to tell people that fails is told, one that works is not", () => {
+  test("a way to tell people that fails is reported, one that works is not", () => {
     const page = statusPage(status, new Date());
     expect(page).toContain(
-      "Notifications by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Notices that wait: 1.",
+      "Alerts by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Alerts that wait: 1.",
     );
     expect(page).toContain(
       "Next: Fix its receiver, or <code>notify</code> in lading.yaml. Then test it with <code>lading doctor --notify</code>.",
     );
-    const well = { ...status.notices?.[0], failures: 0 } as NoticeHealth;
-    expect(statusPage({ ...status, notices: [well] }, new Date())).not.toContain("Notifications");
+    const well = { ...status.alerts?.[0], failures: 0 } as AlertHealth;
+    expect(statusPage({ ...status, alerts: [well] }, new Date())).not.toContain("Notifications");
   });
 
   test("how invoices are on their way to the FFS is shown, the oldest and near numbers by name", () => {
@@ -171,7 +171,7 @@ describe("the markup", () => {
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;");
   });
 
-  test("feeds stand worst first; a pinned one needs a look and says how it goes on", () => {
+  test("feeds stand worst first; a paused one needs attention and says how it goes on", () => {
     const page = statusPage(status, new Date());
     const order = [
       ...page.matchAll(/<th role="rowheader" scope="row" class="feed">\s*([^<\s]+\/[^<\s]+)\s*<\/th>/g),
@@ -195,7 +195,7 @@ describe("the markup", () => {
 
   test("fields are called as people call them", () => {
     const page = statusPage(status, new Date());
-    expect(page).toContain("“In use” is blank in 5 rows.");
+    expect(page).toContain("“Active” is blank in 5 rows.");
     expect(page).not.toContain("is_active");
   });
 
@@ -278,7 +278,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   test("a screen reader hears tables, states in words, and what the last runs came to", async () => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("5 of 6 feeds need a look");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("5 of 6 feeds need attention");
     expect(await page.getByRole("row").count()).toBe(7);
     expect(await page.getByRole("rowheader", { name: "acme-de/tax-code" }).count()).toBe(1);
     expect(await page.getByRole("cell", { name: /stale/ }).textContent()).toContain("A delivery was due");
@@ -361,20 +361,20 @@ feeds:
       /^lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT$/,
     );
     await look("status");
-    await page.getByRole("link", { name: "Look and decide" }).click();
+    await page.getByRole("link", { name: "Review" }).click();
     await look("sign-in");
-    await page.getByLabel("Your secret").fill("lading_aaaaaaaaaaaa_" + "x".repeat(43));
+    await page.getByLabel("Your access key").fill("lading_aaaaaaaaaaaa_" + "x".repeat(43));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").waitFor();
     complaints.length = 0; // The browser tells of the 401 itself.
-    await page.getByLabel("Your secret").fill(secret);
+    await page.getByLabel("Your access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
 
     // The difference before one's eyes, why it is held, and the rejected row as a file.
     await page.getByRole("heading", { name: "Your decision" }).waitFor();
     const held = page.url();
     const shown = await page.locator("main").innerText();
-    for (const part of ["Why a person has to look", "30", "changed", "deactivated", "Guard rails"]) {
+    for (const part of ["Why a person has to look", "30", "changed", "deactivated", "Guardrails"]) {
       expect(shown).toContain(part);
     }
     expect(await page.locator("main").innerText()).toContain("Name: Name 001 → Petra Vogel");
@@ -382,9 +382,9 @@ feeds:
     await page.getByText("1 row is rejected and is not in it").waitFor();
     await page.getByRole("link", { name: "which and why" }).click();
     expect(await page.getByRole("listitem").filter({ hasText: "Row 3 (002)" }).innerText()).toMatch(
-      /The value of “In use” is/,
+      /The value of “Active” is/,
     );
-    expect(await page.locator("main").innerText()).not.toMatch(/is_active: |folded|stale|: true|: false/);
+    expect(await page.locator("main").innerText()).not.toMatch(/is_active: |merged|stale|: true|: false/);
     await look("delivery");
     const [rejects] = await Promise.all([
       page.waitForEvent("download"),
@@ -422,11 +422,11 @@ feeds:
     await evil.close();
     // A person who is signed in is asked again when it is not what she saw.
     const moved = await post({ cookie, origin });
-    expect([moved.status, moved.body.toString()]).toMatchObject([409, expect.stringContaining("look again")]);
+    expect([moved.status, moved.body.toString()]).toMatchObject([409, expect.stringContaining("Check them again")]);
     expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Petra");
 
     await page.getByLabel("Why?").fill("Office <b>Hamburg</b> closed");
-    await page.getByRole("button", { name: "Release: publish this" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("heading", { name: "History" }).waitFor();
     expect(await page.getByRole("row").nth(2).innerText()).toMatch(
       /released[^]*Office <b>Hamburg<\/b> closed \(by Grace Vogel\)/,
@@ -455,9 +455,9 @@ feeds:
     expect(Math.abs((await read()) - before)).toBeLessThan(2);
     expect(await page.locator("details").getAttribute("open")).not.toBeNull();
 
-    await page.getByRole("link", { name: "Look and decide" }).click();
+    await page.getByRole("link", { name: "Review" }).click();
     await page.getByLabel("Why?").fill("Export of the wrong company");
-    await page.getByRole("button", { name: "Reject: keep the list as it is" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     await page.getByText("Export of the wrong company (by Grace Vogel)").waitFor();
     expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("(by Grace Vogel)");
 

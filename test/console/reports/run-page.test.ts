@@ -98,7 +98,7 @@ describe("a run", () => {
       file: "charges-7.csv",
       status: "PUBLISHED",
       number: 7,
-      counts: { read: 40, accepted: 39, rejected: 1, skipped: 0, folded: 0, stale: 0 },
+      counts: { read: 40, accepted: 39, rejected: 1, skipped: 0, merged: 0, stale: 0 },
       list: { records: 41, by: { accepted: 39, kept_inactive: 2 } },
       changes: { kinds: { changed: 1, deactivated: 2 }, fields: { description: 1 } },
     });
@@ -106,7 +106,7 @@ describe("a run", () => {
       { code: "invalid_value", field: "charge_type", rows: [41], values: ["sea"], count: 1, more: false },
     ]);
     expect(delivery?.figures).toContainEqual({
-      rail: "ids_gone",
+      guard: "ids_gone",
       what: "ids gone or inactive",
       found: 2,
       of: 41,
@@ -122,17 +122,17 @@ describe("a run", () => {
     const { page, report } = usual;
     expect(page).toContain("records would be in the list");
     expect(page).toContain("Why a person has to look");
-    // Every rail stands among the figures, one that measures nothing, too.
+    // Every guard stands among the figures, one that measures nothing, too.
     const [held] = report.feeds.find(({ feed }) => feed === "acme/staff")?.deliveries ?? [];
-    expect(held?.rails.map(({ rail }) => rail)).toEqual(["rows_below", "ids_gone", "changes"]);
-    const figures = page.slice(page.indexOf('aria-label="Guard rails, acme/staff'));
+    expect(held?.guards.map(({ guard }) => guard)).toEqual(["rows_below", "ids_gone", "changes"]);
+    const figures = page.slice(page.indexOf('aria-label="Guardrails, acme/staff'));
     expect(figures.match(/over the limit/g)).toHaveLength(3);
-    const renamed = { rail: "headings", sentence: "The heading Name is gone." };
+    const renamed = { guard: "headings", sentence: "The heading Name is gone." };
     const more = runPage({
       ...report,
       feeds: report.feeds.map((feed) => ({
         ...feed,
-        deliveries: feed.deliveries.map((one) => ({ ...one, rails: [...one.rails, renamed] })),
+        deliveries: feed.deliveries.map((one) => ({ ...one, guards: [...one.guards, renamed] })),
       })),
     });
     expect(more).toContain('<th scope="row">headings</th>');
@@ -144,7 +144,7 @@ describe("a run", () => {
         ...feed,
         deliveries: feed.deliveries.map((one) => ({
           ...one,
-          rails: [renamed],
+          guards: [renamed],
           counts: { ...one.counts!, read: 0 },
         })),
       })),

@@ -39,7 +39,7 @@ Staff No,Name,Mail,Active
 
     // Each remark carries what can be done about it.
     await person.press("Turn names round: Grace Whitfield");
-    await person.press("Blank means not in use");
+    await person.press("Blank means inactive");
     // The draft itself ends the list at its last line, and that is told.
     await outcome(page)
       .filter({ hasText: "5 accepted, 0 rejected. 1 row left out after the end of the list" })
@@ -107,7 +107,7 @@ feeds:
 
     // Whoever made it decides about its first list, without a terminal.
     await person.write(undefined, "Your name, for the history", "Ada Lind");
-    await person.press("Make my secret");
+    await person.press("Make my access key");
     const secret = await feed.locator("code", { hasText: /^lading_/ }).innerText();
     await person.write(undefined, "Whose token it is", "The platform");
     await person.press("Make a token");
@@ -118,9 +118,9 @@ feeds:
     await picture(page, "onboarding-secrets");
     const server = (await serveFolder(studio.folder)).server;
     await page.goto(`${server.operatorsUrl}/sign-in`);
-    await page.getByLabel("Your secret").fill(secret);
+    await page.getByLabel("Your access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("link", { name: "Look and decide" }).click();
+    await page.getByRole("link", { name: "Review" }).click();
     await page.getByLabel("Why?").fill("looked at it");
     await page.getByRole("button", { name: "Release" }).click();
     await page.getByText("looked at it (by Ada Lind)").waitFor();
@@ -165,18 +165,18 @@ feeds:
     const person = personAt(page);
     await person.drop(join(folder, "personal.csv"));
     const mapping = page.getByRole("region", { name: "Mapping", exact: true });
-    await mapping.getByText("2 fields are open: Name, In use.").waitFor();
+    await mapping.getByText("2 fields are open: Name, Active.").waitFor();
 
     await page
       .getByRole("button", { name: "Leave out rows like “Subtotal” (leaves out 2 rows)" })
       .first()
       .click();
     await person.press("Turn names round: Íñigo Sánchez Peña");
-    await mapping.getByText("1 field is open: In use.").waitFor();
+    await mapping.getByText("1 field is open: Active.").waitFor();
     await expect
-      .poll(() => card(page, "In use").getByRole("rowheader", { name: "blank cell" }).count())
+      .poll(() => card(page, "Active").getByRole("rowheader", { name: "blank cell" }).count())
       .toBe(0);
-    await person.answer("In use", "Excedencia", "not in use");
+    await person.answer("Active", "Excedencia", "inactive");
     await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
     await mapping.getByText("Every field is answered.").waitFor();
     expect(await mapping.innerText()).not.toContain("% of rows have an address");
@@ -190,7 +190,7 @@ feeds:
     await picture(page, "onboarding-answered");
     expect(complaints).toEqual([]);
 
-    // A row that the partner has to mend is told beside the answers.
+    // A row that the partner has to fix is reported beside the answers.
     await person.choose("E-mail address", "Comes from", /^Situación \(/);
     await mapping
       .getByText("Every field is answered. 5 rows are rejected all the same; see above why.")
@@ -325,7 +325,7 @@ feeds:
       ["Description", "Description"],
       ["Charge type", "Group"],
       ["Tax code", "Tax"],
-      ["In use", "Active"],
+      ["Active", "Active"],
     ] as const) {
       await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceInMemory } from "../../../src/formats/bytes.js";
-import { mendsOf } from "../../../src/console/studio/mends.js";
+import { fixesOf } from "../../../src/console/studio/fixes.js";
 import { mostSampleRows, readSampleTable } from "../../../src/console/studio/sample-table.js";
 
 test("of a longer sample the first rows are taken, and it is said that there are more", async () => {
@@ -20,7 +20,7 @@ test.each([
   const table = await readSampleTable(sourceInMemory("codes.csv", Buffer.from(text)), {});
   const told = table.issues.find(({ code }) => code === "headings_in_doubt");
   expect(
-    mendsOf(told!, table, [], undefined).map(({ kind, what, command }) => ({ kind, what, command })),
+    fixesOf(told!, table, [], undefined).map(({ kind, what, command }) => ({ kind, what, command })),
   ).toEqual([
     ...each.map((line) => ({ kind: "heading", what: line, command: read(line) })),
     ...(all === undefined

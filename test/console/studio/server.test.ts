@@ -349,7 +349,7 @@ fields:
   expect(saved.text).toContain("name: Person Sample");
 });
 
-test("a feed is added to a workspace as it is: comments stay, mistakes are told, and what changed meanwhile is not written over", async () => {
+test("a feed is added to a workspace as it is: comments stay, mistakes are reported, and what changed meanwhile is not written over", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   const before = `# Acme's exports
@@ -562,14 +562,14 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
     { do: "set", path: ["group"], value: { by: "Order No" } },
     { do: "column", field: "external_id", column: "Order No" },
   );
-  const needed = Object.fromEntries((view.form?.lists[0]?.needed ?? []).map((name) => [name, "TODO"]));
-  await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: needed } });
+  const required = Object.fromEntries((view.form?.lists[0]?.required ?? []).map((name) => [name, "TODO"]));
+  await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: required } });
   // Each open field says so at its own card, and the rows of a record are one record already.
   const open =
     view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
-  expect(open).toEqual(Object.keys(needed).map((name) => `accruals.${name}`));
+  expect(open).toEqual(Object.keys(required).map((name) => `accruals.${name}`));
   const early = await get<OutcomeView>(`session/${view.id}/outcome`);
-  expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, folded: 1 } });
+  expect(early).toMatchObject({ isGrouped: true, counts: { accepted: 2, rejected: 0, merged: 1 } });
   const columns = [
     ...[["creditor", "Supplier"] as const, ["charge_code", "Charge"] as const],
     ...["local_amount", "overseas_amount"].flatMap((amount) => [
@@ -591,7 +591,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   expect(wordsOf("creditor")).toEqual({});
   expect(wordsOf("local_amount.total")).toEqual({ decimal: { sign: ".", thousands: "," } });
   const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
-  expect(outcome).toMatchObject({ open: [], counts: { read: 3, accepted: 2, rejected: 0, folded: 1 } });
+  expect(outcome).toMatchObject({ open: [], counts: { read: 3, accepted: 2, rejected: 0, merged: 1 } });
   expect(outcome.samples["accruals.local_amount.total"]?.[0]).toMatchObject({
     from: "1,250.00",
     to: "1250.0",
@@ -637,11 +637,11 @@ test("an export of jobs is drafted by itself, and while a question is open no ro
     columns: ["Job Number", "Line"],
   });
   const early = await get<OutcomeView>(`session/${view.id}/outcome`);
-  expect(early).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+  expect(early).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, merged: 3 } });
   await say(view, { do: "column", field: "accruals.charge_code", column: "Charge" });
   const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(outcome.open).not.toContain("accruals");
-  expect(outcome).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, folded: 3 } });
+  expect(outcome).toMatchObject({ counts: { read: 6, accepted: 3, rejected: 0, merged: 3 } });
 });
 
 test("rows that an answer decides wait for it, and are not called rejected", async () => {
@@ -745,7 +745,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
   // What leaves out rows says how many.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
-  expect(blank?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+  expect(blank?.fixes.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
     ["leave out blank", "Mail", 1],
   ]);
   expect(await after({ do: "leave out", rowIndex: 1 })).toContain("equals: E2");
@@ -765,14 +765,14 @@ test("a row that is left out or ends the list concerns no other row", async () =
   ]);
 });
 
-test("a count below the list, without a word, is told as a row that is none, not as a blank id", async () => {
+test("a count below the list, without a word, is reported as a row that is none, not as a blank id", async () => {
   const { drop, get } = await signedIn();
   const names = ["Ann Roe", "Bo Lee", "Cy Doe", "Di Fox", "Ed Gray", "Flo Hart"];
   const people = names.map((name, i) => `E${i},${name},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\n,6,,\n`);
   expect(data.text).not.toContain("TODO");
   const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
-  const kinds = issues.map(({ mends }) => mends.map(({ kind }) => kind));
+  const kinds = issues.map(({ fixes }) => fixes.map(({ kind }) => kind));
   // One remark with its buttons, however many cells of the row are blank.
   expect(kinds).toEqual([["end", "leave out"]]);
 });
@@ -783,7 +783,7 @@ test("a record with a blank cell among totals and titles of groups is not left o
     const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
     const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
     const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
-    return blank?.mends.map(({ kind, what, rows: left, records }) => [kind, what, left, records]);
+    return blank?.fixes.map(({ kind, what, rows: left, records }) => [kind, what, left, records]);
   };
   const rows = [
     "Abteilung: Seefracht;;;;;;",
@@ -828,7 +828,7 @@ test("the list is not ended at a subtotal that more rows of the list follow", as
   expect(opened.text).toContain("active_until: dd/MM/yyyy");
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   const totals = issues.find(({ code }) => code === "footer_row");
-  expect(totals?.mends.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
+  expect(totals?.fixes.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
     ["leave out", "Subtotal", 2],
   ]);
 });
@@ -860,7 +860,7 @@ test("a character set that is only likely is asked until somebody says it", asyn
   const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
   const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
   const { data: opened } = await drop("staff.csv", latin1);
-  const asks = ({ table }: View) => table.issues.flatMap(({ mends }) => mends.map(({ kind }) => kind));
+  const asks = ({ table }: View) => table.issues.flatMap(({ fixes }) => fixes.map(({ kind }) => kind));
   expect(asks(opened)).toContain("read as");
   const run = async (command: FormCommand) => {
     const { revision } = await get<View>(`session/${opened.id}`);
@@ -894,13 +894,13 @@ test("rows of totals are left out by how they begin, and their values are asked 
   const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect(asked.diagnostics).toEqual([]);
 
-  // What is wrong is told without words of the mapping language, each with what can be done.
+  // What is wrong is reported without words of the mapping language, each with what can be done.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
-      message: "The field email_address is blank, and it is needed. Fill the cell.",
+      message: "The field email_address is blank, and it is required. Fill the cell.",
       hint: "",
-      mends: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
+      fixes: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },
   ]);
   const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
@@ -984,7 +984,7 @@ test("whose rows they are, rows that go on, and the zone of times are asked in t
   // What a person's word about the zone decides is asked, and not called rejected.
   expect((await outcome()).counts).toMatchObject({ waiting: 3, rejected: 0 });
   await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
-  expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, folded: 3 });
+  expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, merged: 3 });
   await run({ do: "set", path: ["continuation"], value: null });
   expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
 });

@@ -31,7 +31,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       .waitFor();
     await picture(page, "staff-open");
     // The column says who is barred, and no value shows what a blank means.
-    await person.answer("In use", "blank cell", "in use");
+    await person.answer("Active", "blank cell", "active");
     await person.choose("Id", "Comes from", "Several columns together");
     await person.choose("Id", "Column 1", "Mandant");
     await person.choose("Id", "One more column", "Personalnr.");

@@ -189,18 +189,18 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
     await page.context().setOffline(true);
-    await person.answer("In use", "Left", "in use");
-    const notice = page.getByText("The studio does not answer.");
-    await notice.waitFor();
+    await person.answer("Active", "Left", "active");
+    const alert = page.getByText("The studio does not answer.");
+    await alert.waitFor();
     // The person stands at the end of the page: what is said has to be in sight there.
     await page.getByLabel("Reason").scrollIntoViewIfNeeded();
-    const box = await notice.boundingBox();
+    const box = await alert.boundingBox();
     expect(box).not.toBeNull();
     expect(box?.y).toBeGreaterThanOrEqual(0);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1000);
     await page.context().setOffline(false);
-    await notice.waitFor({ state: "hidden" });
-    await expect.poll(() => labelled(card(page, "In use"), "Left").inputValue()).toBe("true");
+    await alert.waitFor({ state: "hidden" });
+    await expect.poll(() => labelled(card(page, "Active"), "Left").inputValue()).toBe("true");
     await person.press("Text (YAML)");
     expect(await page.getByLabel("Text of the mapping").inputValue()).toContain("Left: true");
   });
@@ -219,8 +219,8 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.choose("Id", "Comes from", "Several columns together");
     await person.choose("Id", "One more column", "Status");
     await person.write("Id", "Between the parts", "-");
-    await person.choose("In use", "Comes from", "Always the same value");
-    await person.choose("In use", "Value", "not in use");
+    await person.choose("Active", "Comes from", "Always the same value");
+    await person.choose("Active", "Value", "inactive");
     await person.press("Save the draft");
     await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
@@ -289,11 +289,11 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(second).filter({ hasText: "2 rows read" }).waitFor();
     // The second window is looked away from: it does not know of the change when its own is made.
     await second.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
-    await person.answer("In use", "Left", "in use");
-    await expect.poll(() => labelled(card(page, "In use"), "Left").inputValue()).toBe("true");
+    await person.answer("Active", "Left", "active");
+    await expect.poll(() => labelled(card(page, "Active"), "Left").inputValue()).toBe("true");
     await personAt(second).choose("Name", "Comes from", /^Mail/);
     await second.getByRole("alert").filter({ hasText: "changed in another window" }).waitFor();
-    await expect.poll(() => labelled(card(second, "In use"), "Left").inputValue()).toBe("true");
+    await expect.poll(() => labelled(card(second, "Active"), "Left").inputValue()).toBe("true");
     expect(await labelled(card(second, "Name"), "Comes from").inputValue()).toBe("Name");
 
     await person.write(undefined, "Partner", "acme");

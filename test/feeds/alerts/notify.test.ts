@@ -12,11 +12,11 @@ import { failure, type LadingError } from "../../../src/errors.js";
 import { silentLog } from "../../../src/log.js";
 import type { Channel } from "../../../src/connectors/alerts/channel.js";
 import { commandChannel } from "../../../src/connectors/alerts/command-channel.js";
-import { noticeHealth } from "../../../src/feeds/alerts/notice-health.js";
-import type { Notice } from "../../../src/connectors/alerts/notice.js";
-import { testNotice } from "../../../src/feeds/alerts/notice.js";
-import { notices, readNoticeState } from "../../../src/feeds/alerts/notice-state.js";
-import { notifyPeople, planNotices, sendNotices } from "../../../src/feeds/alerts/notify.js";
+import { alertHealth } from "../../../src/feeds/alerts/alert-health.js";
+import type { Alert } from "../../../src/connectors/alerts/alert.js";
+import { testAlert } from "../../../src/feeds/alerts/alert.js";
+import { alerts, readAlertState } from "../../../src/feeds/alerts/alert-state.js";
+import { notifyPeople, planAlerts, sendAlerts } from "../../../src/feeds/alerts/notify.js";
 import { webhookChannel } from "../../../src/connectors/alerts/webhook-channel.js";
 import { writeFact } from "../../../src/store/facts.js";
 import { workdir } from "../../support/workdir.js";
@@ -33,15 +33,15 @@ ${notify}
 ${more}`;
 
 /** A channel that keeps what it got, or fails as long as it is told to. */
-function ear(): Channel & { readonly heard: Notice[]; failing: string | undefined } {
-  const heard: Notice[] = [];
+function ear(): Channel & { readonly heard: Alert[]; failing: string | undefined } {
+  const heard: Alert[] = [];
   return {
     name: "command",
     heard,
     failing: undefined,
-    async deliver(notice) {
+    async deliver(alert) {
       if (this.failing !== undefined) return { ok: false, reason: this.failing };
-      heard.push(notice);
+      heard.push(alert);
       return { ok: true };
     },
   };
@@ -58,7 +58,7 @@ const charges = (...rows: string[]) =>
   `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
 const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type},,true`;
 
-describe("what is told", () => {
+describe("what is reported", () => {
   test("a feed that cannot be worked on, once it lasts", async () => {
     const here = await world(yaml());
     const us = ear();
@@ -99,7 +99,7 @@ describe("what is told", () => {
     here.clock.advance(3_600_000);
     await look(undefined);
     expect(us.heard).toHaveLength(5);
-    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
+    expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
   });
 
   test("with a store that takes nothing people are told all the same, once", async () => {
@@ -140,7 +140,7 @@ describe("what is told", () => {
     expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
-  test("what comes to several feeds in one pass is one notice, with the message for each partner; its end is one", async () => {
+  test("what comes to several feeds in one pass is one alert, with the message for each partner; its end is one", async () => {
     const here = await world(yaml().replace(", expect: every 24 h", ""));
     const us = ear();
     const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
@@ -204,14 +204,14 @@ describe("what is told", () => {
     await night(here, us);
     await night(here, us);
     expect(us.heard.map(({ event }) => event).slice(3)).toEqual(["recovered"]);
-    expect(us.heard[3]?.summary).toContain("Publication 2 with 31 records is served.");
-    // The same trouble again is told again.
+    expect(us.heard[3]?.summary).toContain("Version 2 with 31 records is served.");
+    // The same trouble again is reported again.
     here.clock.advance(25 * 3_600_000);
     await night(here, us);
     expect(us.heard.at(-1)?.event).toBe("stale");
   });
 
-  test("of a feed without a list nobody is told that one is served; what came and is held is not told as missing", async () => {
+  test("of a feed without a list nobody is told that one is served; what came and is held is not reported as missing", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
@@ -231,15 +231,15 @@ describe("what is told", () => {
     expect(us.heard[2]?.partner?.text).toContain("the list from before stays in use.");
   });
 
-  test("a message to the partner names file, rows, column and what to send; rows are told once a reason", async () => {
+  test("a message to the partner names file, rows, column and what to send; rows are reported once a reason", async () => {
     const here = await world(yaml());
     const us = ear();
     const good = Array.from({ length: 30 }, (_, index) => charge(index + 1));
     await here.drop("charges-1.csv", charges(...good, charge(90, "sea"), charge(91, "moon")));
     await night(here, us);
-    const [notice] = us.heard;
-    expect(notice).toMatchObject({ event: "rejected", feed: "acme/charge-code", file: "charges-1.csv" });
-    expect(notice?.findings).toEqual([
+    const [alert] = us.heard;
+    expect(alert).toMatchObject({ event: "rejected", feed: "acme/charge-code", file: "charges-1.csv" });
+    expect(alert?.findings).toEqual([
       {
         code: "invalid_value",
         column: "charge_type",
@@ -249,7 +249,7 @@ describe("what is told", () => {
         values: ["sea", "moon"],
       },
     ]);
-    expect(notice?.partner).toEqual({
+    expect(alert?.partner).toEqual({
       subject: "2 rows of your file charges-1.csv could not be used",
       text: [
         "Hello,",
@@ -263,7 +263,7 @@ describe("what is told", () => {
         "",
         "Please correct these entries in your system, so that the next export has them right. Or correct them in the file charges-1.csv.rejects.csv and send it back, in the same place as your exports.",
         "",
-        `The reference of this delivery is ${notice?.delivery}.`,
+        `The reference of this delivery is ${alert?.delivery}.`,
         "",
         "Thank you.",
         "",
@@ -310,7 +310,7 @@ describe("what is told", () => {
     ).toContain("petra.vogel@@");
   });
 
-  test("only the events that are wanted; recovered only of what was told", async () => {
+  test("only the events that are wanted; recovered only of what was reported", async () => {
     const here = await world(yaml("notify: { command: [x], on: [stale, recovered] }"));
     const us = ear();
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
@@ -336,7 +336,7 @@ describe("what is told", () => {
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await night(here, us);
     await night(here, us);
-    expect(await noticeHealth(here.setup.workspace, here.store.db)).toEqual([
+    expect(await alertHealth(here.setup.workspace, here.store.db)).toEqual([
       {
         channel: "command",
         delivered_at: null,
@@ -350,7 +350,7 @@ describe("what is told", () => {
     ]);
     here.clock.advance(2 * 60_000);
     await night(here, us);
-    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+    expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       failures: 2,
       waiting: 1,
     });
@@ -358,7 +358,7 @@ describe("what is told", () => {
     here.clock.advance(3_600_000);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+    expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       failures: 0,
       waiting: 0,
     });
@@ -369,7 +369,7 @@ describe("what is told", () => {
     await night(here, us);
     here.clock.advance(49 * 3_600_000);
     await night(here, us);
-    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+    expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
       waiting: 0,
       given_up: 1,
     });
@@ -397,7 +397,7 @@ describe("what is told", () => {
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
     await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, us] });
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-    const state = await readNoticeState(here.store.db);
+    const state = await readAlertState(here.store.db);
     expect(state?.pending.map(({ channels }) => channels)).toEqual([["command"]]);
     expect(state?.channels).toMatchObject({
       command: { failures: 1, reason: "it said nothing" },
@@ -423,38 +423,38 @@ describe("what is told", () => {
     const options = { env: {}, log: silentLog, signal, channels };
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
-    await planNotices(here.setup, options);
-    const stuck = sendNotices(here.setup, hanging, options);
-    await sendNotices(here.setup, us, options);
+    await planAlerts(here.setup, options);
+    const stuck = sendAlerts(here.setup, hanging, options);
+    await sendAlerts(here.setup, us, options);
     expect(us.heard).toHaveLength(1);
     here.clock.advance(10_000);
     await here.drop("charges-2.csv", charges(charge(2, "moon")));
     await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
-    await planNotices(here.setup, options);
-    await sendNotices(here.setup, us, options);
+    await planAlerts(here.setup, options);
+    await sendAlerts(here.setup, us, options);
     expect(us.heard).toHaveLength(2);
     release();
     await stuck;
     // It got both, each once; what the other one did meanwhile stays noted.
     expect(asked).toBe(2);
-    const state = await readNoticeState(here.store.db);
+    const state = await readAlertState(here.store.db);
     expect(state?.pending).toEqual([]);
     expect(Object.keys(state?.channels ?? {}).toSorted()).toEqual(["command", "webhook"]);
   });
 
-  test("a memory of another time is no failure: what stands is told again", async () => {
+  test("a memory of another time is no failure: what stands is reported again", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await night(here, us);
-    await writeFact(here.store.db, notices, { lading: 2 });
+    await writeFact(here.store.db, alerts, { lading: 2 });
     await night(here, us);
     expect(us.heard.length).toBe(2);
-    expect(await readNoticeState(here.store.db)).toBeDefined();
+    expect(await readAlertState(here.store.db)).toBeDefined();
   });
 });
 
-const notice = testNotice("id-1", new Date("2026-03-02T08:00:00Z"));
+const alert = testAlert("id-1", new Date("2026-03-02T08:00:00Z"));
 
 describe("the command", () => {
   const script = async (text: string) => {
@@ -463,7 +463,7 @@ describe("the command", () => {
     return dir;
   };
 
-  test("gets the notice on standard input, its arguments as they are, and only the variables that it may", async () => {
+  test("gets the alert on standard input, its arguments as they are, and only the variables that it may", async () => {
     const dir = await script('cat > got.json; printf "%s\\n" "$@" > args; env > env');
     const hostile = "$(touch hacked); `touch hacked` | x";
     const channel = commandChannel({
@@ -472,8 +472,8 @@ describe("the command", () => {
       folder: dir.path,
       env: { PATH: process.env["PATH"], MAIL_TOKEN: "for-it", OTHER_SECRET: "not-for-it" },
     });
-    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
-    expect(JSON.parse(await dir.read("got.json"))).toEqual(notice);
+    expect(await channel.deliver(alert, signal)).toEqual({ ok: true });
+    expect(JSON.parse(await dir.read("got.json"))).toEqual(alert);
     expect(await dir.read("args")).toBe(`${hostile}\n`);
     expect(dir.has("hacked")).toBe(false);
     const env = await dir.read("env");
@@ -481,19 +481,19 @@ describe("the command", () => {
     expect(env).not.toContain("not-for-it");
   });
 
-  test("is killed at its deadline with all that it started; its end is told, not what it said", async () => {
+  test("is killed at its deadline with all that it started; its end is reported, not what it said", async () => {
     const dir = await script("sleep 300 & echo $! > child; echo secret >&2; wait");
     const places = { passEnv: [], folder: dir.path, env: process.env };
     const slow = await commandChannel({ ...places, command: ["./tell.sh"], deadline: 700 }).deliver(
-      notice,
+      alert,
       signal,
     );
     expect(slow).toEqual({ ok: false, reason: "the program did not end within 0.7 s and was killed" });
     const pid = Number(await dir.read("child"));
     await expect.poll(() => isRunning(pid)).toBe(false);
-    const deaf = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(notice, signal);
+    const deaf = await commandChannel({ ...places, command: ["sh", "-c", "exit 7"] }).deliver(alert, signal);
     expect(deaf).toEqual({ ok: false, reason: "it ended with 7" });
-    const absent = await commandChannel({ ...places, command: ["./none"] }).deliver(notice, signal);
+    const absent = await commandChannel({ ...places, command: ["./none"] }).deliver(alert, signal);
     expect(absent).toEqual({ ok: false, reason: "the program could not be started (ENOENT)" });
   });
 });
@@ -550,18 +550,18 @@ describe("the webhook", () => {
     await chmod(dir.at("hook.secret"), 0o600);
     const settings = { url: "env:HOOK", authorization: "file:hook.secret" };
     const channel = webhookChannel(settings, { env: { HOOK: url }, folder: dir.path }, quick);
-    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
+    expect(await channel.deliver(alert, signal)).toEqual({ ok: true });
     await writeFile(dir.at("hook.secret"), "Bearer two\n");
-    expect(await channel.deliver(notice, signal)).toEqual({ ok: true });
+    expect(await channel.deliver(alert, signal)).toEqual({ ok: true });
     expect(
       heard.map(({ method, headers }) => [method, headers["content-type"], headers.authorization]),
     ).toEqual([
       ["POST", "application/json", "Bearer one"],
       ["POST", "application/json", "Bearer two"],
     ]);
-    expect(JSON.parse(heard[0]?.body ?? "")).toEqual(notice);
+    expect(JSON.parse(heard[0]?.body ?? "")).toEqual(alert);
     const missing = webhookChannel({ url, authorization: "env:NONE" }, places, quick);
-    const refused = await missing.deliver(notice, signal);
+    const refused = await missing.deliver(alert, signal);
     expect(refused).toEqual({
       ok: false,
       reason: "The secret env:NONE is not there: the variable is not set.",
@@ -576,7 +576,7 @@ describe("the webhook", () => {
     ["silence has an end", ["silence"], 3, { ok: false, reason: "no answer within 0.4 s" }],
   ] as const)("%s", async (_, answers, tries, outcome) => {
     const { url, heard } = await hook(...answers);
-    expect(await webhookChannel({ url }, places, quick).deliver(notice, signal)).toMatchObject(outcome);
+    expect(await webhookChannel({ url }, places, quick).deliver(alert, signal)).toMatchObject(outcome);
     expect(heard.length).toBe(tries);
   });
 
@@ -586,7 +586,7 @@ describe("the webhook", () => {
       { env: { HOOK: "http://192.0.2.1/x" }, folder: "/" },
       quick,
     );
-    expect(await channel.deliver(notice, signal)).toMatchObject({
+    expect(await channel.deliver(alert, signal)).toMatchObject({
       ok: false,
       reason: "its address is neither https nor http on this machine",
     });
@@ -605,13 +605,13 @@ describe("the webhook", () => {
     onTestFinished(() => void server.close());
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
     const at = { env: {}, folder: dir.path };
-    expect(await webhookChannel({ url }, at, quick).deliver(notice, signal)).toMatchObject({
+    expect(await webhookChannel({ url }, at, quick).deliver(alert, signal)).toMatchObject({
       ok: false,
       reason:
         "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); name the authority's PEM file as `ca`",
     });
     expect(heard).toEqual([]);
-    expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(notice, signal)).toEqual({
+    expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(alert, signal)).toEqual({
       ok: true,
     });
     expect(heard.length).toBe(1);
@@ -619,7 +619,7 @@ describe("the webhook", () => {
 });
 
 describe("with the real command line", () => {
-  test("run tells, a broken program stops nothing and is shown by status, and a test notice tells why", async () => {
+  test("run tells, a broken program stops nothing and is shown by status, and a test alert tells why", async () => {
     const dir = await workdir({
       "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
       "tell.sh": "#!/bin/sh\ncat >> told\n",
@@ -645,11 +645,11 @@ describe("with the real command line", () => {
     });
     const second = await dir.lading(["run"]);
     expect(second.stdout).toContain("PUBLISHED");
-    expect(second.stderr).toContain("Notifications by command failed once");
+    expect(second.stderr).toContain("Alerts by command failed once");
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /Notifications by command failed once, last at .+: it ended with 3\. Notices that wait: 1\./,
+      /Alerts by command failed once, last at .+: it ended with 3\. Alerts that wait: 1\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
@@ -678,7 +678,7 @@ describe("with the real command line", () => {
     await daemon.waitFor(/staff.*"HELD"/);
     await daemon.stop();
     const told = (await dir.read("told")).trim().split("\n");
-    expect(told.map((line) => (JSON.parse(line) as Notice).feeds.map(({ feed }) => feed))).toEqual([
+    expect(told.map((line) => (JSON.parse(line) as Alert).feeds.map(({ feed }) => feed))).toEqual([
       ["acme/charge-code", "acme/staff"],
     ]);
   });
@@ -693,7 +693,7 @@ describe("with the real command line", () => {
     await daemon.waitFor(/"publication":1/);
     await dir.write({ "inbox/charges-2.csv": charges(charge(1), charge(2), charge(3)) });
     await daemon.waitFor(/"publication":2/);
-    expect(daemon.output()).not.toContain("notice_failed");
+    expect(daemon.output()).not.toContain("alert_failed");
     const stopped = await daemon.stop();
     expect(stopped.code).toBe(0);
   });

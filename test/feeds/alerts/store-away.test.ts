@@ -18,8 +18,8 @@ afterAll(() => cluster?.stop());
 
 async function told(dir: Workdir): Promise<readonly string[]> {
   const text = await readFile(join(dir.path, "told"), "utf8").catch(() => "");
-  const notices = text.split("\n").filter((line) => line !== "");
-  return notices.map((line) => {
+  const alerts = text.split("\n").filter((line) => line !== "");
+  return alerts.map((line) => {
     const { event, summary, account } = JSON.parse(line) as Record<string, string>;
     return `${event} ${account}: ${summary}`;
   });
@@ -45,7 +45,7 @@ async function tellsOnce(
 }
 
 test.runIf(postgresPrograms() !== undefined)(
-  "a database that is away, and its end, are told once",
+  "a database that is away, and its end, are reported once",
   async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${notify}${staffFeed}`;
     const dir = await workdir({ "lading.yaml": yaml, "inbox/staff.csv": staff("1") });

@@ -22,7 +22,7 @@ feeds:
   acme-us/charge-code: { source: inbox, files: "charge*.csv", first: publish }
 `;
 
-const counts = { read: 10, accepted: 8, rejected: 2, skipped: 0, folded: 0, stale: 0 };
+const counts = { read: 10, accepted: 8, rejected: 2, skipped: 0, merged: 0, stale: 0 };
 const sha = (sign: string) => sign.repeat(64);
 
 const received = (sign: string): NewEntry => ({
@@ -84,7 +84,7 @@ test("health and holds of each feed", async () => {
       {
         state: "HELD",
         delivery: sha("c"),
-        rails: [{ rail: "rows", sentence: "3 rows where 10 came last." }],
+        guards: [{ guard: "rows", sentence: "3 rows where 10 came last." }],
         change_set: "x",
         differences: { added: 1, deactivated: 7 },
         counts,
@@ -116,7 +116,7 @@ test("health and holds of each feed", async () => {
   });
 });
 
-test("a feed that was rolled back is pinned until it is resumed", async () => {
+test("a feed that was rolled back is paused until it is resumed", async () => {
   const { workspace, store } = await workspaceStore();
   const status = workspaceStatus(workspace, store, () => new Date("2026-03-01T05:00:00Z"));
   await publish(store, people, 2, staff, { at: "2026-03-01T04:00:02.000Z" });
@@ -124,14 +124,14 @@ test("a feed that was rolled back is pinned until it is resumed", async () => {
   const back = ["2026-03-01T04:00:02.000Z", { state: "ROLLED_BACK", number: 2, to: 1, ...by }] as const;
   await writeLog(store, people, [back]);
   expect((await status.read()).feeds[1]).toMatchObject({
-    health: "pinned",
-    reason: "Pinned to the content of publication 1: no delivery is taken.",
+    health: "paused",
+    reason: "Paused after a rollback to version 1: no delivery is taken.",
   });
   await writeLog(store, people, [["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
   expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });
 });
 
-test("what ends soon is told with its days", async () => {
+test("what ends soon is reported with its days", async () => {
   const { workspace, store } = await workspaceStore();
   const now = new Date("2026-03-02T05:00:00Z");
   const { credential } = await createCredential(

@@ -28,7 +28,7 @@ async function threeOf(yaml: string, feed: string, text: (day: string) => string
   return w;
 }
 
-test("what publications changed is told after retention removed them, with file and line", async () => {
+test("what publications changed is reported after retention removed them, with file and line", async () => {
   const feed = "acme/charge-code";
   const w = await threeOf(charges, feed, charge);
   await w.pass();

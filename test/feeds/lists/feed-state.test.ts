@@ -13,10 +13,10 @@ function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
     };
     const arrival = { source: "inbox", name: "staff.csv", size: 1, modified: index, identity: "" };
     const read = Number(String(text).replace("!", ""));
-    const counts = { read, accepted: read, rejected: 0, skipped: 0, folded: 0, stale: 0 };
+    const counts = { read, accepted: read, rejected: 0, skipped: 0, merged: 0, stale: 0 };
     add({ state: "RECEIVED", delivery, arrival, part: "", sequence: "" });
     if (typeof text === "string") {
-      add({ state: "RELEASED", delivery, change_set: "c", reason: "", by: "ann", rails: ["rows_below"] });
+      add({ state: "RELEASED", delivery, change_set: "c", reason: "", by: "ann", guards: ["rows_below"] });
     }
     add({ state: "PUBLISHED", delivery, number: index + 1, counts });
   });

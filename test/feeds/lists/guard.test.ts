@@ -5,7 +5,7 @@ import {
   guardFigures,
   type Delivered,
   type Delivery,
-  type RailName,
+  type GuardName,
 } from "../../../src/feeds/lists/guard.js";
 import { inOrder } from "../../../src/convert/accepted-rows.js";
 import { listOfRecords } from "../../../src/feeds/lists/list.js";
@@ -44,7 +44,7 @@ function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
   return { rows, headings, reads: ["PK", "Code", "Group"], blank: {}, rejected: {}, ...changes };
 }
 
-/** Which rails a delivery trips that comes after another one. */
+/** Which guards a delivery trips that comes after another one. */
 async function tripped(
   before: readonly AnyRecord[],
   after: readonly AnyRecord[],
@@ -52,7 +52,7 @@ async function tripped(
   settings: Parameters<typeof guardLimits>[0] = {},
   expected?: Expected,
   firstIs: "hold" | "publish" = "hold",
-): Promise<RailName[]> {
+): Promise<GuardName[]> {
   const rejected = changes.rejected ?? [];
   const state = listOfRecords(before);
   const accepted = inOrder(
@@ -84,14 +84,14 @@ async function tripped(
     ...changes,
   };
   const limits = guardLimits(settings);
-  const rails = (await guard(delivery, limits, expected, firstIs)).map(({ rail }) => rail);
-  // What a report shows as over its limit is what the rails said, neither more nor less.
+  const guards = (await guard(delivery, limits, expected, firstIs)).map(({ guard }) => guard);
+  // What a report shows as over its limit is what the guards said, neither more nor less.
   const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
-  expect(new Set(over.map(({ rail }) => rail))).toEqual(new Set(rails.filter((rail) => measured.has(rail))));
-  return rails;
+  expect(new Set(over.map(({ guard }) => guard))).toEqual(new Set(guards.filter((guard) => measured.has(guard))));
+  return guards;
 }
 
-const measured = new Set<RailName>([
+const measured = new Set<GuardName>([
   "rows_below",
   "rows_above",
   "rejected",
@@ -105,7 +105,7 @@ function rejectedRow(id: string) {
   return { line: 9, id, isActive: undefined, cells: "[]", issues: [found] };
 }
 
-describe("guard rails", () => {
+describe("guardrails", () => {
   it("let an ordinary night pass", async () => {
     expect(await tripped(charges(100), [...charges(98), charge(201)])).toEqual([]);
   });

@@ -52,7 +52,7 @@ fields:
   expect(ran.code).toBe(1);
   const lines = (await dir.read("out.csv.rejects.csv")).trim().split("\n").slice(1);
   expect(lines.map((line) => line.split(",").slice(6, -1).join(","))).toEqual([
-    '"[Mail] The field email_address is blank, and it is needed. Fill the cell."',
+    '"[Mail] The field email_address is blank, and it is required. Fill the cell."',
     "[Changed] The value of updated_at is no date as it is usually written. Correct the cell.",
     '"[Status] The value is none of those agreed on for is_active. Correct the cell, or say what the value means."',
   ]);

@@ -433,7 +433,7 @@ describe("a mistake in a layout", () => {
     ],
     ["nothing", "", "the file is empty"],
     ["a list", "- a", "this is no layout"],
-  ])("%s is told", (_, yaml, message) => {
+  ])("%s is reported", (_, yaml, message) => {
     expect(diagnosticsOf(yaml)).toContain(message);
   });
 });

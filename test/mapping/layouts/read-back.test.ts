@@ -30,7 +30,7 @@ async function written(
 }
 
 describe("read back", () => {
-  it.each(["needed", "always"])("CSV with quotes where %s", async (quotes) => {
+  it.each(["required", "always"])("CSV with quotes where %s", async (quotes) => {
     const layout = layoutText(
       "csv",
       `delimiter: ";"\nquotes: ${quotes}\nheadings: false\ncells: { formulas: keep }\nlines: [ { columns: [ { name: A, field: other.ref }, { name: B, field: other.note }, { name: C, constant: end } ] } ]\n`,

@@ -34,7 +34,7 @@ const task: TaskParts = {
   today: "2026-01-31",
   tables: new Map(),
   lists: new Map(),
-  care: "strict",
+  mode: "strict",
 };
 
 const rows = 4_000;

@@ -58,7 +58,7 @@ const base: Omit<ChildEvaluation, "file"> = {
       ],
     ],
   ]),
-  care: "strict",
+  mode: "strict",
 };
 
 async function inChild(bytes: Buffer, changed: Partial<ChildEvaluation> = {}): Promise<ChildEvaluated> {
@@ -98,7 +98,7 @@ describe("evaluating in a child", () => {
       mapping: result.compiled,
       lookups,
       account: base.account,
-      care: "strict",
+      mode: "strict",
     });
     const there = await inChild(bytes);
     if (there.state !== "evaluated") throw new Error(there.issue.message);
@@ -127,7 +127,7 @@ describe("evaluating in a child", () => {
   it("refuses a guessed sheet in a feed, and takes it by hand or when the mapping accepts it", async () => {
     const bytes = book({ Codes: rows, Other: rows });
     expect(await inChild(bytes)).toMatchObject({ evaluation: { refused: { code: "sheet_guessed" } } });
-    expect(await inChild(bytes, { care: "lenient" })).toMatchObject({ evaluation: { counts: { read: 4 } } });
+    expect(await inChild(bytes, { mode: "lenient" })).toMatchObject({ evaluation: { counts: { read: 4 } } });
     const text = `${mapping}read: { accept: [sheet_guessed] }\n`;
     const accepted = await inChild(bytes, { mapping: writtenMapping(text) });
     expect(accepted).toMatchObject({ evaluation: { counts: { read: 4 } } });

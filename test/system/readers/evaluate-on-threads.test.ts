@@ -25,14 +25,14 @@ skip:
   - { column: Office, equals: Test }
 `;
 
-function taskFor(text: string, care: "strict" | "lenient" = "lenient"): EvaluationTask {
+function taskFor(text: string, mode: "strict" | "lenient" = "lenient"): EvaluationTask {
   return taskOf({
     mapping: writtenMapping(text),
     account: account("acme", { country: "DE" }),
     today: "2026-01-31",
     tables: new Map(),
     lists: new Map(),
-    care,
+    mode,
   });
 }
 
@@ -180,8 +180,8 @@ describe("several threads", () => {
           "duplicates: prefer newest Changed",
           'read: { delimiter: "," }',
         ),
-        async (text, chunkSize, care, more) => {
-          used[await expectSame(text, taskFor(mapping(more), care), chunkSize)] += 1;
+        async (text, chunkSize, mode, more) => {
+          used[await expectSame(text, taskFor(mapping(more), mode), chunkSize)] += 1;
         },
       ),
       { numRuns: 150 },
@@ -217,7 +217,7 @@ describe("several threads", () => {
     const text = rows(200, (i) => `E${i}`).replace("10:05", "10:00") + same + other;
     expect(await expectSame(text, taskFor(mapping()), 900)).toBe("threads");
     const { threads } = await both(text, taskFor(mapping()), 900);
-    expect(threads.counts).toMatchObject({ read: 202, accepted: 199, folded: 1, rejected: 2 });
+    expect(threads.counts).toMatchObject({ read: 202, accepted: 199, merged: 1, rejected: 2 });
   });
 
   it.each([
@@ -251,9 +251,9 @@ describe("several threads", () => {
     ["UTF-16 with a mark", Buffer.from(`\ufeff${utf8.toString()}`, "utf16le"), "here"],
     ["UTF-16 without a mark", Buffer.from(utf8.toString(), "utf16le"), "here"],
   ])("find the encoding as one thread does: %s", async (_, bytes, by) => {
-    for (const care of ["lenient", "strict"] as const) {
-      const refuses = care === "strict" && bytes.includes(0xe9) && by === "threads";
-      expect(await expectSame(bytes, taskFor(mapping(), care), 1_500)).toBe(refuses ? "here" : by);
+    for (const mode of ["lenient", "strict"] as const) {
+      const refuses = mode === "strict" && bytes.includes(0xe9) && by === "threads";
+      expect(await expectSame(bytes, taskFor(mapping(), mode), 1_500)).toBe(refuses ? "here" : by);
     }
   });
 

@@ -27,7 +27,7 @@ const rest = {
   deleted: [],
   skipped: [],
   otherCompanies: [],
-  counts: { read: 1, accepted: 1, rejected: 0, skipped: 0, folded: 0 },
+  counts: { read: 1, accepted: 1, rejected: 0, skipped: 0, merged: 0 },
   issueCounts: [],
 };
 
@@ -61,7 +61,7 @@ async function saying(
     today: "2026-01-31",
     tables: new Map(),
     lists: new Map([["tax-code", [taxCode]]]),
-    care: "strict",
+    mode: "strict",
     ...changed,
   });
 }
@@ -92,7 +92,7 @@ const one = {
   rejected: "0",
   skipped: "0",
   left_out: "0",
-  folded: "0",
+  merged: "0",
   stale: "0",
 };
 const nothingLost = [

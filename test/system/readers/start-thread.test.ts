@@ -24,7 +24,7 @@ it("begins a thread early for a large file, which is taken once and works like a
       today: "2026-01-31",
       tables: new Map(),
       lists: new Map(),
-      care: "lenient",
+      mode: "lenient",
     });
     for (const thread of threads) {
       thread.postMessage(task);

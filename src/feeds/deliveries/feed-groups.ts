@@ -7,7 +7,7 @@ import type { Feed } from "../../workspace/workspace.js";
  * that share a source, which may claim the same file. All others need not wait for each other, so a slow server delays
  * nobody but its own group.
  */
-export function tiedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
+export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
   /** From tie to tie, to the one that stands for the group. */
   const next = new Map<string, string>();
   const groupOf = (tie: string): string => {

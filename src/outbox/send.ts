@@ -5,12 +5,12 @@ import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import {
   addAttempt,
-  handOverAttempts,
+  sendAttempts,
   isOver,
   ownName,
   reserveName,
   strangers,
-  type HandOverAttempt,
+  type SendAttempt,
 } from "./attempts.js";
 import {
   frozenFile,
@@ -23,7 +23,7 @@ import {
   type State,
 } from "./entries.js";
 import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
-import type { HandOverFolder } from "./hand-over-folder.js";
+import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
  * Hands invoices over, one file each, so that the FFS never gets one twice: the file is made whole where the FFS does not
@@ -31,17 +31,17 @@ import type { HandOverFolder } from "./hand-over-folder.js";
  * what lies there what happened, or says that nobody can.
  */
 
-export interface HandOver {
+export interface SendContext {
   readonly store: Store;
-  readonly target: HandOverFolder;
+  readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
   /** Where the FFS says what became of an invoice; undefined: nowhere. */
   readonly said?: Acknowledgements | undefined;
 }
 
-export interface HandedOver {
-  readonly handed: number;
+export interface SendResult {
+  readonly sent: number;
   /** What came to be in doubt. */
   readonly doubted: number;
   /** Why it was not all that waits; undefined: it was. */
@@ -51,7 +51,7 @@ export interface HandedOver {
 /** Name of the lease for any work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/** Whether a pass has something to do. What the FFS says is heard at any time: it may be of what is done, or was never handed over. */
+/** Whether a pass has something to do. What the FFS says is heard at any time: it may be of what is done, or was never sent. */
 export async function isDue(
   db: Queries,
   account: string,
@@ -60,12 +60,12 @@ export async function isDue(
   return said !== undefined || (await countEntries(db, account)).some(({ state }) => atWork.includes(state));
 }
 
-const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
+const atWork: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT"];
 
 /** One pass over an account's outbox. Another process that is at it is left alone. */
-export async function handOver(around: HandOver): Promise<HandedOver> {
+export async function sendInvoices(around: SendContext): Promise<SendResult> {
   const { store, account } = around;
-  const nothing = { handed: 0, doubted: 0, errors: [] };
+  const nothing = { sent: 0, doubted: 0, errors: [] };
   if (!(await isDue(store.db, account, around.said))) return nothing;
   let lease: Lease;
   try {
@@ -81,7 +81,7 @@ export async function handOver(around: HandOver): Promise<HandedOver> {
   }
 }
 
-async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
+async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
   const { store, target, account, signal } = around;
   const errors: LadingError[] = [];
   const moved = new Map<State, number>();
@@ -118,7 +118,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
       errors.push(error);
     }
   }
-  return { handed: moved.get("HANDED") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, errors };
+  return { sent: moved.get("SENT") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, errors };
 
   async function takeOn(entry: OutboxEntry): Promise<void> {
     switch (entry.state) {
@@ -126,9 +126,9 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
         return hand(await write(entry));
       case "WRITTEN":
         return hand(entry);
-      case "HANDING":
+      case "SENDING":
         return recover(entry);
-      case "HANDED": {
+      case "SENT": {
         const { name, place: where } = await attemptOf(entry);
         if (name === null || seen.has(name)) return;
         if (where === target.key) await transition(entry, { to: "PICKED_UP", name });
@@ -139,16 +139,16 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     }
   }
 
-  async function attemptOf({ id, attempt }: OutboxEntry): Promise<HandOverAttempt> {
-    const found = (await handOverAttempts(store.db, id)).findLast(({ n }) => n === attempt);
+  async function attemptOf({ id, attempt }: OutboxEntry): Promise<SendAttempt> {
+    const found = (await sendAttempts(store.db, id)).findLast(({ n }) => n === attempt);
     if (found === undefined) throw new TypeError(`no attempt ${attempt} of ${id}`);
     return found;
   }
 
   /** Into our own folder, whole and durable. */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
-    for (const older of await handOverAttempts(store.db, entry.id)) {
-      // A suspended process that continues an older attempt must find no file to hand over.
+    for (const older of await sendAttempts(store.db, entry.id)) {
+      // A suspended process that continues an older attempt must find no file to send.
       await target.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
       if (!(await isOver(older, store)))
@@ -185,9 +185,9 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     await refuseTaken(entry, name);
     // Before it can have its name, the folder says that this store was here.
     await leaveTrace(target, attempt.id);
-    const handing = await transition(entry, { to: "HANDING", name });
-    await target.handOver(own, name);
-    await transition(handing, { to: "HANDED", name });
+    const sending = await transition(entry, { to: "SENDING", name });
+    await target.send(own, name);
+    await transition(sending, { to: "SENT", name });
   }
 
   async function refuseTaken(entry: OutboxEntry, name: string): Promise<void> {
@@ -201,27 +201,27 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     const name = attempt.name ?? "";
     const own = ownName(account, attempt.id);
     const isHere = async () => isFileOf(entry, await target.read("final", name));
-    const isHandedAgain = async (): Promise<boolean> => {
+    const isSentAgain = async (): Promise<boolean> => {
       if (!target.isAtomic || !isFileOf(entry, await target.read("own", own))) return false;
       await refuseTaken(entry, name);
-      await target.handOver(own, name);
+      await target.send(own, name);
       return true;
     };
-    // A suspended process may have handed the file over since the first look.
-    if ((await isHere()) || (await isHandedAgain()) || (await isHere())) {
-      await transition(entry, { to: "HANDED", name });
+    // A suspended process may have sent the file since the first look.
+    if ((await isHere()) || (await isSentAgain()) || (await isHere())) {
+      await transition(entry, { to: "SENT", name });
       return;
     }
     const here = target.isAtomic
-      ? "Whoever handed it over ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
-      : "Whoever handed it over ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
+      ? "Whoever sent it ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
+      : "Whoever sent it ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
     const why = attempt.place === target.key ? here : elsewhere("It was on its way to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }
 
 const elsewhere = (so: string, where: string): string =>
-  `${so} ${where}, which is not the hand-over folder any more.`;
+  `${so} ${where}, which is not the outbox folder any more.`;
 
 /** What keeps one invoice, and says nothing of the others. */
 const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
@@ -241,7 +241,7 @@ type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
  * @returns the names of the files that lie there for the FFS
  */
 async function claimFolder(
-  { store, target, account }: HandOver,
+  { store, target, account }: SendContext,
   lease: Lease,
   transition: Transition,
 ): Promise<ReadonlySet<string>> {
@@ -282,7 +282,7 @@ async function claimFolder(
 }
 
 /** Lets every older store, and every copy of this one, know that something was decided since which it does not know of. */
-export async function showDecided(store: Store, lease: Lease, target: HandOverFolder): Promise<void> {
+export async function showDecided(store: Store, lease: Lease, target: OutboxFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -291,7 +291,7 @@ export async function showDecided(store: Store, lease: Lease, target: HandOverFo
   await leaveTrace(target, id);
 }
 
-async function leaveTrace(target: HandOverFolder, id: string): Promise<void> {
+async function leaveTrace(target: OutboxFolder, id: string): Promise<void> {
   const trace = traceBeginning + id;
   const names = (await target.names("own")) ?? [];
   if (!names.includes(trace)) await target.create(trace, new Uint8Array());
@@ -301,7 +301,7 @@ async function leaveTrace(target: HandOverFolder, id: string): Promise<void> {
 }
 
 const older =
-  "This store is an older one than the one that handed over last, or a copy of it: what that one did since is not known here.";
+  "This store is an older one than the one that sent last, or a copy of it: what that one did since is not known here.";
 
 async function doubtAll(store: Store, account: string, transition: Transition): Promise<void> {
   for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {
@@ -309,8 +309,8 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
   }
 }
 
-/** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
-export async function renewFolder({ db }: Store, target: HandOverFolder): Promise<void> {
+/** Lets an outbox folder that was emptied or replaced on purpose be taken for the right one. */
+export async function renewFolder({ db }: Store, target: OutboxFolder): Promise<void> {
   const mark = (await readFact(db, markFact(target.key))) as string | undefined;
   if (mark !== undefined) await dropFact(db, holderFact(mark));
   await dropFact(db, markFact(target.key));

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 import { channelName } from "../../connectors/alerts/channel.js";
-import { noticeSchema } from "../../connectors/alerts/notice.js";
+import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * What was told and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
+ * What was reported and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
  * thing once.
  */
 
@@ -23,7 +23,7 @@ const stateSchema = z.object({
   faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
   pending: z.array(
     z.object({
-      notice: noticeSchema,
+      alert: alertSchema,
       /** Key of what it tells; of several things none. */
       about: z.string().optional(),
       /** To which it has still to be delivered. */
@@ -47,21 +47,21 @@ const stateSchema = z.object({
   ),
 });
 
-export type NoticeState = z.infer<typeof stateSchema>;
-export type WaitingNotice = NoticeState["pending"][number];
+export type AlertState = z.infer<typeof stateSchema>;
+export type WaitingAlert = AlertState["pending"][number];
 
 /** Name of the lease and of the fact. */
-export const notices = "notices";
+export const alerts = "alerts";
 
-/** The state; undefined when there is none yet, or it is of another time: then what stands is told again. */
-export async function readNoticeState(db: Queries): Promise<NoticeState | undefined> {
-  return stateSchema.safeParse(await readFact(db, notices)).data;
+/** The state; undefined when there is none yet, or it is of another time: then what stands is reported again. */
+export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
+  return stateSchema.safeParse(await readFact(db, alerts)).data;
 }
 
-export async function writeNoticeState(db: Queries, state: NoticeState): Promise<void> {
-  await writeFact(db, notices, state);
+export async function writeAlertState(db: Queries, state: AlertState): Promise<void> {
+  await writeFact(db, alerts, state);
 }
 
-export function newNoticeState(now: Date): NoticeState {
+export function newAlertState(now: Date): AlertState {
   return { lading: 1, looked_at: now.toISOString(), open: {}, notified: {}, pending: [], channels: {} };
 }

@@ -3,10 +3,10 @@ import { hasCode, writingFailure } from "../errors.js";
 import type { Disk } from "../system/disk.js";
 
 /**
- * A hand-over folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
+ * An outbox folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
  * look. Each function is one step that is durable once it returns, so that everything else is written once for all places.
  */
-export interface HandOverFolder {
+export interface OutboxFolder {
   /** Identifies the place. File names are reserved under this key, so it never changes. */
   readonly key: string;
   /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
@@ -18,14 +18,14 @@ export interface HandOverFolder {
    * Undefined when there is no such folder.
    */
   listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
-  /** Makes our own folder; the hand-over folder is never made, for one that is not there may not be mounted. */
+  /** Makes our own folder; the outbox folder is never made, for one that is not there may not be mounted. */
   makeOwn(): Promise<void>;
   /** Writes a new file, whole and durable. */
   create(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is no such file. */
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
   /** Gives a file of our own its final name. */
-  handOver(own: string, final: string): Promise<void>;
+  send(own: string, final: string): Promise<void>;
   /** Takes a file that nobody took yet back into our own folder; false when it is not there any more. */
   takeBack(final: string, own: string): Promise<boolean>;
   /** Removes a file of our own; no error when it is gone. */
@@ -35,10 +35,10 @@ export interface HandOverFolder {
 /** `final`: where the FFS looks; `own`: where it does not. */
 export type Side = "final" | "own";
 
-/** What is ours within a hand-over folder, unless the workspace says otherwise. */
+/** What is ours within an outbox folder, unless the workspace says otherwise. */
 export const ownFolder = ".lading";
 
-/** A hand-over folder of this machine. */
+/** An outbox folder of this machine. */
 export function localFolder(
   disk: Disk,
   {
@@ -46,7 +46,7 @@ export function localFolder(
     key = folder,
     own = join(folder, ownFolder),
   }: { readonly folder: string; readonly key?: string; readonly own?: string | undefined },
-): HandOverFolder {
+): OutboxFolder {
   const sides = { final: folder, own };
   const folderFailure = (error: unknown): unknown => {
     if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
@@ -105,7 +105,7 @@ export function localFolder(
         await disk.syncFolder(own);
       }),
     read: (side, name) => step(() => unlessGone(() => disk.readFile(join(sides[side], name)))),
-    handOver: (from, to) =>
+    send: (from, to) =>
       step(async () => {
         await disk.rename(join(own, from), join(folder, to));
         await disk.syncFolder(folder);

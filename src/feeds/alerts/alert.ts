@@ -3,41 +3,41 @@ import type { Fault } from "../deliveries/faults.js";
 import { isUnusable } from "../lists/feed-state.js";
 import { afterHold, afterRefusal } from "../next-step.js";
 import { firstOf } from "../../sentence.js";
-import type { Notice } from "../../connectors/alerts/notice.js";
-import type { NoticeEvent } from "../../connectors/alerts/notify-settings.js";
+import type { Alert } from "../../connectors/alerts/alert.js";
+import type { AlertEvent } from "../../connectors/alerts/notify-settings.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { fileOf, partnerMessage } from "./partner-message.js";
-import type { NoticeCause, FeedCauses } from "./notice-causes.js";
+import type { AlertCause, FeedCauses } from "./alert-causes.js";
 
 const mostIssueGroups = 20;
 
-const events: Record<NoticeCause["kind"], NoticeEvent> = {
+const events: Record<AlertCause["kind"], AlertEvent> = {
   held: "held",
   refused: "rejected",
   rows: "rejected",
   stale: "stale",
 };
 
-export function eventOf(cause: NoticeCause): NoticeEvent {
+export function eventOf(cause: AlertCause): AlertEvent {
   return events[cause.kind];
 }
 
 /**
- * @param id tells equal notices of several tries from others
+ * @param id tells equal alerts of several tries from others
  * @param mayShowStaff whether values of staff may leave this machine
  */
-export function causeNotice(
+export function causeAlert(
   id: string,
   feed: Feed,
-  cause: NoticeCause,
+  cause: AlertCause,
   mayShowStaff: boolean,
   at: Date,
-): Notice {
+): Alert {
   const { kind, delivery, report, reasons, hasList } = cause;
   const withValues = !feed.type.personal || mayShowStaff;
   const file = delivery === undefined ? null : fileOf(delivery);
   const served = hasList ? "the list from before is served" : "there is no list yet";
-  const summaries: Record<NoticeCause["kind"], string> = {
+  const summaries: Record<AlertCause["kind"], string> = {
     held: `${feed.name}: ${file} is held until a person decides; ${served}.`,
     refused: `${feed.name}: ${file} was refused; ${served}.`,
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
@@ -50,7 +50,7 @@ export function causeNotice(
     delivery?.status === "QUARANTINED" ? "QUARANTINED" : "REJECTED",
     "send the message below to the partner",
   );
-  const steps: Record<NoticeCause["kind"], string> = {
+  const steps: Record<AlertCause["kind"], string> = {
     held: [held.next, ...held.commands].join("\n  "),
     refused: [refused.next, ...refused.commands].join("\n  "),
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
@@ -85,15 +85,15 @@ export function causeNotice(
   });
 }
 
-export function recoveredNotice(id: string, { feed, current, taken }: FeedCauses, at: Date): Notice {
+export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses, at: Date): Alert {
   const file = taken === undefined ? null : fileOf(taken);
   const by = file === null ? "" : ` ${file} was taken.`;
   const list =
     current === undefined
       ? ""
-      : ` Publication ${current.publication.number} with ${current.publication.counts.records} records is served.`;
+      : ` Version ${current.publication.number} with ${current.publication.counts.records} records is served.`;
   return withText({
-    ...generalNotice(id, "recovered", at),
+    ...generalAlert(id, "recovered", at),
     feed: feed.name,
     account: accountOfFeed(feed.name),
     record: feed.type.name,
@@ -112,12 +112,12 @@ export function recoveredNotice(id: string, { feed, current, taken }: FeedCauses
 }
 
 /** A fault, with all the feeds that suffer from it. The partner knows nothing of it. */
-export function faultNotice(id: string, fault: Fault, at: Date): Notice {
+export function faultAlert(id: string, fault: Fault, at: Date): Alert {
   const { where, sentence, next, since, feeds, isOfFeed } = fault;
   const [only, ...others] = feeds;
   const feed = others.length === 0 ? (only ?? null) : null;
   return withText({
-    ...generalNotice(id, "failed", at),
+    ...generalAlert(id, "failed", at),
     feed,
     account: commonAccount(feeds),
     summary:
@@ -134,13 +134,13 @@ export function faultNotice(id: string, fault: Fault, at: Date): Notice {
   });
 }
 
-export function faultOverNotice(
+export function faultOverAlert(
   id: string,
   { where, feeds }: { readonly where: string; readonly feeds: readonly string[] },
   at: Date,
-): Notice {
+): Alert {
   return withText({
-    ...generalNotice(id, "recovered", at),
+    ...generalAlert(id, "recovered", at),
     account: commonAccount(feeds),
     summary:
       feeds.length === 1 && where === feeds[0]
@@ -151,18 +151,18 @@ export function faultOverNotice(
   });
 }
 
-export function faultsOverNotice(id: string, ended: readonly Notice[], at: Date): Notice {
+export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {
   return withText({
-    ...generalNotice(id, "recovered", at),
+    ...generalAlert(id, "recovered", at),
     summary: `${ended.length} faults are over.`,
     reasons: firstSummaries(ended),
     next: "Nothing to do.",
   });
 }
 
-function firstSummaries(notices: readonly Notice[]): string[] {
-  const lines = notices.slice(0, mostLines).map(({ summary }) => summary);
-  const more = notices.length - lines.length;
+function firstSummaries(alerts: readonly Alert[]): string[] {
+  const lines = alerts.slice(0, mostLines).map(({ summary }) => summary);
+  const more = alerts.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
@@ -179,55 +179,55 @@ function countOf(feeds: readonly string[]): string {
 const mostLines = 30;
 
 /** What came to several feeds at once. */
-export function digest(id: string, notices: readonly Notice[], at: Date): Notice {
-  const [first] = notices;
+export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
+  const [first] = alerts;
   const event = first?.event ?? "test";
-  const feeds = [...new Set(notices.flatMap(({ feed }) => feed ?? []))];
-  const summaries: Partial<Record<Notice["event"], string>> = {
+  const feeds = [...new Set(alerts.flatMap(({ feed }) => feed ?? []))];
+  const summaries: Partial<Record<Alert["event"], string>> = {
     held: "have deliveries that are held until a person decides",
     rejected: "have files or rows that were refused",
     stale: "are stale",
     recovered: "are well again",
   };
   return withText({
-    ...generalNotice(id, event, at),
+    ...generalAlert(id, event, at),
     account: commonAccount(feeds),
-    summary: `${feeds.length} feeds ${summaries[event] ?? "need a look"}: ${firstOf(feeds)}.`,
-    reasons: firstSummaries(notices),
+    summary: `${feeds.length} feeds ${summaries[event] ?? "need attention"}: ${firstOf(feeds)}.`,
+    reasons: firstSummaries(alerts),
     next: event === "recovered" ? "Nothing to do." : "`lading status` shows what to do about each.",
-    feeds: notices.map(({ feed, file, delivery, summary, next, partner }) => ({
+    feeds: alerts.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),
   });
 }
 
 /** A credential or a certificate that ends soon, or ended. */
-export function expiringNotice(id: string, sentence: string, next: string, at: Date): Notice {
-  return withText({ ...generalNotice(id, "expiring", at), summary: sentence, next });
+export function expiringAlert(id: string, sentence: string, next: string, at: Date): Alert {
+  return withText({ ...generalAlert(id, "expiring", at), summary: sentence, next });
 }
 
-export function testNotice(id: string, at: Date): Notice {
+export function testAlert(id: string, at: Date): Alert {
   return withText({
-    ...generalNotice(id, "test", at),
+    ...generalAlert(id, "test", at),
     summary: "This is a test of Lading's notifications.",
     next: "Nothing to do: it arrived.",
   });
 }
 
-/** A notice of any of these feeds without what its deliveries hold. */
-export function withoutValues(notice: Notice, ofFeeds: ReadonlySet<string>): Notice {
-  const { feed, findings, feeds } = notice;
+/** An alert of any of these feeds without what its deliveries hold. */
+export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
+  const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);
-  if (!isOf(feed) && !feeds.some((one) => isOf(one.feed))) return notice;
+  if (!isOf(feed) && !feeds.some((one) => isOf(one.feed))) return alert;
   return withText({
-    ...notice,
+    ...alert,
     findings: findings.map(({ values: _, ...found }) => found),
     partner: null,
     feeds: feeds.map((one) => ({ ...one, partner: null })),
   });
 }
 
-function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notice, "text"> {
+function generalAlert(id: string, event: Alert["event"], at: Date): Omit<Alert, "text"> {
   return {
     lading: 1,
     id,
@@ -247,12 +247,12 @@ function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notic
   };
 }
 
-function withText(notice: Omit<Notice, "text">): Notice {
-  const { summary, reasons, next, partner } = notice;
+function withText(alert: Omit<Alert, "text">): Alert {
+  const { summary, reasons, next, partner } = alert;
   const furtherReasons = reasons.filter((reason) => !summary.includes(reason)).map((reason) => `- ${reason}`);
   const lines = [summary, ...furtherReasons, `Next: ${next}`];
   if (partner !== null) {
     lines.push("", "Message for the partner", "", `Subject: ${partner.subject}`, "", partner.text.trimEnd());
   }
-  return { ...notice, text: `${lines.join("\n")}\n` };
+  return { ...alert, text: `${lines.join("\n")}\n` };
 }

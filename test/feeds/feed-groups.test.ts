@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { eachGroup, tiedGroups } from "../../src/feeds/deliveries/tied-feeds.js";
+import { eachGroup, feedGroups } from "../../src/feeds/deliveries/feed-groups.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 
 const feed = (name: string, ...sources: string[]) => ({ name, sources }) as unknown as Feed;
-const namesOf = (feeds: readonly Feed[]) => tiedGroups(feeds).map((group) => group.map(({ name }) => name));
+const namesOf = (feeds: readonly Feed[]) => feedGroups(feeds).map((group) => group.map(({ name }) => name));
 
 test.each([
   ["of one account", [feed("a/tax-code", "x"), feed("a/staff", "y")], [["a/tax-code", "a/staff"]]],
   ["of one source", [feed("a/staff", "x"), feed("b/staff", "x")], [["a/staff", "b/staff"]]],
   ["apart", [feed("a/staff", "x"), feed("b/staff", "y")], [["a/staff"], ["b/staff"]]],
   [
-    "tied by a third",
+    "joined by a third",
     [feed("a/staff", "x"), feed("c/staff", "z"), feed("b/staff", "y"), feed("b/tax-code", "x")],
     [["a/staff", "b/staff", "b/tax-code"], ["c/staff"]],
   ],
@@ -19,7 +19,7 @@ test.each([
 });
 
 test("a group that is stuck keeps no other waiting, and each keeps its order", async () => {
-  const groups = tiedGroups([
+  const groups = feedGroups([
     feed("slow/staff", "x"),
     feed("a/one", "y"),
     feed("a/two", "y"),
@@ -45,7 +45,7 @@ test("many groups that wait are no reason for a warning", async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on("warning", note);
-  const groups = tiedGroups(Array.from({ length: 40 }, (_, i) => feed(`a${i}/staff`, `s${i}`)));
+  const groups = feedGroups(Array.from({ length: 40 }, (_, i) => feed(`a${i}/staff`, `s${i}`)));
   await eachGroup(groups, 2, () => new Promise((resolve) => setImmediate(resolve)));
   process.off("warning", note);
   expect(warnings).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RowCounts } from "../../src/convert/engine.js";
 import { world, type World } from "../support/world.js";
 
-/** Jobs whose accruals refer to orgs that are not there yet: they are parked, and come back by themselves. */
+/** Jobs whose accruals refer to orgs that are not there yet: they wait for what they refer to, and come back by themselves. */
 
 const feeds = (more: string) => `
 lading: 1

@@ -14,7 +14,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
 
 /** What a person, or the partner, has to be told of a feed: read from the store. */
-export interface NoticeCause {
+export interface AlertCause {
   readonly kind: "held" | "refused" | "rows" | "stale";
   /** Names the cause: the same as long as it is the same. */
   readonly key: string;
@@ -29,23 +29,23 @@ export interface NoticeCause {
 export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
-  readonly causes: readonly NoticeCause[];
+  readonly causes: readonly AlertCause[];
   /** Deliveries that were refused since a moment and are past: a later one was taken. */
-  readonly past: readonly NoticeCause[];
+  readonly past: readonly AlertCause[];
   /** The delivery that was taken last. */
   readonly taken: DeliveryState | undefined;
 }
 
-type Untold = Omit<NoticeCause, "hasList">;
+type BareCause = Omit<AlertCause, "hasList">;
 
-const noReport: FiledReport = { findings: [], rails: [] };
+const noReport: FiledReport = { findings: [], guards: [] };
 
 /**
  * What people have to be told of each feed, in the order of the feeds.
  *
- * @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken
+ * @param since ISO 8601 UTC: what was refused after it is reported even if a later delivery was taken
  */
-export async function noticeCauses(
+export async function alertCauses(
   db: Queries,
   feeds: readonly Feed[],
   since: string,
@@ -70,8 +70,8 @@ async function causesOf(
   since: string,
   now: Date,
 ): Promise<FeedCauses> {
-  const causes: Untold[] = [];
-  const past: Untold[] = [];
+  const causes: BareCause[] = [];
+  const past: BareCause[] = [];
   for (const delivery of state.deliveries.values()) {
     if (delivery.status === "HELD") causes.push(await held(db, feed, delivery));
     if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
@@ -83,24 +83,24 @@ async function causesOf(
   const overdue = current === undefined ? undefined : stale(feed, current, lastArrived(state), now);
   if (overdue !== undefined) causes.push(overdue);
   const hasList = current !== undefined;
-  const told = (found: readonly Untold[]) => found.map((cause) => ({ ...cause, hasList }));
+  const told = (found: readonly BareCause[]) => found.map((cause) => ({ ...cause, hasList }));
   return { feed, current, causes: told(causes), past: told(past), taken: lastTaken(state) };
 }
 
-async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
   const report = await filedReport(db, feed, delivery);
-  const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
-  return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
+  const key = `held ${feed.name} ${delivery.sha256} ${hash(report.guards.map(({ guard }) => guard))}`;
+  return { kind: "held", key, delivery, report, reasons: delivery.guards.map(({ sentence }) => sentence) };
 }
 
-async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
   const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
   return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
 }
 
 /** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
-async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<Untold> {
+async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
   const report = await filedReport(db, feed, delivery);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
@@ -114,13 +114,13 @@ async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): P
   };
 }
 
-/** What came and was not taken is told as that: nobody has to ask the partner where it is. */
+/** What came and was not taken is reported as that: nobody has to ask the partner where it is. */
 function stale(
   feed: Feed,
   { confirmedAt, publication }: Current,
   latest: DeliveryState | undefined,
   now: Date,
-): Untold | undefined {
+): BareCause | undefined {
   const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
   const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
   const reason = staleReason(feed, times, now);

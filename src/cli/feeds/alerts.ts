@@ -1,13 +1,13 @@
-import { isFailing, noticesFailing, type NoticeHealth } from "../../feeds/alerts/notice-health.js";
+import { isFailing, alertsFailing, type AlertHealth } from "../../feeds/alerts/alert-health.js";
 import type { Ending } from "../../workspace/expiry.js";
 
-/** Notifications that fail, and credentials that end, as lines of `status` and `run`. */
+/** Alerts that fail, and credentials that end, as lines of `status` and `run`. */
 
 /** Empty when all is well. */
-export function noticesText(notices: readonly NoticeHealth[]): string {
-  return notices
+export function alertsText(alerts: readonly AlertHealth[]): string {
+  return alerts
     .filter(isFailing)
-    .map(noticesFailing)
+    .map(alertsFailing)
     .map(({ sentence, next }) => `${sentence}\n  Next: ${next}\n`)
     .join("");
 }

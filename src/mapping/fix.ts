@@ -5,29 +5,29 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
  * Looks past a mistyped word: one that is nearly a known one is taken for it, so that what stands behind it is checked too and
- * nothing is called missing that is only mistyped. The mended value serves for finding diagnostics only.
+ * nothing is called missing that is only mistyped. The fixed value serves for finding diagnostics only.
  */
 
-export interface Mended {
+export interface Fixed {
   /** The document with known words in the place of mistyped ones; its diagnostics still stand where they stand in the file. */
   readonly document: YamlDocument<Plain>;
   /** Every way in which the file breaks the grammar. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A mended word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
+/** A fixed word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
 const mostRounds = 12;
 
 /** Every way in which a document breaks a grammar. */
-export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): Mended {
-  const mending = new Mending(document);
+export function checkFixed(document: YamlDocument<Plain>, schema: z.ZodType): Fixed {
+  const fixing = new Fixing(document);
   for (let round = 1; ; round++) {
-    const found = mismatchesOf(schema, mending.value);
-    const left = found.filter((each) => !mending.mend(each));
+    const found = mismatchesOf(schema, fixing.value);
+    const left = found.filter((each) => !fixing.fix(each));
     if (left.length < found.length && round < mostRounds) continue;
-    const mended = mending.document();
-    const diagnostics = [...mending.diagnostics, ...left.map((each) => diagnosticOf(mended, each))];
-    return { document: mended, diagnostics };
+    const fixed = fixing.document();
+    const diagnostics = [...fixing.diagnostics, ...left.map((each) => diagnosticOf(fixed, each))];
+    return { document: fixed, diagnostics };
   }
 }
 
@@ -40,11 +40,11 @@ function diagnosticOf(
 
 type PlainMap = Record<string, Plain>;
 
-class Mending {
+class Fixing {
   value: Plain;
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
-  /** For each mended map, how its mended keys are written in the file. */
+  /** For each fixed map, how its fixed keys are written in the file. */
   readonly #written = new Map<Plain, Map<string, string>>();
 
   constructor(file: YamlDocument<Plain>) {
@@ -53,7 +53,7 @@ class Mending {
   }
 
   /** Puts the word that was meant in the place of a mistyped one, which is noted as a diagnostic; false when none was. */
-  mend(found: Mismatch): boolean {
+  fix(found: Mismatch): boolean {
     const key = found.path.at(-1);
     const around = at(this.value, found.path.slice(0, -1));
     const instead = found.atKey ? found.nearest : found.instead;
@@ -66,7 +66,7 @@ class Mending {
     return true;
   }
 
-  /** The mended value, with paths into it leading to the places of the file. */
+  /** The fixed value, with paths into it leading to the places of the file. */
   document(): YamlDocument<Plain> {
     const { value } = this;
     const file = this.#file;

@@ -1,28 +1,28 @@
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
-import { readNoticeState } from "./notice-state.js";
+import { readAlertState } from "./alert-state.js";
 
 /** How the notifications of a workspace do, for `status`. */
-export interface NoticeHealth {
+export interface AlertHealth {
   readonly channel: ChannelName;
   readonly delivered_at: string | null;
   /** Failed tries in a row. */
   readonly failures: number;
   readonly failed_at: string | null;
   readonly reason: string | null;
-  /** Notices that wait for the next try. */
+  /** Alerts that wait for the next try. */
   readonly waiting: number;
   /** Those of them that were tried in vain. */
   readonly untaken: number;
-  /** Notices that were given up after two days. */
+  /** Alerts that were given up after two days. */
   readonly given_up: number;
 }
 
 /** One for each channel of the workspace. */
-export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<readonly NoticeHealth[]> {
+export async function alertHealth({ notify }: Workspace, db: Queries): Promise<readonly AlertHealth[]> {
   if (notify === undefined) return [];
-  const state = await readNoticeState(db);
+  const state = await readAlertState(db);
   const names = (["command", "webhook"] as const).filter((name) => notify[name] !== undefined);
   return names.map((channel) => {
     const known = state?.channels[channel];
@@ -41,21 +41,21 @@ export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<
 }
 
 /** Whether people are not told what they should be. */
-export function isFailing({ failures, untaken, given_up }: NoticeHealth): boolean {
+export function isFailing({ failures, untaken, given_up }: AlertHealth): boolean {
   return failures > 0 || untaken > 0 || given_up > 0;
 }
 
 /** What a person has to know, and to do, of one that fails. */
-export function noticesFailing(health: NoticeHealth): { readonly sentence: string; readonly next: string } {
+export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
   const { channel, failures, failed_at, reason, waiting, untaken, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;
   const failing =
     failures === 0
       ? untaken === 0
         ? ""
-        : ` take some notices and not others. Tried in vain and waiting for the next try: ${untaken}.`
-      : ` failed ${tries}, last at ${failed_at}: ${reason}. Notices that wait: ${waiting}.`;
-  const lost = given_up === 0 ? "" : ` Notices given up after two days: ${given_up}.`;
+        : ` take some alerts and not others. Tried in vain and waiting for the next try: ${untaken}.`
+      : ` failed ${tries}, last at ${failed_at}: ${reason}. Alerts that wait: ${waiting}.`;
+  const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
   const next = "Fix its receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
-  return { sentence: `Notifications by ${channel}${failing}${lost}`, next };
+  return { sentence: `Alerts by ${channel}${failing}${lost}`, next };
 }

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resend, withdraw } from "../../src/outbox/decisions.js";
 import { storedEntries, readEntry, recordInvoice } from "../../src/outbox/entries.js";
-import { handOver, leaseName, renewFolder } from "../../src/outbox/hand-over.js";
-import { localFolder } from "../../src/outbox/hand-over-folder.js";
+import { sendInvoices, leaseName, renewFolder } from "../../src/outbox/send.js";
+import { localFolder } from "../../src/outbox/outbox-folder.js";
 import { realDisk, type Disk } from "../../src/system/disk.js";
 import { CompiledQuery } from "../../src/store/kysely.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -15,25 +15,25 @@ import { invoice, scene, takeAll } from "./scene.js";
 
 /** From the outbox into a folder: real files, a real store, and an FFS that takes a file in the moment it has its name. */
 
-describe("handing over", () => {
+describe("sending", () => {
   test("each invoice is one file, whole, under its name and for others to read; what is gone was picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.post("A-2");
-    expect(await here.pass()).toEqual({ handed: 2, doubted: 0, errors: [] });
+    expect(await here.pass()).toEqual({ sent: 2, doubted: 0, errors: [] });
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
-    expect(await here.pass()).toMatchObject({ handed: 0 });
+    expect(await here.pass()).toMatchObject({ sent: 0 });
     expect(await here.take()).toEqual(["invoice A-1\n", "invoice A-2\n"]);
     await here.pass();
     expect((await here.entries()).map(({ state }) => state)).toEqual(["PICKED_UP", "PICKED_UP"]);
-    expect((await here.entries())[0]?.story.map(({ state }) => state)).toEqual([
+    expect((await here.entries())[0]?.history.map(({ state }) => state)).toEqual([
       "RECORDED",
       "WRITTEN",
-      "HANDING",
-      "HANDED",
+      "SENDING",
+      "SENT",
       "PICKED_UP",
     ]);
-    expect(await here.pass()).toMatchObject({ handed: 0, doubted: 0 });
+    expect(await here.pass()).toMatchObject({ sent: 0, doubted: 0 });
   });
 
   test("two invoices whose files would have one name get two, for ever", async () => {
@@ -51,15 +51,15 @@ describe("handing over", () => {
     await writeFile(join(here.folder, "A-1.csv"), "theirs");
     await here.post("A-1");
     await here.post("A-2");
-    const { handed, errors } = await here.pass();
-    expect(handed).toBe(1);
+    const { sent, errors } = await here.pass();
+    expect(sent).toBe(1);
     expect(errors.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
     expect(await here.take()).toEqual(["theirs", "invoice A-2\n"]);
-    expect(await here.pass()).toMatchObject({ handed: 1, errors: [] });
+    expect(await here.pass()).toMatchObject({ sent: 1, errors: [] });
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("in a folder that is not there, or lost its mark, nothing is handed over and nothing counts as picked up", async () => {
+  test("in a folder that is not there, or lost its mark, nothing is sent and nothing counts as picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -70,14 +70,14 @@ describe("handing over", () => {
     // The empty folder under a mount that is gone.
     await mkdir(here.folder);
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
-    // One in which another store hands over.
+    // One in which another store sends.
     await mkdir(join(here.folder, ".lading"));
     await writeFile(join(here.folder, ".lading", "mark-1"), "");
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
-    expect((await here.entries()).map(({ state }) => state)).toEqual(["HANDED", "RECORDED"]);
+    expect((await here.entries()).map(({ state }) => state)).toEqual(["SENT", "RECORDED"]);
     await rm(here.folder, { recursive: true });
     await rename(away, here.folder);
-    expect(await here.pass()).toMatchObject({ handed: 1 });
+    expect(await here.pass()).toMatchObject({ sent: 1 });
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
   });
 
@@ -90,11 +90,11 @@ describe("handing over", () => {
     await symlink(here.folder, `${here.folder}.alias`);
     const alias = localFolder(realDisk, { folder: `${here.folder}.alias` });
     for (const target of [here.target, alias])
-      await expect(handOver({ ...other, target })).rejects.toMatchObject({ code: "outbox_of_another" });
+      await expect(sendInvoices({ ...other, target })).rejects.toMatchObject({ code: "outbox_of_another" });
     expect(await here.names()).toEqual(["A-1.csv"]);
     expect(await here.pass()).toMatchObject({ errors: [] });
     await renewFolder(here.store, alias);
-    expect(await handOver({ ...other, target: alias })).toMatchObject({ handed: 0 });
+    expect(await sendInvoices({ ...other, target: alias })).toMatchObject({ sent: 0 });
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
 
@@ -102,31 +102,31 @@ describe("handing over", () => {
     const here = await scene();
     for (let n = 1; n <= 5; n += 1) await here.post(`A-${n}`);
     const [one, other] = await Promise.all([here.pass(), here.pass()]);
-    expect([one.handed, other.handed].sort()).toEqual([0, 5]);
+    expect([one.sent, other.sent].sort()).toEqual([0, 5]);
     expect(await here.take()).toHaveLength(5);
   });
 });
 
 describe("a store of yesterday, or a copy", () => {
-  test("hands nothing over that the other one may have handed over, and goes on with what is new", async () => {
+  test("sends nothing that the other one may have sent, and goes on with what is new", async () => {
     const here = await scene();
     await here.post("A-1");
     const yesterday = join(here.data, "yesterday");
     await mkdir(yesterday);
     await here.store.db.executeQuery(CompiledQuery.raw("pragma wal_checkpoint(truncate)"));
     await copyFile(join(here.data, "lading.db"), join(yesterday, "lading.db"));
-    expect(await here.pass()).toMatchObject({ handed: 1 });
+    expect(await here.pass()).toMatchObject({ sent: 1 });
     expect(await here.take()).toEqual(["invoice A-1\n"]);
     const store = await openStore({ data: yesterday });
     onTestFinished(() => store.close());
-    expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 1 });
+    expect(await here.pass({ store })).toMatchObject({ sent: 0, doubted: 1 });
     expect(await here.take()).toEqual([]);
     await recordInvoice(store, invoice("A-2"));
-    expect(await here.pass({ store })).toMatchObject({ handed: 1, doubted: 0 });
-    expect((await storedEntries(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "HANDED"]);
+    expect(await here.pass({ store })).toMatchObject({ sent: 1, doubted: 0 });
+    expect((await storedEntries(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "SENT"]);
     // And the first one learns that somebody else was here.
     await here.post("A-3");
-    expect(await here.pass()).toMatchObject({ handed: 0, doubted: 2 });
+    expect(await here.pass()).toMatchObject({ sent: 0, doubted: 2 });
   });
 });
 
@@ -147,7 +147,7 @@ describe("a store of yesterday in which", () => {
     await lease.release();
     const store = await openStore({ data: join(here.data, "yesterday") });
     onTestFinished(() => store.close());
-    expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 2 });
+    expect(await here.pass({ store })).toMatchObject({ sent: 0, doubted: 2 });
     expect(await here.names()).toEqual(["A-1.csv"]);
   });
 });
@@ -173,13 +173,13 @@ describe("what a person decides of one that was taken", () => {
     const { here, entry, deciding } = await taken();
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
-    const lies = "its file lies in the hand-over folder";
+    const lies = "its file lies in the outbox folder";
     await expect(withdraw(by, entry, here.target, true)).rejects.toThrow(lies);
     await expect(resend(by, entry, here.target)).rejects.toThrow("its file A-1.csv lies");
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
 
-  test("sent again, it waits for whoever handed it over before, until no request of that one can be under way", async () => {
+  test("sent again, it waits for whoever sent it before, until no request of that one can be under way", async () => {
     const { here, entry, deciding } = await taken();
     const by = await deciding();
     await resend(by, entry, here.target);
@@ -190,7 +190,7 @@ describe("what a person decides of one that was taken", () => {
     expect((await here.pass()).errors.map(({ code }) => code)).toEqual(["outbox_old_owner"]);
     expect(await here.names()).toEqual([]);
     await attempts.set({ at: 0 }).execute();
-    expect(await here.pass()).toMatchObject({ handed: 1, errors: [] });
+    expect(await here.pass()).toMatchObject({ sent: 1, errors: [] });
     expect(await here.names()).toEqual(["A-1-2.csv"]);
   });
 });
@@ -262,7 +262,7 @@ describe("a process that ends at any step", () => {
     expect(steps).toBeGreaterThan(3);
   });
 
-  test("a disk that is full is told as that, and the invoice waits for room", async () => {
+  test("a disk that is full is reported as that, and the invoice waits for room", async () => {
     const here = await scene();
     await here.post("A-1");
     const full: Disk = {
@@ -279,11 +279,11 @@ describe("a process that ends at any step", () => {
       `Writing ${here.folder} failed: the disk is full.`,
     );
     expect((await here.entries())[0]?.state).toBe("RECORDED");
-    expect(await here.pass()).toMatchObject({ handed: 1, doubted: 0 });
+    expect(await here.pass()).toMatchObject({ sent: 1, doubted: 0 });
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("one that stood still in the middle finds that another went on, and hands nothing over", async () => {
+  test("one that stood still in the middle finds that another went on, and sends nothing", async () => {
     const here = await scene();
     await here.post("A-1");
     const { disk, taken } = picking(here.folder);
@@ -304,7 +304,7 @@ describe("a process that ends at any step", () => {
     // Its time is over by the clock of the database.
     await here.store.db.updateTable("leases").set({ deadline: 0 }).execute();
     expect(await here.pass({ target: localFolder(disk, { folder: here.folder }) })).toMatchObject({
-      handed: 1,
+      sent: 1,
     });
     go();
     await expect(stopped).rejects.toMatchObject({ code: "storage_failed" });

@@ -4,7 +4,7 @@ import { holdsHeadingWord } from "../../formats/header.js";
 import type { Row } from "../../formats/row.js";
 import type { RecordType } from "../../model/record-type.js";
 import type { Plain } from "../../mapping/yaml-document.js";
-import type { Mend } from "./messages.js";
+import type { Fix } from "./messages.js";
 import type { FormCommand } from "./requests.js";
 import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
@@ -25,21 +25,21 @@ const fewRows = 3;
 
 /**
  * @param accepted repairs that the mapping accepts already
- * @param where the rows that have it. They may be none of the list, and then that is the mend, not to leave out whatever has a blank
+ * @param where the rows that have it. They may be none of the list, and then that is the fix, not to leave out whatever has a blank
  *   cell
  */
-export function mendsOf(
+export function fixesOf(
   found: Issue,
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
   where: IssuePositions = { count: 1, rowIndexes: [], records: [] },
-): readonly Mend[] {
+): readonly Fix[] {
   const isOfRows = found.code === "footer_row" || found.severity === "error";
-  const named = isOfRows ? rowMends(where, table) : [];
+  const named = isOfRows ? rowFixes(where, table) : [];
   const words = named.filter(({ kind }) => kind === "leave out");
   const ofRows = found.code === "footer_row" || words.length <= fewRows ? named : [];
-  const others = mendsOfIssue(found, table, accepted, type, where);
+  const others = fixesOfIssue(found, table, accepted, type, where);
   return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
 }
 
@@ -50,13 +50,13 @@ export interface IssuePositions {
   readonly records: readonly number[];
 }
 
-function mendsOfIssue(
+function fixesOfIssue(
   { code, field, column, line }: Issue,
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
   { count, records }: IssuePositions,
-): readonly Mend[] {
+): readonly Fix[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
     if (encoding === undefined) return [];
@@ -68,8 +68,8 @@ function mendsOfIssue(
   }
   if (isRepair(code)) {
     const rowIndex = table.rows.findIndex((row) => row.line === line);
-    const ofRow = code === "second_table" ? rowMend("end", rowIndex, table) : [];
-    const left = code === "ruler_row" ? rowMend("leave out", rowIndex, table) : [];
+    const ofRow = code === "second_table" ? rowFix("end", rowIndex, table) : [];
+    const left = code === "ruler_row" ? rowFix("leave out", rowIndex, table) : [];
     const isTaken = accepted.includes(code);
     const accept = pin(["read", "accept"], [...accepted, code]);
     return [
@@ -78,15 +78,15 @@ function mendsOfIssue(
       ...(isTaken ? [] : [{ kind: "accept", what: code, command: accept } as const]),
     ];
   }
-  if (code === "headings_in_doubt") return [...headingsMends(table), noHeadings];
-  if (line !== undefined && doubtsOfHeadings.has(code)) return [headingMend(line), noHeadings];
+  if (code === "headings_in_doubt") return [...headingsFixes(table), noHeadings];
+  if (line !== undefined && doubtsOfHeadings.has(code)) return [headingFix(line), noHeadings];
   if (code === "lines_left_out") {
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
-    return [asRead(table), ...above.map(headingMend)];
+    return [asRead(table), ...above.map(headingFix)];
   }
   if (code === "repeated_header") {
     const rowIndex = table.rows.findIndex((row) => row.line === line);
-    return rowMend("leave out", rowIndex, table);
+    return rowFix("leave out", rowIndex, table);
   }
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
@@ -110,20 +110,20 @@ function mendsOfIssue(
  * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
  * full as others is of the list, and something else is wrong with it.
  */
-function rowMends({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Mend[] {
+function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
   const found = rowIndexes
     .filter((rowIndex) => isSparse(table.rows[rowIndex], table) && !records.includes(rowIndex))
     .flatMap((rowIndex) => [
-      ...(rowIndex > lastFull ? rowMend("end", rowIndex, table) : []),
-      ...rowMend("leave out", rowIndex, table),
+      ...(rowIndex > lastFull ? rowFix("end", rowIndex, table) : []),
+      ...rowFix("leave out", rowIndex, table),
     ]);
   const ends = found.filter(({ kind }) => kind === "end").slice(0, 1);
-  const others = new Map(found.filter(({ kind }) => kind !== "end").map((mend) => [mend.what, mend]));
+  const others = new Map(found.filter(({ kind }) => kind !== "end").map((fix) => [fix.what, fix]));
   return [...ends, ...others.values()];
 }
 
-function rowMend(kind: "end" | "leave out", rowIndex: number, table: SampleTable): readonly Mend[] {
+function rowFix(kind: "end" | "leave out", rowIndex: number, table: SampleTable): readonly Fix[] {
   const command = { do: kind, rowIndex } as const;
   if (rowEdit(command, table, undefined) === undefined) return [];
   const { text } = beginning(rowIndex, table);
@@ -133,19 +133,19 @@ function rowMend(kind: "end" | "leave out", rowIndex: number, table: SampleTable
 
 const doubtsOfHeadings: ReadonlySet<string> = new Set(["first_row_in_doubt", "comment_in_doubt"]);
 
-function headingMend(line: number): Mend {
+function headingFix(line: number): Fix {
   return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
 }
 
 /** The headings stand where they were found. */
-function asRead({ detected: { headerRows } }: SampleTable): Mend {
+function asRead({ detected: { headerRows } }: SampleTable): Fix {
   const [row = "none", ...more] = headerRows.map(String);
   const value = more.length === 0 ? row : { rows: [row, ...more] };
   return { kind: "as read", what: "", command: pin(["read", "header"], value) };
 }
 
 /** Each row that may hold the headings, and all of them together. */
-function headingsMends({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Mend[] {
+function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Fix[] {
   const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
   const isBelow =
     words.length > 1 &&
@@ -153,13 +153,13 @@ function headingsMends({ detected: { headerRows }, headings, rows: [below] }: Sa
     words.every((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell)) &&
     (words.some(holdsHeadingWord) || headings?.some((heading) => heading.trim() === "") === true);
   const lines = headerRows.length === 1 && isBelow ? [...headerRows, below!.line] : headerRows;
-  if (lines.length < 2) return lines.map(headingMend);
+  if (lines.length < 2) return lines.map(headingFix);
   const rows = lines.map(String);
   const what = new Intl.ListFormat("en-GB").format(rows);
-  return [...lines.map(headingMend), { kind: "headings", what, command: pin(["read", "header"], { rows }) }];
+  return [...lines.map(headingFix), { kind: "headings", what, command: pin(["read", "header"], { rows }) }];
 }
 
-const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
+const noHeadings: Fix = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /**
  * What a person's word about a row changes in the mapping.

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { noticeEvents } from "./notify-settings.js";
+import { alertEvents } from "./notify-settings.js";
 
 /** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
-export const noticeSchema = z.object({
+export const alertSchema = z.object({
   lading: z.literal(1),
-  /** The same for the same notice, whatever the number of tries. */
+  /** The same for the same alert, whatever the number of tries. */
   id: z.string(),
-  event: z.enum([...noticeEvents, "test"]),
+  event: z.enum([...alertEvents, "test"]),
   /** ISO 8601 UTC. */
   at: z.string(),
   feed: z.string().nullable(),
@@ -30,7 +30,7 @@ export const noticeSchema = z.object({
   /** What to do next, for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Where many are told as one: what became of each. */
+  /** Where many are reported as one: what became of each. */
   feeds: z
     .array(
       z.object({
@@ -47,4 +47,4 @@ export const noticeSchema = z.object({
   text: z.string(),
 });
 
-export type Notice = z.infer<typeof noticeSchema>;
+export type Alert = z.infer<typeof alertSchema>;
