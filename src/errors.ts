@@ -226,8 +226,8 @@ export const errorKinds = {
     "Restore a backup: `lading restore FILE --reason TEXT`. If another store is meant, correct `data` or `database` in lading.yaml. To start again without the earlier lists, move the folder {data} to another place first.",
   ),
   earlier_data: fix(
-    "{path} was made by an older Lading.",
-    "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
+    "The store {path} was made by an older Lading, which this one cannot read.",
+    "Name another `data` folder in lading.yaml, and ask every partner to send the last file again.",
   ),
   not_a_backup: fix(
     "{path} is no backup of Lading, or is damaged.",

@@ -344,25 +344,11 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
   }
 }
 
-/** Versions that no released program made are not read. */
-export const firstVersion = 10;
+/** Older stores are refused: their tables and columns have other names. */
+export const firstVersion = 14;
 
-/** Each brings a store to the next version, from the first one on. What they make stands among the tables above, too. */
-const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [
-  (db, engine) => createTable(db, engine, "runs"),
-  async (db, engine) => {
-    await sql
-      .raw(`alter table feeds add column ${columnOf(engine, "sizes", tables.feeds.sizes)}`)
-      .execute(db);
-    const history = engine === "sqlite" ? sql`state ->> 'history'` : sql`state::json ->> 'history'`;
-    await sql`update feeds set sizes = ${history}`.execute(db);
-  },
-  async (db) => {
-    await sql`drop index log_in_time`.execute(db);
-    for (const column of ["rows", "rejected"])
-      await sql`alter table log drop column ${sql.ref(column)}`.execute(db);
-  },
-];
+/** Each step brings a store to the next version, from the first one on. New stores are made from the tables above. */
+const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];
 
 /** The version of the schema that this program reads and writes. */
 export const schemaVersion = firstVersion + migrations.length;
