@@ -105,7 +105,11 @@ async function main(): Promise<number> {
     return 2;
   }
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
-  for (let isReported = false; (await takeName(`demonstration in ${demo}`)) === undefined; isReported = true) {
+  for (
+    let isReported = false;
+    (await takeName(`demonstration in ${demo}`)) === undefined;
+    isReported = true
+  ) {
     if (isPaused(running()?.pid)) {
       say(`The demonstration in ${shown} is paused, as Ctrl-Z does.`);
       say("Next: `fg` where it was started lets it go on; Ctrl-C ends it then.");

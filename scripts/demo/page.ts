@@ -193,13 +193,16 @@ function outcome({ kind, text }: Done, isHeld: boolean): Html {
   return html`${prose(withFieldLabels(text))}`;
 }
 
-function circleSection({ exports, earlier, notifications, fetched, invoices }: CircleState, formKey: string): Html {
+function circleSection(
+  { exports, earlier, notifications, fetched, invoices }: CircleState,
+  formKey: string,
+): Html {
   return html`<section aria-labelledby="circle">
     <h2 id="circle">The whole circle</h2>
     <p>
       An FFS that knows files alone and the platform are both played here. The FFS has dropped ${exports}
-      ${exports === 1 ? "export" : "exports"}; since this start the platform was told of ${notifications} changes
-      and has fetched ${fetched} records. An invoice that is approved there is posted, sent as a file,
+      ${exports === 1 ? "export" : "exports"}; since this start the platform was told of ${notifications}
+      changes and has fetched ${fetched} records. An invoice that is approved there is posted, sent as a file,
       imported, posted in the FFS, exported and served.
     </p>
     ${

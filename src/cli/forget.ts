@@ -74,9 +74,7 @@ function removalText({
 }: Forgotten & { feed: string }) {
   const done = [
     ...(number === undefined ? [] : [`version ${number} is without it`]),
-    ...(publications.length === 0
-      ? []
-      : [`of older versions, ${publications.join(", ")} are without it`]),
+    ...(publications.length === 0 ? [] : [`of older versions, ${publications.join(", ")} are without it`]),
     ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
     ...(changes === 0
       ? []

@@ -21,9 +21,7 @@ export const rollback = defineCommand({
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
-      throw wrongUse(
-        "A version number belongs to one feed: name the feed, or leave the number out.",
-      );
+      throw wrongUse("A version number belongs to one feed: name the feed, or leave the number out.");
     }
     return byPerson<number>(
       terminal,

@@ -43,7 +43,10 @@ const options = (yargs: Argv) =>
     .option("partner-token-url", textOption("Where it gets access tokens instead"))
     .option("partner-client", textOption("Id of its client there"))
     .option("partner-client-secret", textOption("Reference to that client's secret"))
-    .option("poll", spanOption("poll", "Poll for changes this often, such as 10s, instead of receiving events"))
+    .option(
+      "poll",
+      spanOption("poll", "Poll for changes this often, such as 10s, instead of receiving events"),
+    )
     .option(
       "once",
       flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),

@@ -210,7 +210,11 @@ export async function sendDue(
     try {
       const posted = type === "payables-invoice" ? await postedIds(store.db, account.name, [id]) : undefined;
       const external_id = posted?.get(id) ?? id;
-      const notification = { entity_type: type, external_id, updated_at: new Date(second * 1000).toISOString() };
+      const notification = {
+        entity_type: type,
+        external_id,
+        updated_at: new Date(second * 1000).toISOString(),
+      };
       const reply = await to.tell(notification, signal);
       if (signal.aborted && reply.outcome === "failed") return;
       switch (reply.outcome) {

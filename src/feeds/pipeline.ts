@@ -17,7 +17,12 @@ import {
 import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import { lastingEmpty, type SourceListings } from "./deliveries/listings.js";
-import { inputsOf, gatherInputs, evaluateDelivery, type GatheredInputs } from "./deliveries/evaluate-delivery.js";
+import {
+  inputsOf,
+  gatherInputs,
+  evaluateDelivery,
+  type GatheredInputs,
+} from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure } from "../errors.js";
 import { readFeed } from "./lists/feed-log.js";
@@ -309,7 +314,8 @@ async function decideDelivery(
     return outcome(open, delivery, "UNCHANGED", "");
   }
   const path = await keptBytes(open, delivery.sha256);
-  if (path === undefined && isPendingReference(delivery)) return forgetPendingReference(open, delivery, gathered);
+  if (path === undefined && isPendingReference(delivery))
+    return forgetPendingReference(open, delivery, gathered);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
   const evaluation = await evaluateDelivery(open, delivery, path, gathered, signal);
   const { feed } = open;
@@ -338,7 +344,9 @@ async function decideDelivery(
     }
     case "unchanged": {
       const { counts, inputs } = evaluation;
-      await open.commit(decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, inputs }));
+      await open.commit(
+        decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, inputs }),
+      );
       return outcome(open, delivery, "UNCHANGED", "", evaluation);
     }
     case "publish": {

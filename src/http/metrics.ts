@@ -145,11 +145,7 @@ function alertMetrics({ alerts = [] }: Status): string[] {
   const of = (count: "failures" | "waiting" | "given_up") =>
     alerts.map((alert) => [labels({ channel: alert.channel }), alert[count]] as const);
   return [
-    ...gauge(
-      "lading_notification_failures",
-      "Failed tries in a row of an alert channel.",
-      of("failures"),
-    ),
+    ...gauge("lading_notification_failures", "Failed tries in a row of an alert channel.", of("failures")),
     ...gauge("lading_notifications_waiting", "Alerts that wait for the next try.", of("waiting")),
     ...gauge("lading_notifications_given_up", "Alerts that were given up after two days.", of("given_up")),
   ];

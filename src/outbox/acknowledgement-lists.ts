@@ -116,9 +116,7 @@ export async function takeLists(
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
-    const attempts = (await sendAttempts(db, entry.id)).filter(
-      ({ place: where }) => where === target.key,
-    );
+    const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
       // Nobody knows how the FFS came by it: it is not sent before a person looked.
       const why = "The FFS says something of it, and it was never sent from here.";

@@ -40,9 +40,7 @@ export async function takeAcknowledgements(
   }
   // One that is to be sent again may have been imported after all.
   for (const entry of await storedEntries(db, account, openStates)) {
-    const attempts = (await sendAttempts(db, entry.id)).filter(
-      ({ place: where }) => where === target.key,
-    );
+    const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     const last = attempts.at(-1);
     const has = attempts.filter(({ name }) => name !== null && said.imported.has(name));
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;

@@ -104,11 +104,7 @@ async function decide(
 }
 
 /** The file of an attempt that lies where the FFS takes it. */
-async function lyingFile(
-  db: Queries,
-  entry: OutboxEntry,
-  target: OutboxFolder,
-): Promise<string | undefined> {
+async function lyingFile(db: Queries, entry: OutboxEntry, target: OutboxFolder): Promise<string | undefined> {
   for (const { name } of await sendAttempts(db, entry.id)) {
     if (name !== null && isFileOf(entry, await target.read("final", name))) return name;
   }

@@ -153,11 +153,8 @@ async function whyNotJoined(
   if (entry.state === "REFUSED") return { code: "refused", sentence: "it refused the posted one" };
   const record = await exportedRow(tx, feed, id);
   if (record === undefined) return { code: "row_gone", sentence: "its row is gone" };
-  const sent = (await sendAttempts(tx, entry.id))
-    .filter(({ name }) => name !== null)
-    .map(({ at }) => at);
-  if (sent.length === 0)
-    return { code: "not_sent", sentence: "the posted one was not sent yet" };
+  const sent = (await sendAttempts(tx, entry.id)).filter(({ name }) => name !== null).map(({ at }) => at);
+  if (sent.length === 0) return { code: "not_sent", sentence: "the posted one was not sent yet" };
   if (isOlder(Date.parse(record.updated_at), Math.min(...sent) - clocksApart, zone))
     return { code: "older", sentence: "it is older than when it was sent" };
   const amount = record.overseas_amount ?? record.local_amount;

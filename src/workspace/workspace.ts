@@ -595,9 +595,7 @@ function checkSync(
   return Object.entries(accounts).flatMap(([name, { sync, platform }]): WorkspaceDiagnostic[] => {
     const path = ["accounts", name, "sync"];
     if (sync === "events" && !telling.includes(name))
-      return [
-        { path, message: "no platform is named: set `platform` to its address and how to sign in" },
-      ];
+      return [{ path, message: "no platform is named: set `platform` to its address and how to sign in" }];
     if (sync !== "events" && platform !== undefined)
       return [{ path: ["accounts", name, "platform"], message: "it is used only with `sync: events`" }];
     const missing = servedOneByOne

@@ -56,7 +56,10 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   // Whoever is not let in is told nothing until a person says so.
   await dir.write({ "inbox/org.csv": orgs("Harbour Ltd", "Öst") });
   const out = await lading(["run"], "wrong");
-  expect([out.code, out.stderr]).toEqual([75, expect.stringContaining("refuses the sign-in of the account acme")]);
+  expect([out.code, out.stderr]).toEqual([
+    75,
+    expect.stringContaining("refuses the sign-in of the account acme"),
+  ]);
   expect(`${out.stdout}${out.stderr}`).not.toContain("wrong");
   await lading(["run"]);
   expect(platform.taken).toHaveLength(2);
@@ -87,7 +90,9 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
     'There is no "O3" in acme/org',
   );
-  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain("2 notifications are sent again");
+  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain(
+    "2 notifications are sent again",
+  );
   expect((await lading(["run"])).code).toBe(0);
   expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
 });

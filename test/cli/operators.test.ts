@@ -206,9 +206,7 @@ test("a held delivery, its release, and the way back", async () => {
 
   const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
   expect(back.code).toBe(0);
-  expect(back.stdout).toContain(
-    "version 3 has the content of 1. The feed stays there.\nNext: lading resume",
-  );
+  expect(back.stdout).toContain("version 3 has the content of 1. The feed stays there.\nNext: lading resume");
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toContain(

@@ -341,9 +341,7 @@ server: { port: 0, operators: { port: 0 } }
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(
-      /failed {5}store: .*made by an older Lading/,
-    );
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}store: .*made by an older Lading/);
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
     const well = await dir.lading(["doctor", "--json"]);

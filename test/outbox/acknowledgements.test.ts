@@ -16,7 +16,11 @@ function passing(here: Scene) {
 }
 
 async function states(here: Scene) {
-  return (await here.entries()).map(({ number, state, history }) => [number, state, history.at(-1)?.why ?? ""]);
+  return (await here.entries()).map(({ number, state, history }) => [
+    number,
+    state,
+    history.at(-1)?.why ?? "",
+  ]);
 }
 
 type Said = Parameters<Scene["pass"]>[0];

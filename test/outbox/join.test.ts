@@ -168,20 +168,23 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       ["as a credit note of its number", [{ F1: { total: "-119.0" } }], "", ["F1"], []],
       ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
     ],
-  )("an invoice that it imported, exported %s: never twice, and what is not sure is reported", async (...row) => {
-    const [, nights, joined, seen, twice] = row;
-    const id = await sent();
-    await here.store.transaction(async (tx) => {
-      const sent = await readEntry(tx, id);
-      if (sent !== undefined) await move(here.store, tx, sent, { to: "IMPORTED" });
-    });
-    for (const rows of nights) await exported(rows);
-    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
-    expect([await visible(), await withheldRows(here.store.db, "acme")]).toEqual([seen, twice]);
-    expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
-    await here.pass();
-    expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
-  });
+  )(
+    "an invoice that it imported, exported %s: never twice, and what is not sure is reported",
+    async (...row) => {
+      const [, nights, joined, seen, twice] = row;
+      const id = await sent();
+      await here.store.transaction(async (tx) => {
+        const sent = await readEntry(tx, id);
+        if (sent !== undefined) await move(here.store, tx, sent, { to: "IMPORTED" });
+      });
+      for (const rows of nights) await exported(rows);
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
+      expect([await visible(), await withheldRows(here.store.db, "acme")]).toEqual([seen, twice]);
+      expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
+      await here.pass();
+      expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
+    },
+  );
 
   test("an accrual that two invoices settle is reported, whoever comes first, and as long as they are two", async () => {
     const told = () => sharedAccruals(here.store.db, "acme");

@@ -94,7 +94,9 @@ describe.skipIf(whyNoSshd !== undefined).each([
         },
       });
       const run = (change = (target: OutboxFolder) => target) =>
-        using((target) => sendInvoices({ store: here.store, target: change(target), account: "acme", signal }));
+        using((target) =>
+          sendInvoices({ store: here.store, target: change(target), account: "acme", signal }),
+        );
       await run(dying).catch(() => {});
       const taken = [...(await takeAll(folder))];
       for (let again = 0; again < 2; again += 1) {

@@ -252,7 +252,8 @@ export function overviewScreen(
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
   const bad = feeds.filter((feed) => !isGood(feed));
-  const isReported = (feed: Overview["feeds"][number]) => feed.reasonOf === "fault" && notes(feed, now) === "";
+  const isReported = (feed: Overview["feeds"][number]) =>
+    feed.reasonOf === "fault" && notes(feed, now) === "";
   const told = isLong ? bad.filter(isReported) : [];
   const kept = told.length > mostApart ? told : [];
   const shown = isLong ? bad.filter((feed) => !kept.includes(feed)) : feeds;
@@ -322,7 +323,9 @@ function allGood(overview: Overview): string {
 
 /** What holds the newest held delivery of a feed; undefined where nothing does that a person could let through. */
 function guardsOf({ held }: FeedStatus): string | undefined {
-  return held.some(({ isUnusable }) => isUnusable === true) ? undefined : held[0]?.guards.toSorted().join(" ");
+  return held.some(({ isUnusable }) => isUnusable === true)
+    ? undefined
+    : held[0]?.guards.toSorted().join(" ");
 }
 
 function heldText(feeds: Overview["feeds"]): string {

@@ -262,7 +262,11 @@ async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions
   const now = clock.now();
   const stored = await readAlertState(db);
   const unrecorded = await readStoreFaults(workspace.data);
-  const before = withReported(stored ?? newAlertState(now), { ...options.met?.unrecorded, ...unrecorded }, now);
+  const before = withReported(
+    stored ?? newAlertState(now),
+    { ...options.met?.unrecorded, ...unrecorded },
+    now,
+  );
   const names = channels.map(({ name }) => name);
   const planned = await plan(where, before, names, options.patience ?? Infinity, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
@@ -420,7 +424,11 @@ function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): 
 }
 
 /** A recovery is announced only when the failure was, unless people subscribed to recoveries alone. */
-function wasReported(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<AlertEvent>): boolean {
+function wasReported(
+  keys: readonly string[],
+  { feed }: FeedCauses,
+  wanted: ReadonlySet<AlertEvent>,
+): boolean {
   if (wanted.size === 1) return true;
   return keys.some((key) => {
     const kind = kinds.find((name) => key.startsWith(`${name} ${feed.name} `));

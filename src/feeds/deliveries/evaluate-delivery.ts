@@ -473,7 +473,9 @@ function changedInputs(
 ): readonly Tripped[] {
   const before = open.state().accepted.get(delivery.part)?.inputs;
   if (before === undefined) return [];
-  const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== inputs[part]);
+  const changed = (["mapping", "settings", "engine"] as const).filter(
+    (part) => before[part] !== inputs[part],
+  );
   const published = result.changes.count - result.changes.kinds.added;
   if (changed.length === 0 || published === 0) return [];
   const words = { mapping: "mapping", settings: "account's or feed's settings", engine: "version of Lading" };

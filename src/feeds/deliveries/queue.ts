@@ -53,7 +53,11 @@ function nextDelta(feed: Feed, state: FeedState, inputs: DecisionInputs): Delive
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-function isOutdated(before: DecisionInputs | undefined, now: DecisionInputs, parts: readonly (keyof DecisionInputs)[]): boolean {
+function isOutdated(
+  before: DecisionInputs | undefined,
+  now: DecisionInputs,
+  parts: readonly (keyof DecisionInputs)[],
+): boolean {
   return before === undefined || parts.some((part) => before[part] !== now[part]);
 }
 
@@ -86,7 +90,9 @@ function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionIn
 
 /** Whether what rows of an applied delivery of changes waited for may be there. */
 function isReturning(delivery: DeliveryState, inputs: DecisionInputs): boolean {
-  return !delivery.isForgotten && isPendingReference(delivery) && isOutdated(delivery.inputs, inputs, ["lists"]);
+  return (
+    !delivery.isForgotten && isPendingReference(delivery) && isOutdated(delivery.inputs, inputs, ["lists"])
+  );
 }
 
 /** Whether no delivery of the part came later. */

@@ -31,6 +31,7 @@ export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryStat
 
 /** Whether it was held for what was missing alone, which is there now. */
 export function isGapClosed(feed: Feed, state: FeedState, delivery: DeliveryState): boolean {
-  const isAlone = delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");
+  const isAlone =
+    delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");
   return delivery.status === "HELD" && isAlone && sequenceGap(feed, state, delivery) === undefined;
 }

@@ -85,7 +85,8 @@ export function evaluatedReport(
   return {
     ...report,
     ...listPart(evaluation.result, withValues),
-    guards: "guards" in evaluation ? evaluation.guards.map(({ guard, sentence }) => ({ guard, sentence })) : [],
+    guards:
+      "guards" in evaluation ? evaluation.guards.map(({ guard, sentence }) => ({ guard, sentence })) : [],
     figures: evaluation.figures,
   };
 }

@@ -87,7 +87,9 @@ describe("a platform that hangs", () => {
       const told = await platform(settings, context, 300);
       onTestFinished(() => told.close());
       // Those that are sent at once share the sign-in.
-      const answers = await Promise.all([1, 2].map(() => told.tell(notification, new AbortController().signal)));
+      const answers = await Promise.all(
+        [1, 2].map(() => told.tell(notification, new AbortController().signal)),
+      );
       for (const answer of answers) {
         expect(answer).toMatchObject({
           outcome: "failed",

@@ -422,7 +422,10 @@ feeds:
     await evil.close();
     // A person who is signed in is asked again when it is not what she saw.
     const moved = await post({ cookie, origin });
-    expect([moved.status, moved.body.toString()]).toMatchObject([409, expect.stringContaining("Check them again")]);
+    expect([moved.status, moved.body.toString()]).toMatchObject([
+      409,
+      expect.stringContaining("Check them again"),
+    ]);
     expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Petra");
 
     await page.getByLabel("Why?").fill("Office <b>Hamburg</b> closed");

@@ -87,7 +87,9 @@ async function tripped(
   const guards = (await guard(delivery, limits, expected, firstIs)).map(({ guard }) => guard);
   // What a report shows as over its limit is what the guards said, neither more nor less.
   const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
-  expect(new Set(over.map(({ guard }) => guard))).toEqual(new Set(guards.filter((guard) => measured.has(guard))));
+  expect(new Set(over.map(({ guard }) => guard))).toEqual(
+    new Set(guards.filter((guard) => measured.has(guard))),
+  );
   return guards;
 }
 
