@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { AcceptedRow } from "../../../src/convert/evaluation.js";
 import {
   evaluateInChild,
+  evaluationReaders,
   type ChildEvaluated,
   type ChildEvaluation,
 } from "../../../src/system/readers/evaluate-in-child.js";
@@ -145,6 +146,24 @@ describe("evaluating in a child", () => {
       state: "evaluated",
       evaluation: { refused: { code: "unsupported_format" } },
     });
+  });
+
+  it("carries nothing of one file into the next one, though both are read by the same reader and mapping", async () => {
+    const carrying = mapping.replace("fields:", "carry_down: [Group]\nfields:");
+    const line = (code: string, group: string) => `${code},${code},${group},S1,Active\n`;
+    const head = "Code,Name,Group,Tax,Status\n";
+    const readers = evaluationReaders();
+    onTestFinished(() => readers.end());
+    const read = (text: string) =>
+      inChild(Buffer.from(head + text), { readers, mapping: writtenMapping(carrying) });
+    for (let again = 0; again < 2; again++) {
+      expect(await read(line("A", "FRT") + line("B", ""))).toMatchObject({
+        evaluation: { counts: { accepted: 2, rejected: 0 } },
+      });
+      expect(await read(line("A", "") + line("B", "ORG"))).toMatchObject({
+        evaluation: { counts: { accepted: 1, rejected: 1 } },
+      });
+    }
   });
 
   it("says why it was stopped", async () => {
