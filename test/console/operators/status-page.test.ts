@@ -428,7 +428,7 @@ feeds:
     ]);
     expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Petra");
 
-    await page.getByLabel("Why?").fill("Office <b>Hamburg</b> closed");
+    await page.getByLabel("Reason.").fill("Office <b>Hamburg</b> closed");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("heading", { name: "History" }).waitFor();
     expect(await page.getByRole("row").nth(2).innerText()).toMatch(
@@ -459,7 +459,7 @@ feeds:
     expect(await page.locator("details").getAttribute("open")).not.toBeNull();
 
     await page.getByRole("link", { name: "Review" }).click();
-    await page.getByLabel("Why?").fill("Export of the wrong company");
+    await page.getByLabel("Reason.").fill("Export of the wrong company");
     await page.getByRole("button", { name: "Reject", exact: true }).click();
     await page.getByText("Export of the wrong company (by Grace Vogel)").waitFor();
     expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("(by Grace Vogel)");

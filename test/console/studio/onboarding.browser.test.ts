@@ -121,8 +121,8 @@ feeds:
     await page.getByLabel("Your access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review" }).click();
-    await page.getByLabel("Why?").fill("looked at it");
-    await page.getByRole("button", { name: "Release" }).click();
+    await page.getByLabel("Reason.").fill("looked at it");
+    await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("looked at it (by Ada Lind)").waitFor();
     const headers = { authorization: `Bearer ${token}` };
     const list = (await (await fetch(`${server.url}/staff`, { headers })).json()) as readonly {

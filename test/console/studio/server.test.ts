@@ -1043,7 +1043,7 @@ test("the page imports nothing of the program but types, how headings are compar
     expect(
       values
         .map((match) => match[1] ?? "")
-        .filter((path) => !/\/formats\/fold-heading|\/records\/(?:countries|field-labels)/.test(path)),
+        .filter((path) => !/\/formats\/fold-heading|\/model\/(?:.*\/)?(?:countries|field-labels)/.test(path)),
       name,
     ).toEqual([]);
   }
