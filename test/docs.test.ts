@@ -9,7 +9,7 @@ import { evaluateInMemory } from "../src/convert/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
 import { mostSampleRows } from "../src/console/studio/sample-table.js";
-import { defaultLimits } from "../src/formats/limits.js";
+import { defaultLimits, longestCell } from "../src/formats/limits.js";
 import { defaultZipLimits } from "../src/formats/archive/zip.js";
 import { readYaml } from "../src/mapping/read-yaml.js";
 import { account } from "../src/model/account.js";
@@ -406,14 +406,14 @@ test("the limits that docs/limits.md names are those that count", () => {
     ([, what, number, unit]) =>
       [what, Number(number?.replaceAll(",", "")) * (unit === undefined ? 1 : 2 ** 20)] as const,
   );
-  const { bytes, rows, columns, cell, record } = defaultLimits;
+  const { bytes, rows, columns, record } = defaultLimits;
   expect(Object.fromEntries(said)).toEqual({
     "a delivered file": bytes,
     "the same, unpacked": bytes,
     "members of an archive": defaultZipLimits.entries,
     "rows of a table": rows,
     columns,
-    "characters of a cell": cell,
+    "characters of a cell that a field reads": longestCell,
     "characters of a row": record,
     "rows of a studio sample": mostSampleRows,
   });

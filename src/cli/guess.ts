@@ -6,6 +6,7 @@ import { companyColumn, draftMapping, openAnswers, type Apart, type CompanyColum
 import { guessMapping, type Guess } from "../draft/guess.js";
 import { rebound } from "../draft/rebind.js";
 import { fitOf } from "../draft/refit.js";
+import { foldHeading } from "../formats/fold-heading.js";
 import type { Lexicon } from "../draft/lexicon.js";
 import { guessReport } from "../draft/report.js";
 import { sampleOf, type GuessSample } from "../draft/table.js";
@@ -42,6 +43,7 @@ const options = (yargs: Argv) =>
     .option("account", textOption("Account of the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet of a workbook"))
     .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("member", textOption("File within an archive"))
     .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
     .option("out", textOption("File that the draft is written to; it must not exist"))
     .option("json", flagOption("Print the guesses as data"));
@@ -173,15 +175,32 @@ async function filesTogether(args: GuessArgs, terminal: Terminal): Promise<Found
   try {
     const samples = await Promise.all([first, second].map((name) => readSample(name, args, terminal)));
     const lexicon = await loadLexicon(terminal.cwd);
-    const found = samples.some(({ refused }) => refused !== undefined)
-      ? undefined
-      : recordsAndElements(samples, args.record, lexicon);
+    if (samples.some(({ refused }) => refused !== undefined)) return undefined;
+    const found = recordsAndElements(samples, args.record, lexicon);
+    if (found === undefined) terminal.stderr.write(whyApart(samples, args));
     const other = samples.find((sample) => sample !== found?.sample);
     return found?.apart && { ...found, apart: { ...found.apart, file: other?.name } };
   } catch (error) {
     if (error instanceof LadingError) return undefined;
     throw error;
   }
+}
+
+/** Says why two files were drafted one by one. */
+function whyApart(samples: readonly ReadSample[], { files, record }: GuessArgs): string {
+  const [first = [], second = []] = samples.map(({ table }) => (table.headings ?? []).map(foldHeading));
+  const shared = samples[0]?.table.headings?.filter(
+    (heading, at) => heading.trim() !== "" && second.includes(first[at] ?? ""),
+  );
+  const why =
+    shared === undefined || shared.length === 0
+      ? "they have no heading in common that could be their key"
+      : `both have ${shared.slice(0, 5).join(", ")}, but the rows of neither are seen to be parts of a record in the other`;
+  const next =
+    record === undefined
+      ? "If they are jobs or invoices and their lines, add --record job or --record payables-invoice."
+      : "To join them, name the second file under `tables` and its key under `match` in the mapping.";
+  return `${files.join(" and ")} were not joined: ${why}.\n  Next: ${next}\n`;
 }
 
 /** A workbook of more sheets than these is no export of records and their elements alone. */

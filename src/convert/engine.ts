@@ -28,12 +28,12 @@ import type { StoredRun } from "./runs.js";
 import { memorySpill, type Spill } from "./spill.js";
 import { failure } from "../errors.js";
 import { addTally, bodyIssues, type BodyTally } from "../formats/text/body.js";
-import type { ByteSource, EncodingProof, Table } from "../formats/format.js";
+import type { ByteSource, EncodingProof, FormatName, Table } from "../formats/format.js";
 import { defaultLimits, type Limits } from "../formats/limits.js";
 import type { Row } from "../formats/row.js";
 import { hasMember } from "../formats/archive/archive.js";
 import { openTable } from "../formats/index.js";
-import { isUnread } from "../formats/archive/members.js";
+import { isUnread, ofFileNamed } from "../formats/archive/members.js";
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import type { BoundMapping } from "../mapping/mapping.js";
 import type { Draft } from "../model/draft.js";
@@ -233,8 +233,9 @@ function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: Issu
   const bound = job.mapping.bind(table.headings, firstRow, table.others);
   // A list of no entries names no columns, so that none is missing from it.
   const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
-  if (empty === undefined) log.add(bound.issues);
-  const misfit = empty ?? bound.issues.find(isError);
+  const unbound = bound.issues.map((found) => withOptional(found, table.detected.format));
+  if (empty === undefined) log.add(unbound);
+  const misfit = empty ?? unbound.find(isError);
   if (misfit !== undefined) {
     log.add(ofFile(job, table));
     return refusedFile(misfit, table, log);
@@ -242,6 +243,13 @@ function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: Issu
   const columns = columnsOf(job.mapping.recordType, bound.fills);
   const { name } = job.source;
   return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
+}
+
+/** JSON and XML have no column for a value that is blank in all rows, so that a missing column may be one of those. */
+function withOptional(found: Issue, format: FormatName): Issue {
+  if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
+  const optional = `If the export leaves out blank values, name ${found.column ?? "it"} under \`optional\` in the mapping.`;
+  return { ...found, hint: `${found.hint} ${optional}` };
 }
 
 /** The refusal of a file that showed damage only while its rows were read. */
@@ -398,18 +406,30 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
     if (optional === "true" && !(await hasMember(job.source, reading.member ?? "*", limits))) continue;
     const table = await openTable(job.source, reading, limits, proof);
     const known = optional === "true" ? await unlessEmpty(table) : table;
-    if (known !== undefined) others.set(name, known);
+    if (known !== undefined) others.set(name, named(known, name));
   }
+  const main = first.detected.member === undefined ? first : named(first, first.detected.member);
   return {
-    ...first,
+    ...main,
     others: new Map([...others].map(([name, { headings }]) => [name, headings])),
     get issues() {
       const ofOthers = [...others].flatMap(([name, { issues }]) =>
         issues.map((found) => ({ ...found, file: name })),
       );
-      return [...first.issues, ...ofOthers];
+      return [...main.issues, ...ofOthers];
     },
-    rows: allRows(first, others),
+    rows: allRows(main, others),
+  };
+}
+
+/** A table of a set, whose errors name its file. */
+function named(table: Table, name: string): Table {
+  const file = table.detected.member ?? name;
+  return {
+    ...table,
+    get issues() {
+      return table.issues.map((found) => (isError(found) ? ofFileNamed(found, file) : found));
+    },
   };
 }
 

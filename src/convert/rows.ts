@@ -2,8 +2,17 @@ import type { Table } from "../formats/format.js";
 import { isUnread } from "../formats/archive/members.js";
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
-import { isAcceptedByName, isRepair, issue, type Issue, type Position } from "../model/issues.js";
+import {
+  isAcceptedByName,
+  isRepair,
+  issue,
+  withoutAccept,
+  type Issue,
+  type IssueCode,
+  type Position,
+} from "../model/issues.js";
 import type { BoundMapping, CompiledMapping, RowOutcome, Within } from "../mapping/mapping.js";
+import { repeatedHeader } from "../mapping/bind.js";
 import type { Draft } from "../model/draft.js";
 import type { Lookups } from "../model/lookups.js";
 import type { Account } from "../model/account.js";
@@ -105,9 +114,10 @@ export class RowEvaluator {
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // That a total looks like one is moot once a rule has left it out.
+        // Once a rule has left a row out, it does not matter that the row looks like a total.
+        const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
-        this.#issues.add(found.filter((each) => outcome !== pastEnd && !isAboutKind(each)));
+        this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
       } else if (this.#continues) {
         this.#open = { row, outcome };
       } else {
@@ -247,10 +257,12 @@ type RowResult =
 
 /** Repairs that the mapping does not accept are errors in a feed; some of them are by hand, too. */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
-  const accepted =
-    (job.mode === "lenient" && !isAcceptedByName(found.code)) ||
-    readingOf(job).accept?.includes(found.code) === true;
-  return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
+  if (!isRepair(found.code)) return found;
+  // What the mapping has already is not offered again.
+  if (readingOf(job).accept?.includes(found.code) === true)
+    return { ...found, hint: withoutAccept(found.hint) };
+  const isLenient = job.mode === "lenient" && !isAcceptedByName(found.code);
+  return isLenient ? found : { ...found, severity: "error" };
 }
 
 /** Compiles the evaluation of one draft: escalate repairs that a feed does not accept, apply the rules. */
@@ -264,6 +276,11 @@ function draftEvaluator(
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const shared = new SharedIssues();
+  // Scattered rows are brought together first, so that their order is never the cause.
+  const orphan =
+    bound.keyOf === undefined
+      ? { where: "above it", order: ", above its other rows" }
+      : { where: "in the file", order: "" };
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
@@ -310,7 +327,7 @@ function draftEvaluator(
     if (outcome.draft.isHeadless === true) {
       return rejected(
         draft,
-        log.add([...repairs, issue("orphan_row", { file: row.of, line: row.line }, {})]),
+        log.add([...repairs, issue("orphan_row", { file: row.of, line: row.line }, orphan)]),
       );
     }
 
@@ -319,7 +336,12 @@ function draftEvaluator(
     if (repairs.length > 0) issues = [...repairs, ...issues];
     if (checked.length > 0) {
       const reported = new Set(issues.map((found) => found.field));
-      issues = [...issues, ...checked.filter((found) => !isSaid(found, reported))];
+      const holds = (code: IssueCode, column: string | undefined): boolean =>
+        issues.some((found) => found.code === code && found.column === column);
+      const isCellSaid = ({ code, column }: Issue): boolean =>
+        (code === "damaged_key" && holds(code, column)) ||
+        (code === "missing_value" && holds("cell_too_long", column));
+      issues = [...issues, ...checked.filter((found) => !isSaid(found, reported) && !isCellSaid(found))];
     }
 
     const placed = log.add(issues);

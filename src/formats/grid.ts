@@ -67,7 +67,7 @@ export function gridTable(
   // Above the rows, a merged cell is a title or a heading of several columns, and hides nothing.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
-  const issues = [...found, ...hiding, ...headerIssues(header, above.leftOut, options.wanted)];
+  const issues = [...found, ...hiding, ...headerIssues(header, above.leftOut, options)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
@@ -91,10 +91,7 @@ function checkLimits(rows: readonly GridRow[], width: number, limits: Limits): v
   if (rows.length > limits.rows) throw overLimit("rows", rows.length, limits.rows);
   for (const { cells } of rows) {
     let length = 0;
-    for (const cell of cells) {
-      if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
-      length += cell.length;
-    }
+    for (const cell of cells) length += cell.length;
     if (length > limits.record) throw overLimit("characters in a row", length, limits.record);
   }
 }

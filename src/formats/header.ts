@@ -1020,15 +1020,16 @@ export function extent(cells: readonly string[]): number {
 /**
  * What is to be said of the lines above the body.
  *
- * @param wanted headings that somebody names: where one of them is there, they are no row
+ * @param options `wanted`: headings that the mapping reads. If the table has one of them, they are no row.
  */
 export function headerIssues(
   header: Header,
   left: readonly LeftOut[],
-  wanted: readonly string[] = [],
+  { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    ...left.map(leftOutIssue),
+    // Who states where the header is knows that there are lines above it.
+    ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
     ...headingIssues(header),

@@ -3,9 +3,7 @@ export interface Limits {
   readonly bytes: number;
   readonly rows: number;
   readonly columns: number;
-  /** Length of a cell in characters. */
-  readonly cell: number;
-  /** Length of a row in characters. */
+  /** Length of a row in characters. Cells that no field reads count, such as documents within the row. */
   readonly record: number;
 }
 
@@ -13,6 +11,8 @@ export const defaultLimits: Limits = {
   bytes: 256 * 1024 * 1024,
   rows: 5_000_000,
   columns: 1_000,
-  cell: 64 * 1024,
-  record: 1024 * 1024,
+  record: 16 * 1024 * 1024,
 };
+
+/** Length of a cell in characters that a field may read, unless the mapping states another. */
+export const longestCell = 64 * 1024;

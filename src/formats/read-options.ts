@@ -105,6 +105,11 @@ export const readOptionsSchema = z.strictObject({
     "Export.Staff.Person",
     "Shipments.*",
   ),
+  longest_cell: option(
+    z.string().regex(/^[1-9]\d{0,7}$/, "a number of characters, up to 8 digits"),
+    "Longest cell that a field may read, in characters. Default: 65536. Cells that no field reads may be longer.",
+    "500000",
+  ),
   stop_at: option(
     z.string().min(1),
     "Stop before the first row whose first filled cell begins with this text: totals, notes, footers.",

@@ -30,6 +30,17 @@ export function withPassword(): Refused {
   return new Refused(issue("password_protected", {}, {}));
 }
 
+/**
+ * The file holds several lists, and it is not clear which of them is the table.
+ *
+ * @param all what names all of them together
+ */
+export function severalLists(names: readonly string[], all?: string): Refused {
+  const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;
+  const together = all === undefined ? "" : ` If all of them are rows of one list, use \`${all}\`.`;
+  return new Refused(issue("several_lists", {}, { names: named, first: names[0] ?? "", all: together }));
+}
+
 /** The file goes over a limit. */
 export function overLimit(what: string, found: string | number, allowed: string | number): Refused {
   return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));

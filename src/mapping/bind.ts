@@ -1,3 +1,4 @@
+import { longestCell } from "../formats/limits.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../model/issues.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
@@ -12,6 +13,7 @@ import { gatherer, keyIn } from "./groups.js";
 import type { Cursor } from "./cursor.js";
 import type { Plan } from "./sources.js";
 import { bindTotals, type TotalsPlan } from "./totals.js";
+import { isDamagedKey } from "../model/damaged-key.js";
 import { Tally } from "../model/within.js";
 import { numbered } from "./column-finder.js";
 import { Columns, finderOf } from "./columns.js";
@@ -46,6 +48,9 @@ export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
 
+/** Why a row that repeats the headings is no record. */
+export const repeatedHeader = "repeated header";
+
 /** A mapping on one file: its columns are found, and rows are applied one after the other. */
 export function bindPlans(
   plans: Plans,
@@ -61,6 +66,7 @@ export function bindPlans(
   let at = columns;
   let table: string | undefined;
   const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
+  const longest = Number(mapping.read?.longest_cell ?? longestCell);
   const index = (heading: string): number => columns.index(heading);
   const finder = finderOf(columns, columns);
 
@@ -97,13 +103,19 @@ export function bindPlans(
         : [[from?.table, from?.key.map((heading) => [of.index(heading)]) ?? []] as const];
     }),
   );
-  const keyOf = ({ of, cells }: Row) => keyIn(cells, of === undefined ? by : (keys.get(of) ?? []), blanks);
+  const keyColumnsOf = (of: string | undefined) => (of === undefined ? by : (keys.get(of) ?? []));
+  const keyOf = ({ of, cells }: Row) => keyIn(cells, keyColumnsOf(of), blanks);
   const totals = plans.totals && bindTotals(plans.totals, finder, blanks);
   const counted = { rows: 0, records: 0 };
   const gather =
     plans.group &&
     gatherer({
       keyOf,
+      damagedColumnOf: ({ of, cells }) => {
+        const columnsOf = keyColumnsOf(of).flat();
+        const damaged = columnsOf.find((column) => isDamagedKey(cleanCell(cells[column], blanks) ?? ""));
+        return damaged === undefined ? undefined : at.label(damaged);
+      },
       under: plans.group.under && bindRule(plans.group.under).test,
       header: plans.group.header && bindRule(plans.group.header).test,
       lists,
@@ -120,7 +132,27 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
+  /** Applies the mapping to a row. A cell that is too long for a field is left blank, with an issue that rejects the record. */
   function apply(row: Row): RowOutcome {
+    const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
+    const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
+    if (!of.readIndexes().some(isLong)) return applyRow(row);
+    const long = of.readIndexes().filter(isLong);
+    const cells = row.cells.map((cell, column) => (long.includes(column) ? "" : cell));
+    const outcome = applyRow({ ...row, cells });
+    if (outcome.kind === "skipped") return outcome;
+    const issues = long.map((column) => {
+      const position = { file: row.of, line: row.line, column: of.label(column) };
+      return issue("cell_too_long", position, { found: row.cells[column]!.length, allowed: longest });
+    });
+    return outcome.kind === "draft"
+      ? { ...outcome, cells: outcome.cells ?? cells, issues: [...outcome.issues, ...issues] }
+      : { ...outcome, issues: [...(outcome.issues ?? []), ...issues] };
+  }
+
+  function applyRow(row: Row): RowOutcome {
+    if (row.issues?.some(({ code }) => code === "repeated_header") === true)
+      return { kind: "skipped", rule: repeatedHeader };
     table = row.of;
     at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
     cursor.cells = row.cells;

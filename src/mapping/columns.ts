@@ -14,6 +14,8 @@ export class Columns {
   /** What each heading that was asked for came to. */
   readonly #asked = new Map<string, number>();
 
+  #readIndexes: readonly number[] | undefined;
+
   /** @param mayLack which headings may be missing without an issue */
   constructor(
     headings: readonly string[] | null,
@@ -72,6 +74,11 @@ export class Columns {
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
+  }
+
+  /** The columns that the mapping reads, once all of them have been asked for. */
+  readIndexes(): readonly number[] {
+    return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
   /** What the mapping calls a column: its heading, or the position where that is how it asks for it. */

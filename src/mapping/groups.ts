@@ -16,6 +16,8 @@ import type { Cursor } from "./cursor.js";
 export interface Grouping {
   /** The key in a row; undefined: it is blank, or there is none, and `under` says where a record begins. */
   keyOf(row: Row): string | undefined;
+  /** The column of the key that holds a number such as 2.39E+11, if there is one. */
+  damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
   /** Which row holds the fields; undefined: each does, and they must agree. */
   readonly header: Test | undefined;
@@ -78,6 +80,11 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     const isFirst = open === undefined || starts || row.file !== open.file;
     const at = open === undefined || isFirst ? begun(key, row.file) : open;
     open = at;
+    const damaged = isFirst ? grouping.damagedColumnOf(row) : undefined;
+    if (damaged !== undefined) {
+      const position = { file: row.of, line: row.line, column: damaged };
+      issues.push(issue("damaged_key", position, { field: damaged }));
+    }
     const isHeader =
       row.of !== undefined
         ? false

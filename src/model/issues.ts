@@ -60,6 +60,21 @@ export const issueKinds = {
   password_protected: error("The file is protected by a password.", "Ask for the file without a password.", {
     partner: "Please send the file without a password.",
   }),
+  sender_message: error(
+    "The file holds no table, only a message of the system that exports it{message}.",
+    "Ask the partner to correct the export and to send the file again.",
+    { partner: "Please correct the export and send the file again." },
+  ),
+  several_files: error(
+    "The archive holds {count} files: {names}.",
+    "Choose one: `--member {first}`, or `member` under `read` in the mapping. If they are one table, use `members`.",
+    { partner: "Please send each list in an archive of its own." },
+  ),
+  several_lists: error(
+    "The file holds several lists: {names}.",
+    "Choose one: `--records {first}`, or `records` under `read` in the mapping.{all}",
+    { partner: "" },
+  ),
   invalid_bytes: error(
     "Line {line} holds bytes that are not valid in {encoding}.",
     "Pin the right character set under `read.encoding`, or ask for the export again.",
@@ -89,6 +104,11 @@ export const issueKinds = {
   list_guessed: warning(
     "The only list of objects, {taken}, was read as the rows; {count} values stand beside it, more than a row has.",
     "Look whether it is the table; if so, name it under `read` in the mapping: `records: {taken}`.",
+  ),
+  more_pages: warning(
+    "The file is one page of several: {key} says that there are more rows than it holds.",
+    "Ask for an export of all rows in one file. If the file is complete, accept it in the mapping: `more_pages` under `read.accept`.",
+    { repair: true, partner: "Please send all rows in one file." },
   ),
   duplicate_headings: note(
     "Some headings stand over more than one column: {positions}.",
@@ -228,8 +248,16 @@ export const issueKinds = {
     },
   ),
   lines_left_out: warning(
-    "What stands above the table is left out, as neither headings nor rows: {lines}.",
-    "Look at those lines; where one is the headings, pin `header` under `read`, and where one is a row, `header: none`.",
+    "Lines above the table were skipped: {lines}.",
+    "Check those lines. If one of them is the header, set `header` under `read` to its line. If one is a row, set `header: none`.",
+  ),
+  wider_rows: warning(
+    "From line {line} on, rows have {found} cells; the header has {expected}.",
+    "If the table starts there, set `header: {line}` under `read` in the mapping.",
+    {
+      clerk:
+        "From line {line} on, the rows have more cells than the header. Send only the table, without the lines above it.",
+    },
   ),
   comments_left_out: note("Comments above the table are left out: {lines}.", "Nothing to do."),
   headings_in_doubt: warning(
@@ -321,8 +349,8 @@ export const issueKinds = {
     "Leave it out in the mapping: `read.stop_at` with the text it begins with.",
   ),
   repeated_header: warning(
-    "The row repeats the headings; it was read as a row.",
-    "Leave such rows out in the mapping with `only` or `skip`.",
+    "The row repeats the headings. No record is made of it.",
+    "Nothing to do. Several exports may have been joined into one file.",
   ),
   second_table: warning(
     "A second table seems to begin here; its rows were read as rows of the first.",
@@ -331,6 +359,11 @@ export const issueKinds = {
   ),
 
   // -- the cell --
+  cell_too_long: error(
+    "The cell has {found} characters. At most {allowed} are read.",
+    "Ask for a shorter value, or raise `longest_cell` under `read` in the mapping.",
+    { clerk: "The cell is too long. Shorten it." },
+  ),
   error_cell: error(
     "The cell holds a spreadsheet error instead of a value.",
     "Correct the formula in the workbook, then export it again.",
@@ -412,7 +445,7 @@ export const issueKinds = {
     "Ask for the export straight from the system, not saved by a spreadsheet.",
   ),
   damaged_date: warning(
-    "The column {column} holds days such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
+    "The column {column} holds dates such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
     "Ask for the export straight from the system, not saved by a spreadsheet.",
   ),
   lost_zeros: warning(
@@ -561,9 +594,9 @@ export const issueKinds = {
     "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   ),
   orphan_row: error(
-    "The row belongs to a record whose header row is not in the file.",
-    "Ask for an export in which each record stands whole; its rows must follow each other.",
-    { partner: "Please send an export in which each record stands whole; its rows must follow each other." },
+    "The row belongs to a record whose header row is not {where}.",
+    "Ask for an export that has the header row of each record{order}.",
+    { partner: "Please send an export that has the header row of each record{order}." },
   ),
   unplaced_row: error(
     "The row is neither the header of its record nor an element of one of its lists.",
@@ -771,6 +804,16 @@ export function clerkSentence({ code, message, hint, field = "", column = "", li
 export function partnerRequest({ code, hint }: { readonly code: string; readonly hint: string }): string {
   const kind: Special | undefined = issueKinds[code as IssueCode];
   return kind?.partner ?? hint;
+}
+
+/** A hint without the part that offers to accept a repair. */
+export function withoutAccept(hint: string): string {
+  return hint
+    .replace(
+      /,? or accept it in the mapping: `\w+` under `read\.accept`|[^.]*accept [^.]*under `read\.accept`\./,
+      "",
+    )
+    .trim();
 }
 
 /** Whether the code is a repair of the reader, which a feed must accept by name. */

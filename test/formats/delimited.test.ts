@@ -128,7 +128,6 @@ describe("what is refused", () => {
   test.each([
     ["rows", { rows: 3 }, "a,b\n1,2\n3,4\n5,6\n7,8\n"],
     ["columns", { columns: 2 }, "a,b,c\n1,2,3\n"],
-    ["cells", { cell: 10 }, `a,b\n1,${"x".repeat(11)}\n`],
     ["lines", { record: 50 }, `a,b\n1,${"x".repeat(60)}\n`],
     ["bytes", { bytes: 5 }, "a,b\n1,2\n"],
   ])("%s over their limit are named", async (_, limits, text) => {

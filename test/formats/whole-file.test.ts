@@ -469,7 +469,7 @@ describe("what stands above the table", () => {
   test("is reported where it is neither", async () => {
     const found = await read(["Report of May"], [], ["no", "name", "mail", "dept", "state"]);
     expect(found.issues).toMatchObject([{ code: "lines_left_out", severity: "warning" }]);
-    expect(found.issues[0]!.message).toContain("headings nor rows: line 1.");
+    expect(found.issues[0]!.message).toContain("were skipped: line 1.");
   });
 
   test("is reported with each of its lines, where it runs over several", async () => {

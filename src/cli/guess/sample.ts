@@ -29,6 +29,7 @@ export interface ReadSample {
 export interface Pinned {
   readonly sheet?: string | undefined;
   readonly records?: string | undefined;
+  readonly member?: string | undefined;
 }
 
 /** Rows that a guess looks at: enough to judge every column, little enough to hold in memory. */
@@ -40,6 +41,7 @@ export async function readSample(path: string, pinned: Pinned, terminal: Termina
   const found = await open({
     ...(pinned.sheet === undefined ? {} : { sheet: pinned.sheet }),
     ...(pinned.records === undefined ? {} : { records: pinned.records }),
+    ...(pinned.member === undefined ? {} : { member: pinned.member }),
   });
   const layout = await fixedLayoutOf(source, found, terminal.signal);
   const table = layout === undefined ? found : await open({ ...layout, columns: [...layout.columns] });

@@ -84,10 +84,6 @@ function fixesOfIssue(
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
     return [asRead(table), ...above.map(headingFix)];
   }
-  if (code === "repeated_header") {
-    const rowIndex = table.rows.findIndex((row) => row.line === line);
-    return rowFix("leave out", rowIndex, table);
-  }
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }

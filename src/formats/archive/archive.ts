@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { issue } from "../../model/issues.js";
 import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
 import type { Limits } from "../limits.js";
@@ -157,9 +158,8 @@ async function fromZip(
     );
   }
   if (found.length > 1) {
-    throw unreadable(
-      `the archive holds ${found.length} files (${list}); name one with \`member\` under \`read\` in the mapping, or with \`members\` those that are one table`,
-    );
+    const filling = { count: found.length, names: list, first: member.name };
+    throw new Refused(issue("several_files", {}, filling));
   }
   return {
     source: sourceInMemory(member.name, await member.read()),

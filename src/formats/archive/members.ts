@@ -29,7 +29,8 @@ export async function membersAsTable(
   const rows: Row[] = [];
   const places: { readonly file: string; readonly before: number }[] = [];
   let before = 0;
-  for (const { name, table, error = misfit(table, columns), rows: own } of files) {
+  for (const { name, table, rows: own, ...file } of files) {
+    const error = file.error ?? misfit(name, table, columns);
     places.push({ file: name, before });
     const placed = columns?.placesOf(table.headings ?? []);
     if (error !== undefined) rows.push({ line: before + 1, cells: [], issues: [error] });
@@ -53,6 +54,12 @@ export function isUnread({ cells, issues = [] }: Row): boolean {
   return cells.length === 0 && issues.some(({ severity }) => severity === "error");
 }
 
+/** An issue of one file of several. An error names the file in its sentence, because it may be shown without its place. */
+export function ofFileNamed(found: Issue, file: string): Issue {
+  const message = found.severity === "error" ? `${file}: ${found.message}` : found.message;
+  return { ...found, file, message };
+}
+
 interface WholeFile {
   readonly name: string;
   readonly table: Table;
@@ -66,15 +73,15 @@ interface WholeFile {
 async function wholeFile(name: string, table: Table): Promise<WholeFile> {
   const rows: Row[] = [];
   for await (const batch of table.rows) rows.push(...batch);
-  const issues = table.issues.map((found) => ({ ...found, file: name }));
+  const issues = table.issues.map((found) => ofFileNamed(found, name));
   return { name, table, rows, issues, error: issues.find(({ severity }) => severity === "error") };
 }
 
-function misfit({ headings }: Table, columns: Columns | undefined): Issue | undefined {
+function misfit(name: string, { headings }: Table, columns: Columns | undefined): Issue | undefined {
   const reason = "it has headings where the others have none, or none where they have some";
   return (headings === null) === (columns === undefined)
     ? undefined
-    : issue("unreadable_file", {}, { reason });
+    : ofFileNamed(issue("unreadable_file", {}, { reason }), name);
 }
 
 function shifted({ line, cells, issues }: Row, before: number, placed: readonly number[] | undefined): Row {

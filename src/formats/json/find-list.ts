@@ -1,5 +1,6 @@
 import { foldHeading } from "../fold-heading.js";
-import { unreadable } from "../refused.js";
+import type { ValueBeside } from "../pages.js";
+import { severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
 /** Where the entries stand within a JSON file. */
@@ -77,10 +78,7 @@ export function findList(
   // Beside a list of lists, a list of objects may only say what its columns are.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
-    const names = rivals.map(({ path: rival }) => rival).join(", ");
-    throw unreadable(
-      `it holds several lists (${names}); name one with \`records\` under \`read\` in the mapping`,
-    );
+    throw severalLists(rivals.map(({ path: rival }) => rival));
   }
   const left = [...beside, ...grids];
   const evidence = `The only list of objects stands at ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
@@ -119,6 +117,36 @@ export function valuesAbove(text: string, wanted: readonly string[]): readonly H
       ? []
       : [[heading, scanner.scalar() ?? ""] as const];
   });
+}
+
+/**
+ * Values of the document that are in no row and may say that it is one page of several: those of objects around and beside
+ * the list at `path`, and links (`{ "rel": "next", "href": "…" }`).
+ */
+export function pageValues(text: string, path: string): readonly ValueBeside[] {
+  const found: ValueBeside[] = [];
+  const scanner = new JsonScanner(text);
+  const walk = (here: string): void => {
+    const kind = scanner.kind();
+    const start = here === "" ? "" : `${here}.`;
+    if (kind === "object") scanner.object((key) => walk(`${start}${key}`));
+    else if (kind !== "array") found.push({ path: here, value: scanner.scalar() ?? "" });
+    else if (path === here || path.startsWith(`${here}.`)) scanner.skip();
+    else scanner.array(() => link(here));
+  };
+  const link = (here: string): void => {
+    if (scanner.kind() !== "object") return scanner.skip();
+    let [rel, href] = ["", ""];
+    scanner.object((key) => {
+      if (scanner.kind() !== "text") return scanner.skip();
+      const value = scanner.string();
+      if (key === "rel") rel = value;
+      if (key === "href") href = value;
+    });
+    if (href !== "") found.push({ path: `${here}.${rel}`, value: href });
+  };
+  walk("");
+  return found;
 }
 
 /** Moves to the value at a path through objects. */

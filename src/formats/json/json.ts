@@ -4,10 +4,19 @@ import type { ByteSource, Detected, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { gridTable, type GridRow } from "../grid.js";
-import { findList, mostNamed, valuesAbove, type JsonList, type HeadedValue } from "./find-list.js";
+import {
+  findList,
+  mostNamed,
+  pageValues,
+  valuesAbove,
+  type JsonList,
+  type HeadedValue,
+} from "./find-list.js";
 import { eachValue, JsonError, JsonScanner } from "./scanner.js";
+import { pageIssues } from "../pages.js";
 import type { ReadOptions } from "../read-options.js";
-import { overLimit, refusing, unreadable } from "../refused.js";
+import { overLimit, Refused, refusing, unreadable } from "../refused.js";
+import { messageIssue } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /** A list of single values as far as it goes, to its end or to a list behind it; text may begin with brackets too. */
@@ -48,13 +57,20 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       ...(list.path === undefined ? {} : { records: list.path }),
       evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
     } as const;
+    const ofPages = (rows: number): Issue[] =>
+      list.layout === "sequence" || list.path === undefined
+        ? []
+        : pageIssues(pageValues(text, list.path), rows);
     if (holdsLists(text, list)) {
-      return gridTable([...gridRows(text, list, isCounted, limits)], detected, options, limits, found);
+      const rows = [...gridRows(text, list, isCounted, limits)];
+      return gridTable(rows, detected, options, limits, [...found, ...ofPages(rows.length)]);
     }
-    const { columns, empty } = columnsOf(text, list, limits);
+    const { columns, empty, rows: count } = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
-    const issues = [...found];
+    const issues = [...found, ...ofPages(count)];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
+    if (list.isOneObject === true && !isWanted && [...columns.keys()].some((key) => errorKey.test(key)))
+      throw new Refused(messageIssue(text));
     const { beside = 0, path: taken } = list;
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
@@ -71,6 +87,9 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     };
   });
 }
+
+/** A key of an object that tells of an error in place of the list. */
+const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
   try {
@@ -218,6 +237,7 @@ interface Columns {
   readonly columns: ReadonlyMap<string, number>;
   /** What holds lists and objects within which nothing ever stands: no columns come of it. */
   readonly empty: readonly string[];
+  readonly rows: number;
 }
 
 /** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */
@@ -230,7 +250,6 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
     flatten(
       element,
       (heading, cell) => {
-        if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
         length += cell.length;
         if (columns.has(heading)) return;
         columns.set(heading, columns.size);
@@ -251,7 +270,7 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
     if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
   }
   const filled = new Set([...columns.keys()].flatMap(namesAround));
-  return { columns, empty: [...empty].filter((name) => !filled.has(name)) };
+  return { columns, empty: [...empty].filter((name) => !filled.has(name)), rows };
 }
 
 /** A heading, and those of all that it stands within: `a.b.1` stands within `a.b` and `a`. */

@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import { longestCell, type Limits } from "../limits.js";
 import { unreadable, withPassword } from "../refused.js";
 import { walkDocument, type Namespaces } from "../xml/walk.js";
 import type { ZipMember } from "../archive/zip.js";
@@ -150,7 +150,7 @@ function contentSheets(content: string, styles: CellStyles, limits: Limits): rea
           if (besideText === 0) cell?.paragraphs.push("");
           break;
         case "text:s":
-          addText(" ".repeat(Math.min(times(attributes["text:c"]), limits.cell)));
+          addText(" ".repeat(Math.min(times(attributes["text:c"]), longestCell)));
           break;
         case "text:tab":
           addText("\t");

@@ -1,5 +1,6 @@
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
+import { longestCell } from "../limits.js";
 import type { Row } from "../row.js";
 import { commentSign, filledCount, holdsHeadingWord, isProse } from "../header.js";
 import type { TableShape } from "./repair.js";
@@ -24,7 +25,11 @@ export class BodyWatch {
       isFilled: false,
       codes: 0,
       exponents: 0,
+      large: 0,
       days: 0,
+      fullDays: 0,
+      mixedCodes: 0,
+      firstFullDay: 0,
       zeroLed: new Map<number, number>(),
       plain: new Map<number, number>(),
       rounded: 0,
@@ -136,7 +141,11 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     isFilled: before.isFilled || after.isFilled,
     codes: before.codes + after.codes,
     exponents: before.exponents + after.exponents,
+    large: before.large + after.large,
     days: before.days + after.days,
+    fullDays: before.fullDays + after.fullDays,
+    mixedCodes: before.mixedCodes + after.mixedCodes,
+    firstFullDay: before.firstFullDay || after.firstFullDay,
     zeroLed: addLengths(before.zeroLed, after.zeroLed),
     plain: addLengths(before.plain, after.plain),
     rounded: before.rounded + after.rounded,
@@ -173,7 +182,8 @@ export function watchIssues(
     const name = headings?.[index]?.trim() ?? "";
     const label = name === "" ? `#${index + 1}` : name;
     for (const code of damageOf(column)) {
-      found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
+      const line = column.firstLine[code] ?? column.firstFullDay;
+      found.push(issue(code, { line, column: label }, { column: label }));
     }
   });
   return found;
@@ -221,7 +231,13 @@ interface ColumnCounts {
   /** Cells that are words or codes rather than numbers or dates. */
   codes: number;
   exponents: number;
+  /** Those of at least `roundedFrom` digits behind the first. */
+  large: number;
   days: number;
+  /** Whole dates, and cells that are one word of letters and digits. */
+  fullDays: number;
+  mixedCodes: number;
+  firstFullDay: number;
   /** Counts by length of digits with a leading zero, and of digits without. */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
@@ -234,9 +250,23 @@ interface ColumnCounts {
   firstLine: Partial<Record<DamageCode, number>>;
 }
 
-const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
-const day =
-  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
+const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
+/** From here on spreadsheets write every number of a plain cell so, and round it. */
+const roundedFrom = 11;
+/** Short names of months in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish and the Nordic languages. */
+const months = [
+  "jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|mrz|märz?|mai|okt|dez|jän",
+  "janv|févr?|fevr?|mars|avr|juin|juil|août|aout|déc|ene|abr|ago|dic",
+  "gen|mag|giu|lug|set|ott|fev|out|mrt|mei|maj|des|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru",
+].join("|");
+/** A day and a month, or a month and a year: `1-Mar`, `01. Mrz`, `1-mars`, `Mrz 05`, `3月1日`. Codes such as `SEP-21` are in capitals. */
+const day = new RegExp(
+  `^(?:\\d{1,2}(?:[-/ ]|\\. ?)(${months})\\.?|(${months})(?:[-/ ]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
+  "i",
+);
+/** A whole date. */
+const fullDay =
+  /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}-[01]\d-[0-3]\d|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 /** Signs of which at least one stands in every text that was decoded twice. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** UTF-8 as windows-1252, MacRoman, IBM850 and windows-1251 have it. */
@@ -252,7 +282,7 @@ const twiceDecoded = new RegExp(
 );
 
 /** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: their UTF-16 as base64. */
-const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,})-/g;
+const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
 
 /** Whether text may hold letters of another character set: one look at a piece instead of one at each cell. */
 export function mayHoldMojibake(text: string): boolean {
@@ -282,6 +312,8 @@ function holdsUtf7(cell: string): boolean {
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
+  // No field reads a cell of such a length, such as a document within an invoice.
+  if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
@@ -294,18 +326,29 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
       }
       return;
     }
-    if (exponent.test(cell)) {
+    const power = exponent.exec(cell)?.[1];
+    if (power !== undefined) {
       column.exponents++;
+      if (Number(power) >= roundedFrom) column.large++;
       column.firstLine.damaged_number ??= line;
       return;
     }
   }
-  if (cell.length <= 6 && cell.length >= 5 && mayBeDay(cell) && day.test(cell)) {
-    column.days++;
-    column.firstLine.damaged_date ??= line;
-    return;
+  if (cell.length <= 19 && cell.length >= 4 && mayBeDay(cell, first)) {
+    if (isDay(cell)) {
+      column.days++;
+      column.firstLine.damaged_date ??= line;
+      return;
+    }
+    if (fullDay.test(cell)) {
+      column.fullDays++;
+      column.firstFullDay ||= line;
+      column.codes++;
+      return;
+    }
   }
   if (cell.length <= 40) column.codes++;
+  if (cell.length <= 20 && isMixed(cell)) column.mixedCodes++;
   if (mayHoldMojibake && twiceDecoded.test(cell)) {
     column.mojibake++;
     column.firstLine.mojibake ??= line;
@@ -320,9 +363,35 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
   }
 }
 
-/** Whether a hyphen stands where `day` has one. */
-function mayBeDay(cell: string): boolean {
-  return cell.charCodeAt(1) === 45 || cell.charCodeAt(2) === 45 || cell.charCodeAt(3) === 45;
+/** Whether a separator is where dates have one. A quick test, because every cell is looked at. */
+function mayBeDay(cell: string, first: number): boolean {
+  return first >= 48 && first <= 57
+    ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)
+    : isSeparator(cell, cell.length - 3);
+}
+
+function isSeparator(cell: string, at: number): boolean {
+  const code = cell.charCodeAt(at);
+  return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
+}
+
+function isDay(cell: string): boolean {
+  const found = day.exec(cell);
+  if (found === null) return false;
+  const month = found[1] ?? found[2] ?? "";
+  return month === "" || month !== month.toUpperCase();
+}
+
+/** Whether a cell is one word with letters and digits, as codes are. */
+function isMixed(cell: string): boolean {
+  let [letters, digits] = [0, 0];
+  for (let i = 0; i < cell.length; i++) {
+    const code = cell.charCodeAt(i);
+    if (code === 32 || code === 64) return false;
+    if (code >= 48 && code <= 57) digits++;
+    else if (code >= 65) letters++;
+  }
+  return letters > 0 && digits > 0;
 }
 
 function isDigits(cell: string): boolean {
@@ -336,8 +405,11 @@ function isDigits(cell: string): boolean {
 function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);
-  if (column.exponents > 0 && column.exponents < (column.codes + digits) * 0.5) found.push("damaged_number");
-  if (column.days > 0 && column.days < (column.codes + digits) * 0.5) found.push("damaged_date");
+  // In a short list half of the codes may be damaged. Large numbers are rounded wherever they are written so.
+  if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
+    found.push("damaged_number");
+  const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;
+  if (areDays || (column.fullDays > 0 && column.fullDays <= column.mixedCodes)) found.push("damaged_date");
   if (column.zeroLed.size === 1) {
     const length = [...column.zeroLed.keys()][0]!;
     const led = column.zeroLed.get(length)!;

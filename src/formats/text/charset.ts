@@ -78,8 +78,23 @@ export function knownCharset(name: string): string | undefined {
   return found === "utf-8" || platformSets.has(found) || iconv().encodingExists(found) ? found : undefined;
 }
 
-/** A fatal decoder for a name that `knownCharset` gave. A byte order mark is left in the text. */
+/**
+ * Returns a fatal decoder for a name that `knownCharset` gave. It removes byte order marks wherever they occur: files that
+ * were joined have one in the middle, before a quote that would otherwise be text.
+ */
 export function decoder(charset: string): Decoder {
+  const plain = plainDecoder(charset);
+  return {
+    write: (bytes) => withoutMarks(plain.write(bytes)),
+    end: () => withoutMarks(plain.end()),
+  };
+}
+
+function withoutMarks(text: string): string {
+  return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
+}
+
+function plainDecoder(charset: string): Decoder {
   if (charset === "utf-8") return utf8Decoder();
   return platformSets.has(charset) ? platformDecoder(charset) : tableDecoder(charset);
 }

@@ -8,14 +8,15 @@ import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
+import { extent, findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
 import { hasMoreRows } from "../row-count.js";
-import { isHalfQuoted, tableShape, withoutMark } from "./repair.js";
+import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
 import { requoted } from "./requote.js";
+import { senderMessage } from "./sender-message.js";
 import { settle } from "./settle.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
@@ -61,6 +62,10 @@ async function readDelimited(
   }
   const refusal = refuse(sample.text);
   if (refusal !== undefined) return noTable("delimited", refusal);
+  const message = sample.whole
+    ? senderMessage(sample.text, options.wanted, options.header === "none")
+    : undefined;
+  if (message !== undefined) return noTable("delimited", message);
 
   const hint = separatorHint(sample.text);
   const pinned: PinnedDialect = {
@@ -83,7 +88,7 @@ async function readDelimited(
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlankRow(row.cells) && !(hint !== undefined && row.line === 1))
-    .map((row) => requoted(withoutMark(row), choice.dialect, choice.width));
+    .map((row) => requoted(row, choice.dialect, choice.width));
   const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
   const printed = rows.find(hasPrintedQuotes);
   if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
@@ -115,14 +120,16 @@ async function readDelimited(
     return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
+  const below = rows.filter((row) => row.line >= header.bodyFrom);
   issues.push(
-    ...headerIssues(header, above.leftOut, options.wanted),
+    ...headerIssues(header, above.leftOut, options),
+    ...widerRows(below, header.width),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
   const shape = tableShape(
     choice.dialect,
     header.width,
-    rows.filter((row) => row.line >= header.bodyFrom),
+    below,
     Math.max(choice.width, header.width),
     choice.dialect.quote === "" && options.quote !== "none",
     oddness.length > 0 || choice.dialect.wrapped === true,
@@ -136,7 +143,11 @@ async function readDelimited(
     headerRows,
     bodyFrom,
     rowWidth: choice.width,
-    shape: { ...shape, commentsAbove },
+    shape: {
+      ...shape,
+      commentsAbove,
+      unnamedFrom: Math.min(shape.width, unnamedFrom(headings, below, options.wanted)),
+    },
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
@@ -190,6 +201,16 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
     const codes = isHalf ? new Set([...repairs, "unclosed_quote" as const]) : repairs;
     return [...codes].map((code) => issue(code, { line }, {}));
   });
+}
+
+/** Where the rows at the end are all wider than the header, as below lines that were taken for the table. */
+function widerRows(body: readonly SplitRow[], width: number): Issue[] {
+  const found = body.at(-1)?.cells.length ?? 0;
+  const last = body.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
+  const run = body.slice(last + 1);
+  if (found <= width || run.length < 2 || run.length === body.length) return [];
+  const line = run[0]!.line;
+  return [issue("wider_rows", { line }, { line, found, expected: width })];
 }
 
 /** Whether quotes as in print stand where a cell begins and where one ends. */
@@ -287,12 +308,8 @@ function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
     return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });
   }
   if (error instanceof TooLarge) {
-    const what = error.what === "cell" ? "characters in a cell" : "characters in a row";
-    return issue(
-      "limit_exceeded",
-      { line: error.line },
-      { what, found: error.found, allowed: limits[error.what] },
-    );
+    const filling = { what: "characters in a row", found: error.found, allowed: limits.record };
+    return issue("limit_exceeded", { line: error.line }, filling);
   }
   if (error instanceof TooManyRows) {
     return issue("limit_exceeded", {}, { what: "rows", found: error.found, allowed: limits.rows });

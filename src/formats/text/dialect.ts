@@ -86,7 +86,7 @@ const rareDelimiters: readonly (readonly [string, number])[] = [
 /** How much of the sample every candidate reads. */
 const judged = { characters: 64 * 1024, rows: 600 };
 
-const limits = { cell: 1024 * 1024, record: 4 * 1024 * 1024 };
+const limits = { record: Infinity };
 
 /** Reads a sample with a dialect; `width` as the splitter takes it. */
 export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {

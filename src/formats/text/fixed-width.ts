@@ -149,8 +149,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     if (error instanceof NotDecodable) {
       issues.push(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: job.charset }));
     } else if (error instanceof TooLarge) {
-      const what = error.what === "cell" ? "characters in a cell" : "characters in a row";
-      const filling = { what, found: error.found, allowed: limits[error.what] };
+      const filling = { what: "characters in a row", found: error.found, allowed: limits.record };
       issues.push(issue("limit_exceeded", { line: error.line }, filling));
     } else throw error;
     return;

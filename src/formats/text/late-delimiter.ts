@@ -41,7 +41,7 @@ export async function lateDelimiter(
   text: AsyncIterable<string>,
   pinned: PinnedDialect,
   { dialect, width, rows: sampleRows }: DialectChoice,
-  limits: Pick<Limits, "cell" | "record">,
+  limits: Pick<Limits, "record">,
 ): Promise<LateDelimiter | undefined> {
   const beginning = sampleRows.filter((row) => !isBlankRow(row.cells)).slice(0, believed);
   const lastLine = beginning.at(-1)?.line ?? 0;

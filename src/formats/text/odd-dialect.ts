@@ -41,7 +41,7 @@ export async function contradiction(
   dialect: Dialect,
   pinned: PinnedDialect,
   width: number,
-  limits: Pick<Limits, "cell" | "record">,
+  limits: Pick<Limits, "record">,
 ): Promise<Issue | undefined> {
   const sign = oddSign(dialect, pinned);
   if (sign === undefined) return undefined;

@@ -125,10 +125,12 @@ class Scanner {
     return at;
   }
 
-  /** Whether a cell begins with the quote at `at`; blanks may stand before it. */
+  /** Whether a cell begins with the quote at `at`. Spaces and a byte order mark may precede it. */
   private opens(piece: Buffer, at: number): boolean {
+    const byteAt = (i: number) => (i >= 0 ? piece[i] : this.before[this.before.length + i]);
     for (let i = at - 1; ; i--) {
-      const byte = i >= 0 ? piece[i]! : this.before[this.before.length + i];
+      if (byteAt(i) === 0xbf && byteAt(i - 1) === 0xbb && byteAt(i - 2) === 0xef) i -= 3;
+      const byte = byteAt(i);
       if (byte === undefined || byte === lineFeed || byte === carriageReturn) return true;
       if (byte === this.delimiter.at(-1)) return true;
       if (byte !== blank) return false;

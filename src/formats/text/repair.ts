@@ -24,6 +24,27 @@ export interface TableShape {
   readonly odd: boolean;
   /** The sign of comments that were left out above, where hardly a row begins with it: one that does is reported. */
   readonly commentsAbove?: string | undefined;
+  /** How many cells of each column are filled, in the rows of the right width. */
+  readonly filled: readonly ("all" | "some" | "none")[];
+  /** The first of the last columns that have no heading and are blank in most rows; the width if there are none. */
+  readonly unnamedFrom: number;
+}
+
+/** Columns without a heading, at the end of a table whose rows all end with a delimiter. */
+export function unnamedFrom(
+  headings: readonly string[] | null,
+  body: readonly PlainRow[],
+  wanted: readonly string[] = [],
+): number {
+  if (headings === null) return Infinity;
+  const rows = body.filter(({ cells }) => cells.length >= headings.length);
+  let from = headings.length;
+  while (from > 0 && headings[from - 1]!.trim() === "" && !wanted.includes(`#${from}`)) {
+    const filled = rows.filter(({ cells }) => cells[from - 1]!.trim() !== "").length;
+    if (filled * 2 >= rows.length) break;
+    from--;
+  }
+  return from;
 }
 
 /**
@@ -43,15 +64,18 @@ export function tableShape(
   quoteInDoubt = false,
   odd = false,
 ): TableShape {
-  const kinds = columnShapes(body, rowWidth)
-    .slice(0, width)
-    .map((column) =>
-      column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
-    );
+  const columns = columnShapes(body, rowWidth).slice(0, width);
+  const kinds = columns.map((column) =>
+    column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
+  );
+  const counted = Math.min(300, body.filter(({ cells }) => cells.length === rowWidth).length);
+  const filled = columns.map((column) =>
+    column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
+  );
   // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
-  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd };
+  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
 /** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
@@ -79,6 +103,7 @@ export function mayHoldDamage(text: string): boolean {
 /** Whether there is nothing to repair for certain: as many cells as columns, all as they stood. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
+  if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) return false;
   if (shape.quoteInDoubt && source.includes('"')) return false;
   const first = source.charCodeAt(0);
   return first !== 34 && first !== 39;
@@ -90,20 +115,12 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
  * @param mayBeDamaged false: `mayHoldDamage` says no of its text
  */
 export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
-  const asSplit = withoutMark(split);
-  const { line } = asSplit;
-  if (!mayBeDamaged && !shape.odd && isSound(asSplit, shape)) return { line, cells: asSplit.cells };
-  const row = repaired(asSplit, shape);
-  return (row.issues === undefined && !shape.odd) || isWhole(asSplit, row.cells, shape.dialect)
+  const { line } = split;
+  if (!mayBeDamaged && !shape.odd && isSound(split, shape)) return { line, cells: split.cells };
+  const row = repaired(split, shape);
+  return (row.issues === undefined && !shape.odd) || isWhole(split, row.cells, shape.dialect)
     ? row
     : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
-}
-
-/** A row without the byte order mark before it, as it stands where files were put together: it is no text. */
-export function withoutMark<R extends SplitRow>(row: R): R {
-  if (row.cells[0]?.charCodeAt(0) !== 0xfeff) return row;
-  const [first, ...others] = row.cells;
-  return { ...row, cells: [first.slice(1), ...others], source: row.source.replace("\ufeff", "") };
 }
 
 /** Whether the cells hold the letters and digits of the row as it stood; a delimiter may be one of those. */
@@ -135,6 +152,8 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
     const fitted = fit({ ...row, cells: [...cells] }, shape);
     cells = fitted.cells;
     if (fitted.issue !== undefined) issues.push(fitted.issue);
+  } else if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) {
+    issues.push(tooLong(line, cells.slice(0, extent(cells)), shape.unnamedFrom, shape));
   }
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }
@@ -165,7 +184,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     if (extent(cells) <= width) {
       const cut = cells.slice(0, width);
       if (cells.length === shape.rowWidth) return { cells: cut };
-      // Blank cells at the end are nothing to speak of, unless a delimiter too many stands further left and moved the others.
+      // Blank cells at the end do no harm, unless an extra delimiter further left has shifted the other cells.
+      const shifted = shiftedFrom(cut, shape);
+      if (shifted !== undefined) return { cells, issue: tooLong(line, cells, shifted, shape, position) };
       if (agree(cut, shape.kinds).against === 0)
         return { cells: cut, issue: issue("trailing_delimiters", { line }, position) };
     }
@@ -174,9 +195,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
       return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
     const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape) ?? joinedAtBlanks(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
-    // Where the mapping takes the row all the same, these stand in no field: the issue keeps what they hold.
-    const value = cells.slice(width).join(shape.dialect.delimiter);
-    return { cells, issue: issue("row_too_long", { line, value }, position) };
+    return { cells, issue: tooLong(line, cells, width, shape) };
   }
   const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
   if (sign !== undefined)
@@ -184,6 +203,36 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
   const shifted = realignShort(cells, shape);
   if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
   return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };
+}
+
+/**
+ * The first cell that may belong one column further left, because a cell before it holds an unquoted delimiter: the only
+ * filled cell of its column, or the last cell where joining two others fits the columns just as well.
+ */
+function shiftedFrom(cells: readonly string[], { filled, kinds, dialect }: TableShape): number | undefined {
+  const alone = cells.findIndex((cell, i) => filled[i] === "none" && cell.trim() !== "");
+  if (alone >= 0) return alone;
+  const last = extent(cells) - 1;
+  if (filled[last] !== "some") return undefined;
+  const isJoinable = cells.slice(0, last).some((cell, at) => {
+    if (kinds[at] !== undefined || cell === "" || cells[at + 1] === "") return false;
+    const joined = [...cells.slice(0, at), cell + dialect.delimiter + cells[at + 1], ...cells.slice(at + 2)];
+    return (
+      agree(joined, kinds).against === 0 && joined.every((each, i) => each !== "" || filled[i] !== "all")
+    );
+  });
+  return isJoinable ? last : undefined;
+}
+
+/** The issue keeps the cells from `from` on: no field reads them if the mapping accepts the row. */
+function tooLong(
+  line: number,
+  cells: readonly string[],
+  from: number,
+  { dialect }: TableShape,
+  position = { found: cells.length, expected: from },
+): Issue {
+  return issue("row_too_long", { line, value: cells.slice(from).join(dialect.delimiter) }, position);
 }
 
 function padded(cells: readonly string[], width: number): string[] {

@@ -32,7 +32,7 @@ export async function settle(
   text: Text,
   pinned: PinnedDialect,
   asBegun: DialectChoice,
-  limits: Pick<Limits, "cell" | "record">,
+  limits: Pick<Limits, "record">,
 ): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
   const { choice, issues } =
     asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
@@ -48,7 +48,7 @@ async function contradictionIn(
   text: Text,
   pinned: PinnedDialect,
   { dialect, width }: DialectChoice,
-  limits: Pick<Limits, "cell" | "record">,
+  limits: Pick<Limits, "record">,
 ): Promise<Issue | undefined> {
   try {
     return await contradiction(linesOf(text), dialect, pinned, width, limits);
@@ -64,7 +64,7 @@ async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
   choice: DialectChoice,
-  limits: Pick<Limits, "cell" | "record">,
+  limits: Pick<Limits, "record">,
 ): Promise<{ choice: DialectChoice; issues: readonly Issue[] }> {
   try {
     const late = await lateDelimiter(linesOf(text), pinned, choice, limits);

@@ -12,22 +12,23 @@ import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
  * - where a quoted cell would run over line ends, the reading that gives the row its expected number of cells wins.
  */
 
-/** Thrown when a row or a cell is larger than allowed. */
+/** Thrown when a row is longer than allowed. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
-  readonly what: "cell" | "record";
   readonly found: number;
   readonly line: number;
 
-  constructor(what: "cell" | "record", found: number, line: number) {
-    super(`${what} of ${found} characters in line ${line}`);
-    this.what = what;
+  constructor(found: number, line: number) {
+    super(`row of ${found} characters in line ${line}`);
     this.found = found;
     this.line = line;
   }
 }
 
-type SplitLimits = Pick<Limits, "cell" | "record">;
+type SplitLimits = Pick<Limits, "record">;
+
+/** From here on a row that waits for more text is tried again only after the text has grown by half. */
+const longRow = 64 * 1024;
 
 /** One way to read a row: its cells and where it ends. */
 interface Reading {
@@ -65,11 +66,12 @@ export class Splitter {
   private at = 0;
   private line: number;
   private ended = false;
+  /** How long the text has to be before the row that waits is tried again. */
+  private retryAt = 0;
   /** Backslashes stand before delimiters too, and in cells without quotes. */
   private readonly backslash: boolean;
   /** Code of the sign before a quote within a cell; 0 when quotes are doubled. */
   private readonly escapeCode: number;
-  private readonly smallestLimit: number;
   /** Code of a delimiter of one character, else 0. */
   private readonly delimiterCode: number;
   /**
@@ -98,7 +100,6 @@ export class Splitter {
     this.backslash = dialect.escape === "backslash";
     this.escapeCode = escapeSign(dialect.escape).charCodeAt(0) || 0;
     this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
-    this.smallestLimit = Math.min(limits.cell, limits.record);
   }
 
   /** Takes the next piece and returns the rows that are complete. */
@@ -107,7 +108,10 @@ export class Splitter {
     this.noCloseBefore = Math.max(0, this.noCloseBefore - this.at);
     this.at = 0;
     this.forget();
-    return this.rows();
+    if (this.text.length < this.retryAt) return [];
+    const rows = this.rows();
+    this.retryAt = this.waiting > longRow ? this.waiting * 1.5 : 0;
+    return rows;
   }
 
   /** The rows that were waiting for more text. Whether the last line ended with a line end is `endsWithoutLineEnd`. */
@@ -151,7 +155,7 @@ export class Splitter {
     const end = this.lineEnd(start);
     if (end < 0) {
       if (this.text.length - start > this.limits.record) {
-        throw new TooLarge("record", this.text.length - start, this.line);
+        throw new TooLarge(this.text.length - start, this.line);
       }
       return undefined;
     }
@@ -160,7 +164,7 @@ export class Splitter {
     if (this.dialect.wrapped === true) {
       const cells = unwrappedCells(this.text.slice(start, end), this.dialect, this.width);
       if (cells !== undefined) {
-        this.checkSizes(cells, end - start, line);
+        this.checkSize(end - start, line);
         const lines = this.text.slice(start, end);
         this.advance(end);
         return { line, cells: [...cells], repairs: none, source: "", lines };
@@ -169,13 +173,13 @@ export class Splitter {
     if ((quote < 0 || quote >= end) && !this.backslash) {
       const source = this.text.slice(start, end);
       const cells = this.plainCells(start, end);
-      if (source.length > this.smallestLimit) this.checkSizes(cells, source.length, line);
+      this.checkSize(source.length, line);
       this.advance(end);
       return { line, cells, repairs: none, source };
     }
     const reading = this.bestReading(start, end);
     if (reading === undefined) return undefined;
-    this.checkSizes(reading.cells, reading.end - start, line);
+    this.checkSize(reading.end - start, line);
     const text = this.text.slice(start, reading.end);
     const found = repairsOf(reading);
     const repairs = reading.crosses && this.holdsRows(text) ? [...found, "rows_in_cell" as const] : found;
@@ -211,11 +215,8 @@ export class Splitter {
     return runs === true ? cells.filter((cell) => cell !== "") : cells;
   }
 
-  private checkSizes(cells: readonly string[], length: number, line: number): void {
-    if (length > this.limits.record) throw new TooLarge("record", length, line);
-    for (const cell of cells) {
-      if (cell.length > this.limits.cell) throw new TooLarge("cell", cell.length, line);
-    }
+  private checkSize(length: number, line: number): void {
+    if (length > this.limits.record) throw new TooLarge(length, line);
   }
 
   /** Goes behind the line end at `end`. */

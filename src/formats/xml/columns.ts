@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import { longestCell, type Limits } from "../limits.js";
 import { overLimit, unreadable } from "../refused.js";
 import { XmlNames } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
@@ -156,7 +156,7 @@ class Builder {
 
   #beside(elementPath: ElementPath, outer: Slot): void {
     const path = this.#names.path(elementPath);
-    if (elementPath.most > 1 || elementPath.mixed > 0 || elementPath.longest > this.#limits.cell) {
+    if (elementPath.most > 1 || elementPath.mixed > 0 || elementPath.longest > longestCell) {
       this.#leftOut.push(path);
       return;
     }
@@ -191,11 +191,4 @@ function ancestorsOf(elementPath: ElementPath): ElementPath[] {
 function checkLengths(rows: ElementPath, limits: Limits): void {
   if (rows.count > limits.rows) throw overLimit("rows", rows.count, limits.rows);
   if (rows.heaviest > limits.record) throw overLimit("characters in a row", rows.heaviest, limits.record);
-  checkCells(rows, limits);
-}
-
-function checkCells(elementPath: ElementPath, limits: Limits): void {
-  if (elementPath.longest > limits.cell)
-    throw overLimit("characters in a cell", elementPath.longest, limits.cell);
-  for (const child of elementPath.children.values()) checkCells(child, limits);
 }

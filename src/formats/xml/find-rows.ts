@@ -1,4 +1,4 @@
-import { unreadable } from "../refused.js";
+import { severalLists, unreadable } from "../refused.js";
 import { xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
@@ -39,12 +39,11 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   const lists = [...new Set([...found, ...kinOf(rows)])];
   if (lists.length > 1) {
     const { parent } = rows;
-    const all =
-      parent !== undefined && lists.every((each) => each.parent === parent)
-        ? `, or ${xmlPath(parent, false)}.* where all are rows of one list`
-        : "";
-    throw unreadable(
-      `it holds several lists (${pathsOf(lists)}); name one with \`records\` under \`read\` in the mapping${all}`,
+    const isOneKind = parent !== undefined && lists.every((each) => each.parent === parent);
+    const all = isOneKind ? `${xmlPath(parent, false)}.*` : undefined;
+    throw severalLists(
+      lists.map((each) => xmlPath(each, false)),
+      all,
     );
   }
   const isPlain = placesAt(root, xmlPath(rows, false), false).length === 1;

@@ -1,4 +1,5 @@
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
+import { isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
 /** Paths of elements and attributes in one file. */
@@ -98,6 +99,8 @@ export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
   /** The prefix that each namespace has first. */
   readonly prefixes = new Map<string, string>();
+  /** Values that may say that the file is one page of several, with the element that has them. */
+  readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;
   #paths = 0;
@@ -117,10 +120,13 @@ export class Outline implements XmlVisitor {
       if (!elementPath.attributes.has(key)) {
         this.#another(attribute);
         elementPath.attributes.set(key, attribute);
+        if (isOfPages(attribute.local))
+          this.#addPageValue(elementPath, `@${attribute.local}`, attribute.value);
       }
       elementPath.longest = Math.max(elementPath.longest, attribute.value.length);
       elementPath.weight += attribute.value.length;
     }
+    if (name.local.toLowerCase() === "link") this.#addLink(elementPath, attributes);
     this.#open = elementPath;
   }
 
@@ -137,6 +143,8 @@ export class Outline implements XmlVisitor {
       elementPath.hasText = true;
       if (elementPath.hasChildren && elementPath.mixed === 0) elementPath.mixed = elementPath.line;
     }
+    if (elementPath.count === 1 && isOfPages(elementPath.name.local))
+      this.#addPageValue(elementPath, "", text);
     elementPath.longest = Math.max(elementPath.longest, text.length);
     elementPath.weight += text.length;
     elementPath.heaviest = Math.max(elementPath.heaviest, elementPath.weight);
@@ -148,6 +156,17 @@ export class Outline implements XmlVisitor {
     const seen = this.ignored[kind];
     if (seen.count === 0) seen.line = line;
     seen.count += 1;
+  }
+
+  #addPageValue(of: ElementPath, name: string, value: string): void {
+    this.pageValues.push({ of, name, value: value.slice(0, 100) });
+  }
+
+  /** `<link rel="next" href="…"/>`, as in Atom. */
+  #addLink(of: ElementPath, attributes: readonly XmlAttribute[]): void {
+    const valueOf = (local: string) => attributes.find((each) => each.local === local)?.value ?? "";
+    if (isOfPages(valueOf("rel")) && this.pageValues.length < 100)
+      this.#addPageValue(of, valueOf("rel"), valueOf("href"));
   }
 
   #placeOf(name: XmlName): ElementPath {

@@ -39,7 +39,7 @@ export interface XmlLimits {
 
 /** Elements deeper than this are an attack, not an export. */
 export function limitsOf(limits: Limits): XmlLimits {
-  return { depth: 64, name: 1_024, attributes: limits.columns, piece: 16 * limits.record };
+  return { depth: 64, name: 1_024, attributes: limits.columns, piece: Math.max(limits.record, 64 * 1024) };
 }
 
 /** Attributes that say how the file is written: its namespaces, and where its schema is. */

@@ -4,11 +4,13 @@ import type { ByteSource, Detected, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import { readHead } from "../head.js";
 import { isHtml } from "./html.js";
+import { pageIssues } from "../pages.js";
 import type { ReadOptions } from "../read-options.js";
 import { refusing, unreadable } from "../refused.js";
 import type { Row } from "../row.js";
 import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
 import type { XmlColumns } from "./columns.js";
+import { xmlPath } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
 import type { XmlVisitor } from "./walk.js";
 
@@ -53,6 +55,10 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   if (options.keys !== undefined) shareLines(rows);
   const columns = xmlColumns(outline, rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];
+  const beside = outline.pageValues
+    .filter(({ of }) => !isWithin(of, rows))
+    .map(({ of, name, value }) => ({ path: xmlPath(of, false) + (name && `.${name}`), value }));
+  issues.push(...pageIssues(beside, rows.count));
   if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
   if (!isPlain && options.encoding === undefined && isContradicted(declared, encoding.charset))
     issues.push(issue("encoding_contradicted", {}, { declared, encoding: encoding.charset }));
@@ -71,6 +77,10 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     rows: rowsOf(text, root, columns, options, limits, issues),
     issues,
   };
+}
+
+function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): boolean {
+  return elementPath !== undefined && (elementPath === rows || isWithin(elementPath.parent, rows));
 }
 
 /** Where what stands around rows is a row, too, its lines have to tell rows apart as well. */

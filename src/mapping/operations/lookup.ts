@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { foldValue, trim } from "../cells.js";
+import { isDamagedKey } from "../../model/damaged-key.js";
 import { recordTypes } from "../../model/record-types/index.js";
 import { word } from "../text.js";
 import { CannotCompile, valueIssue } from "../value-issue.js";
@@ -61,6 +62,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
   const [target = "", field = ""] = written.split(".");
   const named = { target: target.replaceAll("-", " ") };
   return onText((text, notes) => {
+    if (isDamagedKey(text)) return valueIssue("damaged_key", {});
     // An account without tax codes takes references as they are.
     if (target === "tax-code" && !context.hasTaxCodes) return text;
     const found = context.lookups.find(target, field, text) ?? [];
@@ -102,6 +104,7 @@ function inTable(options: TableLookup, context: OperationContext, { otherwise }:
   const none = otherwiseStep(otherwise, valueIssue("not_in_table", { table: options.file }));
   return onText((text) => {
     const answer = answers.get(foldValue(text));
+    if (isDamagedKey(text)) return valueIssue("damaged_key", {});
     return answer === undefined ? none(text) : answer === "" ? null : answer;
   });
 }

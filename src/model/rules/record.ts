@@ -1,6 +1,7 @@
 import { issue, type Issue, type Position } from "../issues.js";
 import type { Draft, DraftElement } from "../draft.js";
 import type { Lookups } from "../lookups.js";
+import { isDamagedKey } from "../damaged-key.js";
 import type { Account } from "../account.js";
 import { meantCountry } from "../countries.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
@@ -49,7 +50,11 @@ export function recordAsDrafted(
     });
   if (!isAlike) return undefined;
   const isValid = quickCheck(type.schema);
-  return (values) => (isValid(values) ? (values as AnyRecord) : undefined);
+  const keys = columns.filter((name) => isKey(type.fields[name] as Field));
+  return (values) =>
+    isValid(values) && !keys.some((name) => isDamagedKey(String(values[name])))
+      ? (values as AnyRecord)
+      : undefined;
 }
 
 /**
@@ -70,14 +75,11 @@ export function recordRules(
   const singles = columns.filter((name) => !lists.includes(name));
   const listsOut = Object.fromEntries(lists.map((name) => [name, true as const]));
   const stamped = type.schema.omit(listsOut as never) as z.ZodObject;
-  const isEntity = type.served === "one by one";
-  const checkStamped = objectRules(type.fields, singles, stamped, account, lookups, isEntity);
+  const checkStamped = objectRules(type.fields, singles, stamped, account, lookups);
   const unstamped = stamped.omit({ updated_at: true });
   const untimed = singles.filter((name) => name !== "updated_at");
-  const checkUnstamped = objectRules(type.fields, untimed, unstamped, account, lookups, isEntity);
-  const checkList = lists.map((name) =>
-    listRules(name, type.fields[name] as Field, account, lookups, isEntity),
-  );
+  const checkUnstamped = objectRules(type.fields, untimed, unstamped, account, lookups);
+  const checkList = lists.map((name) => listRules(name, type.fields[name] as Field, account, lookups));
 
   return function check({ values, lists: drafted }: Draft, locate: Locate): Checked {
     const isStamped = (values["updated_at"] ?? null) !== null;
@@ -96,16 +98,10 @@ export function recordRules(
 }
 
 /** Compiles the rules for the elements of a list. */
-function listRules(
-  name: string,
-  field: Field,
-  account: Account,
-  lookups: Lookups | undefined,
-  isEntity: boolean,
-) {
+function listRules(name: string, field: Field, account: Account, lookups: Lookups | undefined) {
   const fields = field.fields ?? {};
   const names = Object.keys(fields);
-  const check = objectRules(fields, names, elementSchema(fields), account, lookups, isEntity);
+  const check = objectRules(fields, names, elementSchema(fields), account, lookups);
   const fieldName = (part: string): string => (field.plain === true ? name : `${name}.${part}`);
 
   return function checkElements(
@@ -151,21 +147,13 @@ export function isSaid({ code, field }: Issue, reported: ReadonlySet<string | un
   return code === "missing_value" && reported.has(field);
 }
 
-/** A key that a spreadsheet took for a number. Codes of lists that look so may be codes, and their column is reported as a whole. */
-const damagedKey = /^\d[.,]\d+E\+\d\d$/u;
-
-/**
- * Compiles what makes an object of the values that were drafted, and says what is wrong with it.
- *
- * @param isEntity whether it is, or stands in, a record that others refer to by keys that no person ever looks at
- */
+/** Compiles what makes an object of the values that were drafted, and says what is wrong with it. */
 function objectRules(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
   schema: z.ZodObject,
   account: Account,
   lookups: Lookups | undefined,
-  isEntity: boolean,
 ) {
   const isValid = quickCheck(schema);
   const single = singleFields(fields);
@@ -188,9 +176,9 @@ function objectRules(
       const value = amount === undefined ? (values[name] ?? null) : amountOf(amount, values);
       object[name] = typeof value === "string" ? inRecord(field, value) : value;
       if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
-      if (isEntity && isKey(field) && typeof value === "string" && value.includes("E+")) {
+      if (isKey(field) && typeof value === "string" && isDamagedKey(value)) {
         const at = { ...locate(name), value };
-        if (damagedKey.test(value)) issues.push(issue("damaged_key", at, { field: at.field ?? name }));
+        issues.push(issue("damaged_key", at, { field: at.field ?? name }));
       }
       if (amount === undefined || value === null) continue;
       for (const { path, of } of amount)

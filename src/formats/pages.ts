@@ -1,0 +1,85 @@
+import { issue, type Issue } from "../model/issues.js";
+
+/** A value of a document that is in no row, by its path. */
+export interface ValueBeside {
+  readonly path: string;
+  readonly value: string;
+}
+
+/**
+ * Finds what says that a document is one page of several: a link to the next page, a flag that there is more, or a number of
+ * pages or rows that is larger than what the file holds. APIs of many systems write such values beside the rows.
+ */
+export function pageIssues(beside: readonly ValueBeside[], rows: number): Issue[] {
+  const isLimited = beside.some(({ path }) => pageSizes.has(keyOf(path)));
+  const sign = beside.find((each) => saysMore(each, rows, isLimited));
+  return sign === undefined ? [] : [issue("more_pages", {}, { key: sign.path })];
+}
+
+/** Whether `pageIssues` looks at values under this name. */
+export function isOfPages(path: string): boolean {
+  const key = keyOf(path);
+  return (
+    links.test(key) ||
+    [moreFlags, lastFlags, pageCounts, rowCounts, pageSizes].some((names) => names.has(key)) ||
+    key === "total" ||
+    key === "count"
+  );
+}
+
+/** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without their separators. */
+const links =
+  /^(?:next|prev|previous)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$/;
+const moreFlags: ReadonlySet<string> = new Set([
+  ...["more", "hasmore", "hasmoreitems", "hasmorepages", "hasmorerecords", "hasmoreresults", "hasmorerows"],
+  ...["morepages", "morerecords", "moreresults", "morerows", "moreitems", "moredata", "moredataavailable"],
+  ...["hasnext", "hasnextpage", "hasprevious", "haspreviouspage", "istruncated", "truncated"],
+]);
+const lastFlags: ReadonlySet<string> = new Set([
+  ...["last", "islast", "lastpage", "islastpage", "done", "finished", "first", "isfirst", "isfirstpage"],
+]);
+const pageCounts: ReadonlySet<string> = new Set([
+  ...["totalpages", "pages", "pagecount", "pagestotal", "numpages", "numberofpages", "lastpage"],
+]);
+const rowCounts: ReadonlySet<string> = new Set([
+  ...["totalcount", "totalrecords", "totalelements", "totalresults", "totalitems", "totalrows", "totalsize"],
+  ...["recordstotal", "recordcount", "rowstotal", "itemstotal", "odatacount", "totalhits", "totalentries"],
+  ...["numfound", "itemcount"],
+]);
+/** If one of these is beside the rows, `total` and `count` are numbers of rows. */
+const pageSizes: ReadonlySet<string> = new Set([
+  ...[
+    "limit",
+    "offset",
+    "skip",
+    "page",
+    "pagesize",
+    "perpage",
+    "pagenumber",
+    "currentpage",
+    "startat",
+    "maxresults",
+  ],
+]);
+
+/** The name of a value, without case and separators. `links.next.href` is named `next`, `@odata.count` is `odatacount`. */
+function keyOf(path: string): string {
+  const plain = path.replace(
+    /(\b_*(?:next|prev|previous))\.@?(?:href|uri|url|page|offset|cursor|after|token)$/i,
+    "$1",
+  );
+  const name = /odata\.[a-z]+$/i.exec(plain)?.[0] ?? plain.slice(plain.lastIndexOf(".") + 1);
+  const key = name.toLowerCase().replace(/[^a-z]/g, "");
+  return key === "odatanextlink" ? "nextlink" : name === "__count" ? "totalcount" : key;
+}
+
+function saysMore({ path, value }: ValueBeside, rows: number, isLimited: boolean): boolean {
+  const key = keyOf(path);
+  const text = value.trim();
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (links.test(key)) return text !== "" && !/^(?:false|null|none|nil|-?1|0)$/i.test(text);
+  if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text);
+  if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return true;
+  if (pageCounts.has(key)) return number > 1;
+  return (rowCounts.has(key) || (isLimited && (key === "total" || key === "count"))) && number > rows;
+}

@@ -1,0 +1,349 @@
+import { describe, expect, test } from "vitest";
+import { account } from "../../src/model/account.js";
+import { compiledFor, evaluatedBy } from "../mapping/evaluating.js";
+import { readBytes, readText } from "./text-reading.js";
+import { writeZip } from "./zip-writer.js";
+
+/** Failures that other tools had with exports, re-created with small files. */
+
+const zipOf = (files: Readonly<Record<string, Buffer>>): Buffer =>
+  writeZip(Object.entries(files).map(([name, data]) => ({ name, data })));
+
+const of = account("de", { country: "DE", zone: "UTC", tax_mode: "non_tax" });
+const fields =
+  "fields: { external_id: Code, code: Code, description: Name, charge_type: { constant: other }, is_active: { constant: true } }\n";
+const mapping = (read = ""): string => `lading: 1\nrecord: charge-code\n${read}${fields}`;
+
+async function listOf(file: string | Uint8Array, read = "") {
+  const done = await evaluatedBy(compiledFor(mapping(read), of), of, file);
+  return {
+    ids: done.accepted.map(({ record }) => record.external_id),
+    rejected: done.rejected.map(({ line, issues }) => `${line} ${issues[0]?.code ?? ""}`),
+    refused: done.refused,
+    codes: done.issues.map(({ code }) => code),
+    issues: done.issues,
+  };
+}
+
+describe("a row that an extra cell shifts, where every row ends with a delimiter", () => {
+  const cases: readonly (readonly [name: string, text: string, line: number])[] = [
+    ["numbers", "Code,Name,Rate,\nV19,Standard,19,\nV07,Reduced,7,\nV05,Special,5,5,\nV00,Zero,0,\n", 4],
+    ["words", "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n", 3],
+    ["semicolons", "Code;Name;Rate;\nV19;Standard;19;\nV05;Special;5;5;\nV07;Reduced;7;\n", 3],
+    ["no headings", "V19\tStandard\t19\t\nV07\tReduced\t7\t\nV05\tSpecial\t5\t5\t\nV00\tZero\t0\t\n", 3],
+    ["two delimiters", "Code|Name|Group||\nA1|Air|FRT||\nA2|Sea|road|DST||\nA3|Doc|ORG||\n", 3],
+    [
+      "a blank column with a heading",
+      "Code,Name,Group,Note,\nA1,Air,FRT,,\nA2,Sea,road,DST,,\nA3,x,O,,\n",
+      3,
+    ],
+    ["quotes", '"Code","Name","Group",\n"A1","Air","F",\n"A2","Sea","road","D",\n"A3","Doc","O",\n', 3],
+    ["no delimiter behind the row", "Code,Name,Rate,\nA,x,19,\nB,y,7,\nC,z,5,5\nD,v,0,\n", 4],
+    [
+      "a last column that may be blank",
+      "Code,Name,Group\nA1,Air,FRT\nA2,Sea,road,\nA3,Doc,\nA4,Thc,DST\n",
+      3,
+    ],
+  ];
+  test.each(cases)("%s", async (_, text, line) => {
+    const { rows } = await readText(text);
+    const found = rows.filter(({ issues = [] }) => issues.some(({ code }) => code === "row_too_long"));
+    expect(found.map((row) => row.line)).toEqual([line]);
+  });
+
+  test("is no record in a feed", async () => {
+    const { ids, rejected } = await listOf(
+      "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n",
+    );
+    expect([ids, rejected]).toEqual([["A1", "A3", "A4"], ["3 row_too_long"]]);
+  });
+
+  test("delimiters behind a whole row do no harm", async () => {
+    const found = await readText(
+      "Code,Name,Rate\nV19,Standard,19\nV07,Reduced,7\nV05,Special,5,,\nV00,Zero,0\n",
+    );
+    expect(found.codes).toEqual(["trailing_delimiters"]);
+    expect(found.rows[2]!.cells).toEqual(["V05", "Special", "5"]);
+  });
+});
+
+describe("a byte order mark within a file", () => {
+  const mark = "\ufeff";
+  test.each([
+    [
+      "commas",
+      `${mark}"Code","Name"\n"A1","Air"\n${mark}"Code","Name"\n"B1","Sea, x"\n${mark}"C1","Road, y"\n`,
+    ],
+    [
+      "semicolons",
+      `${mark}"Code";"Name"\r\n"A1";"Air"\r\n${mark}"Code";"Name"\r\n"B1";"Sea; x"\r\n${mark}"C1";"R; y"\r\n`,
+    ],
+    [
+      "single quotes",
+      `${mark}'Code';'Name'\n'A1';'Air'\n${mark}'Code';'Name'\n'B1';'Sea; x'\n${mark}'C1';'R; y'\n`,
+    ],
+    [
+      "twice at the beginning",
+      `${mark}${mark}"Code","Name"\n"A1","Air"\n"Code","Name"\n"B1","Sea, x"\n"C1",x\n`,
+    ],
+    ["within a row", `Code,Name\nA1,${mark}"Air, x"\nCode,Name\n${mark}B1,Sea\nC${mark}1,Doc\n`],
+  ])("is no text, and the headings that follow it are no record: %s", async (_, text) => {
+    for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
+      const { ids, codes } = await listOf(bytes, "read: { header: '1' }\n");
+      expect(ids).toEqual(["A1", "B1", "C1"]);
+      expect(codes).toContain("repeated_header");
+    }
+  });
+
+  test("is no text far below the beginning either", async () => {
+    const rows = Array.from({ length: 9_000 }, (_, i) => `A${i},Air freight\n`).join("");
+    const found = await readText(`Code,Name\n${rows}${mark}"B1","Sea, x"\n`);
+    expect(found.rows.at(-1)!.cells).toEqual(["B1", "Sea, x"]);
+  });
+});
+
+describe("one page of several", () => {
+  const rows = [
+    { Code: "A1", Name: "Air" },
+    { Code: "A2", Name: "Sea" },
+  ];
+  test.each([
+    ["@odata.nextLink", { value: rows, "@odata.nextLink": "https://x.example/?$skip=2" }],
+    ["d.__next", { d: { results: rows, __next: "https://x.example" } }],
+    ["next", { count: 9, next: "https://x.example", previous: null, results: rows }],
+    ["hasMore", { items: rows, hasMore: true }],
+    ["links.next.href", { items: rows, links: { next: { href: "/2" } } }],
+    ["meta.last_page", { data: rows, meta: { current_page: 1, last_page: 4 } }],
+    ["last", { content: rows, last: false }],
+    ["totalSize", { totalSize: 2000, records: rows }],
+    ["data.list.pageInfo.hasNextPage", { data: { list: { nodes: rows, pageInfo: { hasNextPage: true } } } }],
+    ["links.prev", { value: rows, links: { prev: "/1" } }],
+  ])("is refused in a feed, and %s is named", async (key, document) => {
+    const { refused } = await listOf(JSON.stringify(document));
+    expect(refused).toMatchObject({ code: "more_pages" });
+    expect(refused?.message).toContain(`: ${key} says`);
+    const accepted = await listOf(JSON.stringify(document), "read: { accept: [more_pages] }\n");
+    expect(accepted.ids).toEqual(["A1", "A2"]);
+  });
+
+  test("is known in XML, too", async () => {
+    const items = "<i><Code>A1</Code><Name>Air</Name></i><i><Code>A2</Code><Name>Sea</Name></i>";
+    for (const text of [
+      `<r more="true">${items}</r>`,
+      `<r><totalPages>3</totalPages><l>${items}</l></r>`,
+      `<r><link rel="next" href="/2"/><l>${items}</l></r>`,
+    ])
+      expect((await listOf(text, "")).refused, text).toMatchObject({ code: "more_pages" });
+  });
+
+  test("is not what a whole list says", async () => {
+    const whole = {
+      total: 2,
+      page: 1,
+      limit: 100,
+      items: rows,
+      next_run: "2026-01-01",
+      hasMore: false,
+      next: "",
+    };
+    expect((await listOf(JSON.stringify(whole))).ids).toEqual(["A1", "A2"]);
+    const xml =
+      "<r total='2'><i><Code>A1</Code><Name>x</Name><Next>Y</Next></i><i><Code>A2</Code><Name>y</Name><Next>Z</Next></i></r>";
+    expect((await listOf(xml)).ids).toEqual(["A1", "A2"]);
+  });
+});
+
+describe("damage by spreadsheets", () => {
+  test.each([
+    ["English", ["CH1", "1-Mar", "CH2"]],
+    ["half of a short list", ["1-Mar", "2-Mar", "A1", "A2"]],
+    ["German", ["CH1", "01. Mrz", "CH2", "20. Sep", "CH3"]],
+    ["French", ["CH1", "1-mars", "CH2", "janv-05"]],
+    ["Spanish", ["CH1", "01-ene", "CH2"]],
+    ["Japanese", ["CH1", "3月1日", "CH2"]],
+    ["whole dates", ["CH1", "01.03.2026", "B-7"]],
+  ])("is a date among codes: %s", async (_, cells) => {
+    const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
+    expect((await readText(`Code;Name\n${body}`)).codes).toContain("damaged_date");
+    expect((await readText(body, { header: "none" })).codes).toContain("damaged_date");
+  });
+
+  test.each([[["SEP-21", "DEC-22", "JAN-23"]], [["open", "01.03.2026", "open", "31.12.2026"]]])(
+    "codes and dates that are meant are none: %s",
+    async (cells) => {
+      const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
+      expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
+    },
+  );
+
+  test.each(["2.39239E+11", "2,39E+11", "2E+11", "2.39239e+11", "2.39239E11"])(
+    "makes no key of %s",
+    async (key) => {
+      const { ids, rejected } = await listOf(`Code;Name\n${key};Air\n${key};Sea\n1E10;Doc\n`);
+      expect(ids).toEqual(["1E10"]);
+      expect(rejected).toEqual(["2 damaged_key", "3 damaged_key"]);
+    },
+  );
+
+  test("is found in the key of a group, once for each record", async () => {
+    const grouped =
+      "lading: 1\nrecord: job\ngroup: { by: Batch, scattered: true }\nfields: { external_id: Job }\n" +
+      "lists: { accruals: { rows: all, fields: { external_id: Seq, creditor: { constant: V }, charge_code: { constant: F }, tax_code: { constant: S }, " +
+      'local_amount.currency: { constant: EUR }, local_amount.pre_tax: { column: Net, decimal: { sign: "." } }, local_amount.tax: { constant: "0" }, local_amount.total: { column: Net, decimal: { sign: "." } }, ' +
+      'overseas_amount.currency: { constant: EUR }, overseas_amount.pre_tax: { column: Net, decimal: { sign: "." } }, overseas_amount.total: { column: Net, decimal: { sign: "." } } } } }\n';
+    const file = "Batch,Job,Seq,Net\n2.39239E+11,J1,1,5\n7,J2,1,5\n2.39239E+11,J1,2,5\n";
+    const done = await evaluatedBy(compiledFor(grouped, of), of, file);
+    expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["J2"]);
+    expect(done.issues.filter(({ code }) => code === "damaged_key")).toMatchObject([
+      { line: 2, column: "Batch" },
+    ]);
+  });
+
+  test("is found by a look-up", async () => {
+    const looked = mapping().replace("Name,", "{ column: Name, lookup: { file: g.csv, key: K, value: V } },");
+    const tables = new Map([
+      [
+        "g.csv",
+        {
+          headings: ["K", "V"],
+          rows: [
+            ["2.4E+11", "x"],
+            ["9", "y"],
+          ],
+        },
+      ],
+    ]);
+    const done = await evaluatedBy(compiledFor(looked, of, { tables }), of, "Code,Name\nA,2.4E+11\nB,9\n");
+    expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["B"]);
+    expect(done.issues.map(({ code, line }) => `${line} ${code}`)).toContain("2 damaged_key");
+  });
+});
+
+describe("a cell that is too long to be a field", () => {
+  const document = Buffer.alloc(300_000, "JVBERi0xLjQK+A/").toString();
+  const long: readonly (readonly [string, string])[] = [
+    ["delimited", `Code,Name,Doc\nA1,Air,${document}\nA2,Sea,${document}\n`],
+    ["at the beginning of the rows", `Doc;Code;Name\n${document};A1;Air\n${document};A2;Sea\n`],
+    [
+      "JSON",
+      JSON.stringify([
+        { Code: "A1", Name: "Air", Doc: document },
+        { Code: "A2", Name: "Sea", Doc: document },
+      ]),
+    ],
+    ["NDJSON", `{"Code":"A1","Name":"Air","Doc":"${document}"}\n{"Code":"A2","Name":"Sea"}\n`],
+    [
+      "XML",
+      `<r><i><Code>A1</Code><Name>Air</Name><Doc>${document}</Doc></i><i><Code>A2</Code><Name>Sea</Name></i></r>`,
+    ],
+  ];
+  test.each(long)("does no harm where no field reads it: %s", async (_, text) => {
+    expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
+  });
+
+  test("may run over several lines, if the mapping states how the file is written", async () => {
+    const lines = document.replace(/(.{76})/g, "$1\r\n");
+    const text = `"Code";"Name";"Doc"\n"A1";"Air";"x"\n"A2";"Sea";"${lines}"\n`;
+    const read = `read: { delimiter: ";", quote: '"', header: "1" }\n`;
+    expect((await listOf(text, read)).ids).toEqual(["A1", "A2"]);
+  });
+
+  test("rejects only its row where a field reads it, unless the mapping allows its length", async () => {
+    const text = `Code,Name\nA1,Air\nA2,${"x".repeat(70_000)}\nA3,Sea\n`;
+    const found = await listOf(text);
+    expect([found.ids, found.rejected]).toEqual([["A1", "A3"], ["3 cell_too_long"]]);
+    expect(found.codes).toEqual(["cell_too_long"]);
+    const allowed = await listOf(text, "read: { longest_cell: '80000' }\n");
+    expect(allowed.codes).not.toContain("cell_too_long");
+  });
+});
+
+describe("a file that is only a message of the sender", () => {
+  test.each([
+    "Login failed: session expired, please sign in again.\n",
+    "ORA-00942: table or view does not exist; error 12\r\n\r\n",
+    '\ufeff"Error: permission denied"\n',
+    "Erreur : la session a expiré\nVeuillez vous reconnecter\n",
+    '{"error":{"code":401,"message":"session expired"}}',
+  ])("is refused with it: %s", async (text) => {
+    for (const bytes of [Buffer.from(text), zipOf({ "list.csv": Buffer.from(text) })]) {
+      const { refused } = await listOf(bytes);
+      expect(refused?.code).toBe("sender_message");
+      expect(refused?.message).toMatch(
+        /Login failed|does not exist|permission denied|expiré|session expired/,
+      );
+    }
+  });
+
+  test("names no address in it", async () => {
+    const { refused } = await listOf("Login failed for user ann@acme.test\n");
+    expect(refused?.message).toContain("Login failed for user …");
+  });
+
+  test("headings or a row alone are no message", async () => {
+    expect((await readText("Code;Name;Error code\n")).codes).toEqual(["no_rows"]);
+    expect((await readText("A1;Air freight;FRT\n", { header: "none" })).codes).not.toContain(
+      "sender_message",
+    );
+    expect((await listOf("Error code, Code, Name\n")).codes).not.toContain("sender_message");
+  });
+});
+
+describe("messages", () => {
+  const preamble =
+    "IBAN;DE00 0000\nName;Giro\nBank;Muster\nSaldo;1.000,00;EUR\nSort;Datum\nZeit;Maerz\nOrt;Ulm\n\n";
+  const wide =
+    "Buchung;Valuta;Wer;Text;Betrag;Code\n10.02.2026;11.02.2026;A;B;0,50;X\n11.02.2026;12.02.2026;C;D;1,50;Y\n";
+
+  test("name the line at which the table may start", async () => {
+    const found = await readText(preamble + wide);
+    const wider = found.issues.find(({ code }) => code === "wider_rows");
+    expect([wider?.line, wider?.hint]).toEqual([
+      9,
+      "If the table starts there, set `header: 9` under `read` in the mapping.",
+    ]);
+    expect((await readText(preamble + wide, { header: "9" })).headings).toHaveLength(6);
+  });
+
+  test("say nothing of the lines above a header that the mapping states", async () => {
+    const text = "Staff of Acme\nPrinted 2026\nCode;Name\nA1;Air\nA2;Sea\n";
+    expect((await readText(text)).codes).toContain("lines_left_out");
+    for (const header of ["3", { contains: ["Code", "Name"] }, { rows: ["2", "3"] }] as const)
+      expect((await readText(text, { header: header as never })).codes).not.toContain("lines_left_out");
+  });
+
+  test("do not offer what the mapping has already", async () => {
+    const text = "Code,Name,Note\nA1,Air,x\nA2,Sea\n";
+    const hintOf = async (read: string) =>
+      (await listOf(text, read)).issues.find(({ code }) => code === "row_too_short")?.hint;
+    expect(await hintOf("")).toContain("`read.accept`");
+    expect(await hintOf("read: { accept: [row_too_short] }\n")).not.toContain("accept it");
+  });
+
+  test("offer `optional` for a column that JSON or XML does not have", async () => {
+    const xml = "<r><i><Code>A</Code><X>1</X></i><i><Code>B</Code><X>2</X></i></r>";
+    for (const text of ['[{"Code":"A"},{"Code":"B"}]', xml])
+      expect((await listOf(text)).refused?.hint).toContain("name Name under `optional`");
+    expect((await listOf("Code\nA\nB\n")).refused?.hint).not.toContain("optional");
+  });
+
+  test("name a choice among files and among lists", async () => {
+    const archive = zipOf({ "a.csv": Buffer.from("Code,Name\nA,x\n"), "b.csv": Buffer.from("Code\nB\n") });
+    const [choice] = (await readBytes(archive)).issues;
+    expect(choice?.code).toBe("several_files");
+    expect(choice?.hint).toContain("Choose one: `--member a.csv`");
+    const [list] = (await readText('{"a":[{"x":1}],"b":[{"y":1}]}')).issues;
+    expect(list?.code).toBe("several_lists");
+    expect(list?.hint).toContain("Choose one: `--records a`");
+  });
+
+  test("name the file of a set", async () => {
+    const set = zipOf({
+      "a.csv": Buffer.from("Code,Name\nA,x\n"),
+      "b.csv": Buffer.from("INSERT INTO t VALUES (1);\n"),
+    });
+    const { rejected, issues } = await listOf(set, 'read: { members: "*.csv" }\n');
+    expect(rejected).toEqual([expect.stringContaining("unreadable_file")]);
+    expect(issues.find(({ code }) => code === "unreadable_file")?.message).toMatch(/^b\.csv: /);
+  });
+});
