@@ -270,6 +270,10 @@ export const errorKinds = {
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
     "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
   ),
+  store_busy: retry(
+    "Another program has kept the database {path} locked for {seconds} s{holder}.",
+    "Let that program finish or end it, then run again. Nothing was lost. A copy of the database is made by `lading backup` without locking it.",
+  ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
     "Stop all that works with it, keep a copy, and restore a backup.",
@@ -529,6 +533,55 @@ const refusesTables: StoreFault = [
 ];
 
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
+  [
+    "certificate",
+    [
+      "shows a certificate from an authority that is not trusted",
+      "Name the file with the certificate of its authority at the end of the database's URL: `sslrootcert=/PATH/ca.pem`",
+    ],
+  ],
+  [
+    "certificate of another host",
+    [
+      "shows a certificate for another host name",
+      "Write the host in the database's URL as the certificate has it, or give the database a certificate for this name",
+    ],
+  ],
+  [
+    "certificate expired",
+    [
+      "shows a certificate that is not valid today",
+      "Give the database a new certificate, and check the clock of this machine",
+    ],
+  ],
+  [
+    "certificate files",
+    [
+      "cannot be reached with the certificate files of its URL",
+      "Check `sslrootcert`, `sslcert` and `sslkey` in the URL: each must name a PEM file, and certificate and key must belong together",
+    ],
+  ],
+  [
+    "no TLS",
+    [
+      "offers no encryption, and its URL asks for it",
+      "Switch `ssl` on in postgresql.conf. On one machine or a private network, `sslmode=disable` in the URL does without",
+    ],
+  ],
+  [
+    "TLS required",
+    [
+      "lets this user in by an encrypted connection only, if at all",
+      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for an authority of your own; or look at pg_hba.conf",
+    ],
+  ],
+  [
+    "client certificate",
+    [
+      "wants a certificate of this user",
+      "Add `sslcert=/PATH/client.pem` and `sslkey=/PATH/client.key` to the URL",
+    ],
+  ],
   // PgBouncer says all that it refuses by the code of a broken protocol.
   [
     "08P01",

@@ -9,7 +9,7 @@ import { isElsewhere, type Attempt } from "../feeds/deliveries/faults.js";
 import type { Setup } from "../feeds/deliveries/setup.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { openWholeFile, type WholeFile } from "../system/write-file.js";
-import { duration } from "../model/scalars.js";
+import { duration, fileMode, modeOf } from "../model/scalars.js";
 import { runMetricsText } from "../http/metrics.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 import { realClock, type Clock } from "../system/clock.js";
@@ -66,6 +66,11 @@ export const run = defineCommand({
           "A file for node_exporter's textfile collector, named .prom, that is written when the run is over",
         ),
       )
+      .option("metrics-mode", {
+        type: "string",
+        coerce: metricsMode,
+        describe: "Rights of that file in octal, such as 0644 so that node_exporter's user can read it",
+      })
       .option(
         "quiet",
         flagOption(
@@ -94,7 +99,7 @@ export const run = defineCommand({
     try {
       // What cannot be written is said before anything is done.
       if (options.metrics !== undefined)
-        metrics = await openWholeFile(resolve(terminal.cwd, options.metrics));
+        metrics = await openWholeFile(resolve(terminal.cwd, options.metrics), options["metrics-mode"]);
       feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
@@ -284,6 +289,11 @@ function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock
     },
   };
   return patience;
+}
+
+function metricsMode(text: string | undefined): number | undefined {
+  if (text === undefined || fileMode().safeParse(text).success) return modeOf(text);
+  throw wrongUse(`--metrics-mode is no rights of a file, such as 0644: ${JSON.stringify(text)}.`);
 }
 
 function spanOf(text: string): number {

@@ -61,6 +61,16 @@ export function workers() {
   return oneOrMore(z.string().min(1).max(253));
 }
 
+/** Rights of a file for its owner, its group and others, in octal digits. */
+export function fileMode() {
+  return z.string().regex(/^06[046][046]$/, 'rights of a file in octal, in quotes, such as "0640" or "0644"');
+}
+
+/** The number that the system knows rights by. */
+export function modeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseInt(text, 8);
+}
+
 /** A path relative to the workspace. */
 export function path() {
   return z.string().min(1).max(4096);

@@ -45,7 +45,14 @@ export function localFolder(
     folder,
     key = folder,
     own = join(folder, ownFolder),
-  }: { readonly folder: string; readonly key?: string; readonly own?: string | undefined },
+    mode,
+  }: {
+    readonly folder: string;
+    readonly key?: string;
+    readonly own?: string | undefined;
+    /** Rights of the files; those of the process's umask when undefined. */
+    readonly mode?: number | undefined;
+  },
 ): OutboxFolder {
   const sides = { final: folder, own };
   const folderFailure = (error: unknown): unknown => {
@@ -95,7 +102,7 @@ export function localFolder(
     create: (name, bytes) =>
       step(async () => {
         // The FFS runs as another user: it reads what the folder and the user's mask let it read.
-        const file = await disk.create(join(own, name), 0o666);
+        const file = await disk.create(join(own, name), mode ?? 0o666, mode !== undefined);
         try {
           await file.write(bytes);
           await file.sync();

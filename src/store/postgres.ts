@@ -31,7 +31,7 @@ export function postgresDialect(url: string): SqlDialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw wrongUse("What `database` names is no URL that begins with postgresql://.");
   }
-  const urls = hostsOf(url);
+  const urls = hostsOf(withoutWarning(url));
   try {
     for (const each of urls) new pg.Client(each);
   } catch (error) {
@@ -99,6 +99,15 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
+/**
+ * The driver checks the certificate under these modes, too, and prints a warning that it will not do so some day. Stating
+ * `verify-full` keeps the check and prints nothing.
+ */
+function withoutWarning(url: string): string {
+  if (/[?&]uselibpqcompat=true/.test(url)) return url;
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, "$1verify-full");
+}
+
 /** A URL for each host that a URL names, such as `postgresql://me@db1:5432,db2:5432/lading`. */
 function hostsOf(url: string): readonly string[] {
   const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
@@ -153,6 +162,21 @@ const noPrivilege = new Set(["42501", "3F000"]);
 /** What the driver says, without a code, of a URL without the password that is asked for. */
 const noPassword = /client password must be a string/;
 
+/** Codes of Node for a certificate that is not accepted, and what OpenSSL says of files that it cannot use. */
+const untrusted =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
+
+function certificateFault(code: string, message: string): string | undefined {
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") return "certificate expired";
+  if (/^(?:ERR_TLS_CERT_ALTNAME_\w+|HOSTNAME_MISMATCH)$/.test(code)) return "certificate of another host";
+  if (untrusted.test(code)) return "certificate";
+  if (/^ERR_OSSL_/.test(code)) return "certificate files";
+  if (/does not support SSL connections/.test(message)) return "no TLS";
+  if (code === "28000" && /no encryption/.test(message)) return "TLS required";
+  if (code === "28000" && /client certificate/.test(message)) return "client certificate";
+  return undefined;
+}
+
 /** Whether the database itself said it. */
 function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
@@ -162,6 +186,8 @@ function tell(error: Error & { readonly code?: string }): never {
   const { code = "", message } = error;
   if (noPassword.test(message))
     throw storeFailure("it asks for a password, and its URL has none", "28P01", error);
+  const certificate = certificateFault(code, message);
+  if (certificate !== undefined) throw storeFailure(message, certificate, error);
   if (isAnswer(error) && !unable.has(code.slice(0, 2)) && !noPrivilege.has(code)) throw error;
   throw storeFailure(message === "" ? code : message, code, error);
 }

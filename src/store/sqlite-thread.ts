@@ -2,12 +2,10 @@ import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-libra
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
+import { patience } from "./sqlite-patience.js";
 import type { StatementAnswer, StatementRequest } from "./sqlite.js";
 
 /** The thread that holds the connection to SQLite: what it waits for keeps nobody else waiting. */
-
-/** How long a statement waits for the writer of another process, in milliseconds. */
-const patience = 20_000;
 
 const { path, isReadOnly } = workerData as { readonly path: string; readonly isReadOnly: boolean };
 const port = parentPort;

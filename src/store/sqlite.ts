@@ -9,6 +9,8 @@ import {
   type QueryResult,
   type SelectModifierNode,
 } from "./kysely.js";
+import { readFileSync, statSync } from "node:fs";
+import { patience } from "./sqlite-patience.js";
 import { failure, storageFailure } from "../errors.js";
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
@@ -167,7 +169,7 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
   switch ((errcode ?? 0) & 0xff) {
     case 5:
     case 6:
-      return failure("storage_failed", { path, reason: "another process writes for too long" });
+      return failure("store_busy", { path, seconds: patience / 1_000, holder: holderOf(path) });
     case 8:
     case 14:
       return failure("no_permission", { path });
@@ -180,6 +182,26 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
       return failure("store_damaged", { path, reason: message });
     default:
       return new Error(`${message} (${path})`);
+  }
+}
+
+/** Names the processes that hold a lock on the files of a database, as far as Linux tells; empty when it does not. */
+function holderOf(path: string): string {
+  try {
+    const inodes = ["", "-wal", "-shm"].flatMap(
+      (ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.ino ?? [],
+    );
+    const pids = new Set<string>();
+    for (const line of readFileSync("/proc/locks", "utf8").split("\n")) {
+      const [, pid, inode] = /^\d+: \S+ +\S+ +WRITE (\d+) \S+:(\d+) /.exec(line) ?? [];
+      if (pid !== undefined && Number(pid) !== process.pid && inodes.includes(Number(inode))) pids.add(pid);
+    }
+    const named = [...pids].map(
+      (pid) => `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()}, process ${pid}`,
+    );
+    return named.length === 0 ? "" : ` (${named.join("; ")})`;
+  } catch {
+    return "";
   }
 }
 

@@ -16,8 +16,12 @@ export interface Disk {
   unlink(path: string): Promise<void>;
   /** Removes a file or a folder with everything in it; no error when it is gone. */
   remove(path: string): Promise<void>;
-  /** Opens a new file for writing, for this user only unless `mode` says otherwise; fails when it exists. */
-  create(path: string, mode?: number): Promise<OpenFile>;
+  /**
+   * Opens a new file for writing, for this user only unless `mode` says otherwise; fails when it exists.
+   *
+   * @param isExact whether the file gets these rights whatever the umask of the process is
+   */
+  create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -55,8 +59,11 @@ export const realDisk: Disk = {
   rename: (from, to) => fs.rename(from, to),
   unlink: (path) => fs.unlink(path),
   remove: (path) => fs.rm(path, { recursive: true, force: true }),
-  create: async (path, mode = 0o600) =>
-    openFile(await fs.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode)),
+  async create(path, mode = 0o600, isExact = false) {
+    const file = await fs.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
+    if (isExact) await file.chmod(mode);
+    return openFile(file);
+  },
   async syncFolder(path) {
     const folder = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {

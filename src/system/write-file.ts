@@ -21,9 +21,10 @@ const syncedAtOnce = 8 * 1024 * 1024;
  * A link is followed: what it leads to is written anew. A device, a pipe or a folder is refused, since the rename would
  * put a file in its place.
  *
+ * @param mode rights of the file; those of the process's umask when undefined
  * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed, from each of its functions too
  */
-export async function openWholeFile(wanted: string): Promise<WholeFile> {
+export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
   const named = async <T>(work: Promise<T>): Promise<T> => {
@@ -38,6 +39,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     forget();
     throw error;
   });
+  if (mode !== undefined) await named(file.chmod(mode));
   let isCommitted = false;
   let unsynced = 0;
   let syncing: Promise<unknown> | undefined;
@@ -83,15 +85,16 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
 export async function writeFileWhole(
   path: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  mode?: number,
 ): Promise<void> {
   let file: WholeFile | undefined;
   try {
     for await (const chunk of chunks) {
       // Not before: a workbook is made in one step of seconds, and while there is nothing to take away a signal ends it in the midst.
-      file ??= await openWholeFile(path);
+      file ??= await openWholeFile(path, mode);
       await file.append(chunk);
     }
-    file ??= await openWholeFile(path);
+    file ??= await openWholeFile(path, mode);
     await file.commit();
   } finally {
     await file?.discard();

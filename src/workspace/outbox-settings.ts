@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, oneOrMore, option, path, workers } from "../model/scalars.js";
+import { duration, fileMode, oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 import { hour } from "../model/time-spans.js";
 
@@ -123,7 +123,15 @@ const common = {
 };
 
 export const outboxSchema = z.union([
-  z.strictObject({ folder: folders.folder, ...common }),
+  z.strictObject({
+    folder: folders.folder,
+    mode: option(
+      fileMode(),
+      "Rights of the files, so that the FFS's user can read them, whatever the umask of the process is.",
+      "0640",
+    ),
+    ...common,
+  }),
   z.strictObject({ sftp: folders.sftp, ...common }),
 ]);
 

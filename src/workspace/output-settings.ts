@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { outputFormats } from "../formats/output/encoder.js";
-import { oneOrMore, option, path, workers } from "../model/scalars.js";
+import { fileMode, oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
 /** Where normalized files go after a publication. */
@@ -27,6 +27,11 @@ export const outputSchema = z.union([
         "Folder for normalized files, relative to the workspace; one folder per account is made in it.",
       examples: ["out"],
     }),
+    mode: option(
+      fileMode(),
+      "Rights of the files, whatever the umask of the process is. The folders that Lading makes can be entered by those who may read the files.",
+      "0640",
+    ),
     ...common,
   }),
   z.strictObject({

@@ -23,6 +23,7 @@ import type { PlatformSettings } from "../connectors/platform/platform-settings.
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
+import { modeOf } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 
 /** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
@@ -69,7 +70,9 @@ export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
   /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
-  readonly location: { readonly folder: string; readonly key: string } | SftpDirectory;
+  readonly location:
+    | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
+    | SftpDirectory;
   /** Where files are made; undefined: within the outbox folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
@@ -159,7 +162,7 @@ type Settle =
 export interface Output {
   readonly name: string;
   /** An absolute path, or a directory on a server. */
-  readonly location: { readonly folder: string } | SftpDirectory;
+  readonly location: { readonly folder: string; readonly mode?: number | undefined } | SftpDirectory;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
   /** Whether each publication is a file with its own time in the name. */
@@ -216,7 +219,10 @@ export function resolveWorkspace(
       feeds,
       outputs: Object.entries(settings.outputs ?? {}).map(([name, output]) => ({
         name,
-        location: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
+        location:
+          "sftp" in output
+            ? output.sftp
+            : { folder: resolve(root, output.folder), mode: modeOf(output.mode) },
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
         isStamped: output.names === "platform",
@@ -240,7 +246,8 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
   const { imported = [], refused = [], list } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
-    location: "sftp" in stated ? stated.sftp : folderOf(stated.folder, root),
+    location:
+      "sftp" in stated ? stated.sftp : { ...folderOf(stated.folder, root), mode: modeOf(stated.mode) },
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     alertAfter,
     said: acknowledged && {

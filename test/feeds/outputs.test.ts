@@ -1,4 +1,5 @@
 import { rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emit } from "../../src/feeds/deliveries/emit.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
@@ -56,6 +57,41 @@ test("a list is read and written when it is new, when a file was touched or remo
   expect(await emitted(w)).toBe(true);
   expect((await w.read("out/acme/staff.ndjson")).trim().split("\n")).toHaveLength(3);
 });
+
+test.runIf(process.platform === "linux")(
+  "`mode` gives files and their folders rights, whatever the umask is",
+  async () => {
+    const umask = process.umask(0o077);
+    try {
+      const rights = async (name: string) => ((await stat(join(w.folder, name))).mode & 0o777).toString(8);
+      const withMode = (mode: string) => yaml.replace("folder: out", `folder: out, mode: "${mode}"`);
+      const w = await world(yaml);
+      await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+      await w.pass();
+      await emit(w.setup, {}, new AbortController().signal);
+      expect([await rights("out"), await rights("out/acme/staff.csv")]).toEqual(["700", "600"]);
+      // Files that are there already get them, too.
+      for (const [mode, file, folder] of [
+        ["0640", "640", "750"],
+        ["0644", "644", "755"],
+        ["0664", "664", "775"],
+        ["0600", "600", "775"],
+      ] as const) {
+        await w.reload(withMode(mode));
+        await emit(w.setup, {}, new AbortController().signal);
+        expect(await rights("out/acme/staff.csv")).toBe(file);
+        expect([await rights("out"), await rights("out/acme")]).toEqual([folder, folder]);
+      }
+      await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
+      await w.reload(withMode("0644"));
+      await w.pass();
+      await emit(w.setup, {}, new AbortController().signal);
+      expect(await rights("out/acme/staff.json")).toBe("644");
+    } finally {
+      process.umask(umask);
+    }
+  },
+);
 
 test("with the platform's names each publication is a file of its own, which is not written again when it was taken", async () => {
   const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));

@@ -65,7 +65,7 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
       rename: (from, to) => through(`rename ${to}`, () => disk.rename(from, to)),
       unlink: (path) => through(`unlink ${path}`, () => disk.unlink(path)),
       remove: (path) => through(`remove ${path}`, () => disk.remove(path)),
-      create: (path, mode) => opened(`create ${path}`, path, () => disk.create(path, mode)),
+      create: (path, ...rights) => opened(`create ${path}`, path, () => disk.create(path, ...rights)),
       syncFolder: (path) => through(`fsync ${path}/`, () => disk.syncFolder(path)),
     },
   };

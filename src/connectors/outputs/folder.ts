@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RecordType } from "../../model/record-type.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
@@ -15,6 +15,8 @@ export interface FolderTarget {
   readonly formats: readonly string[];
   /** Seconds since 1970 of the publication, where each is a file of its own. */
   readonly stamp?: number | undefined;
+  /** Rights of the files; those of the process's umask when undefined. */
+  readonly mode?: number | undefined;
 }
 
 /** Where the files are, one for each format. */
@@ -36,12 +38,26 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
   for (const [at, format] of target.formats.entries()) {
     const path = paths[at] ?? "";
     const bytes = await normalizedFile(target.type, list, format);
-    if (bytes === undefined || (await hasBytes(path, bytes))) continue;
-    await mkdir(dirname(path), { recursive: true });
-    await writeFileWhole(path, [bytes]);
+    if (bytes === undefined) continue;
+    await makeFolder(target.folder, target.mode);
+    await makeFolder(dirname(path), target.mode);
+    if (await hasBytes(path, bytes)) {
+      if (target.mode !== undefined) await chmod(path, target.mode);
+      continue;
+    }
+    await writeFileWhole(path, [bytes], target.mode);
     written.push(path);
   }
   return written;
+}
+
+/** Makes a folder. Whoever may read the files in it may enter it, unless it belongs to another user. */
+async function makeFolder(path: string, mode: number | undefined): Promise<void> {
+  await mkdir(path, { recursive: true });
+  if (mode === undefined) return;
+  const found = await stat(path);
+  const wanted = found.mode | mode | ((mode & 0o444) >> 2);
+  if (wanted !== found.mode && found.uid === process.getuid?.()) await chmod(path, wanted & 0o7777);
 }
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface PlatformSignIn {
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
 
-/** How long before its end an access token is not used any more, in milliseconds. */
+/** How long before its end an access token is not used any more, in milliseconds; at most half of its life. */
 const margin = 30_000;
 
 /** How long an access token is used that does not say when it ends, in milliseconds. */
@@ -45,8 +45,7 @@ export function signInToPlatform(
     });
     if (!("token" in got)) return got;
     const headers = { authorization: `Bearer ${got.token}` };
-    const lives = got.seconds === undefined ? usualTime : got.seconds * 1000 - margin;
-    held = { headers, until: now() + lives };
+    held = { headers, until: now() + usableFor(got.seconds) };
     return { headers };
   }
 
@@ -59,6 +58,18 @@ export function signInToPlatform(
       return asking;
     },
   };
+}
+
+/**
+ * How long an access token is used, in milliseconds. A token that lives for a few seconds is used, too: without that, every event would
+ * ask for one.
+ *
+ * @param seconds that it lives; undefined or 0: its server does not say
+ */
+function usableFor(seconds: number | undefined): number {
+  if (seconds === undefined || seconds <= 0) return usualTime;
+  const lives = seconds * 1000;
+  return lives - Math.min(margin, lives / 2);
 }
 
 async function accessToken(

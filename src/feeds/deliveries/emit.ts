@@ -87,8 +87,7 @@ async function emitOne(
       records: () => recordBytes(current),
     };
     const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
-    if ("folder" in location)
-      await writeToFolder({ folder: location.folder, account, type, formats, stamp }, list);
+    if ("folder" in location) await writeToFolder({ ...location, account, type, formats, stamp }, list);
     else {
       const { directory } = location;
       const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };

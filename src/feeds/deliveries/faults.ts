@@ -332,6 +332,7 @@ const ofMachine = new Set<string>([
   "disk_nearly_full",
   "store_unreachable",
   "store_damaged",
+  "store_busy",
   "clock_wrong",
 ]);
 

@@ -81,6 +81,21 @@ describe.each(["header", "body"])("with who asks in the %s", (where) => {
     expect(given).toHaveLength(3);
   });
 
+  test.each([5, 20, 30, 31, 61])("a token that lives for %i s is used more than once", async (seconds) => {
+    const { url, given } = await authorizationServer(seconds);
+    let now = 0;
+    const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
+      ca: undefined,
+      deadline: 5_000,
+      now: () => now,
+    });
+    for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
+    expect(given).toHaveLength(1);
+    now = seconds * 1_000;
+    await session.headers(false, signal);
+    expect(given).toHaveLength(2);
+  });
+
   test("a wrong secret is refused, and shown nowhere", async () => {
     const { url } = await authorizationServer(100);
     const session = signInToPlatform(settings(url, { credentials_in: where }), places("wr0ng"), {
