@@ -492,6 +492,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/http-api.md: GET /orgs?updated_after=":
     "a request and its answer; test/http/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
+  "docs/http-api.md: map $request_uri": "a part of nginx's configuration, which this machine may not have",
   "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
   "docs/installing.md: useradd": "makes a user of the system",
