@@ -400,8 +400,8 @@ function isTranscript(text: string): boolean {
   return /^\$ lading .*samples\//.test(text);
 }
 
-test("the limits that docs/limits.md names are those that count", () => {
-  const page = readFileSync("docs/limits.md", "utf8");
+test("the limits that docs/operations.md names are those that count", () => {
+  const page = readFileSync("docs/operations.md", "utf8");
   const said = [...page.matchAll(/^\| (.+?) +\| ([\d,]+)( MB)? +\|$/gm)].map(
     ([, what, number, unit]) =>
       [what, Number(number?.replaceAll(",", "")) * (unit === undefined ? 1 : 2 ** 20)] as const,
@@ -459,7 +459,7 @@ describe("pages that are executed", () => {
   );
 
   it("are not forgotten", () => {
-    expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/backup.md", "docs/nightly.md"]));
+    expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/backup.md", "docs/operations.md"]));
   });
 
   // They wait more than they calculate.
@@ -480,7 +480,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/layouts.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
   "docs/events.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
   "docs/events.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
-  "docs/many-accounts.md: account,country": "test/workspace/expand.test.ts has the table",
+  "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",
   "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
@@ -493,17 +493,17 @@ const notExecuted: Readonly<Record<string, string>> = {
     "a request and its answer; test/http/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
   "docs/http-api.md: map $request_uri": "a part of nginx's configuration, which this machine may not have",
-  "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
-  "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
-  "docs/installing.md: useradd": "makes a user of the system",
-  'docs/installing.md: cp "$(npm root':
+  "docs/operations.md: npm install --global": "done by `npm run proof:install` on each Node",
+  "docs/operations.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
+  "docs/operations.md: useradd": "makes a user of the system",
+  'docs/operations.md: cp "$(npm root':
     "wants systemd; test/deploy.test.ts has the units checked by systemd-analyze",
-  "docs/installing.md: podman build": "done by `npm run proof:container`",
+  "docs/operations.md: podman build": "done by `npm run proof:container`",
   "docs/mapping.md: # yaml-language-server": "a comment for editors",
-  "docs/nightly.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/performance.md: bytes -> chunks": "a picture",
-  "docs/sftp.md: install -D": "a partner's server; docs/nightly.md goes the same way to one that is there",
-  "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
+  "docs/sftp.md: install -D": "a partner's server; docs/operations.md goes the same way to one that is there",
+  "docs/sftp.md: lading trust":
+    "a partner's server; docs/operations.md goes the same way to one that is there",
   "docs/sftp.md: $ lading doctor acme":
     "a partner's server; test/cli/trust-doctor.test.ts asks one that is there for the same steps",
 };

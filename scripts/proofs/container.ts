@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Lints and builds docs/deploy/Containerfile, and uses the image as docs/installing.md says: a workspace in a volume, a pass, the
+ * Lints and builds docs/deploy/Containerfile, and uses the image as docs/operations.md says: a workspace in a volume, a pass, the
  * daemon on a read-only root without any capability, its health check, a stop, and the same volume again.
  * `npm run proof:container`, where podman is installed and may pull the base image. Figures go to standard output.
  */

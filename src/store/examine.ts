@@ -57,7 +57,7 @@ export async function examineReplication({
   );
   const { standbys = "", commits = "" } = rows[0] ?? {};
   if (standbys === "" || commits === "local")
-    return "none that is synchronous: an invoice that was answered with 200 is lost with the database's machine (docs/several-machines.md)";
+    return "none that is synchronous: an invoice that was answered with 200 is lost with the database's machine (docs/operations.md)";
   return `synchronous, to ${standbys}`;
 }
 

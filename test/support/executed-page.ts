@@ -181,9 +181,17 @@ function cronCommands(lines: readonly string[]): string[] {
 
 /** The page for this machine: free ports in place of those that it names, and who is logged in here. */
 async function settled(page: string): Promise<string> {
-  const [ssh, lists, operators] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [ssh, lists, operators, more, moreOperators] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   return page
     .replaceAll("2222", `${ssh}`)
+    .replaceAll(/\b8580\b/g, `${more}`)
+    .replaceAll(/\b8581\b/g, `${moreOperators}`)
     .replaceAll("127.0.0.1:8480", `127.0.0.1:${lists}`)
     .replaceAll(/^lading (serve|watch --serve)$/gm, `lading $1 --port ${lists} --operators-port ${operators}`)
     .replaceAll("user: root", `user: ${userInfo().username}`);

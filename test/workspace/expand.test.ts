@@ -37,8 +37,8 @@ feeds:
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the sample of docs/many-accounts.md is loaded as it stands there, and `lading check` shows the feeds", async () => {
-  const page = await readFile(join(root, "docs/many-accounts.md"), "utf8");
+test("the sample of docs/operations.md is loaded as it stands there, and `lading check` shows the feeds", async () => {
+  const page = await readFile(join(root, "docs/operations.md"), "utf8");
   const [, sample = ""] = /```yaml\n(lading: 1\n[\s\S]+?)```/.exec(page) ?? [];
   expect(sample.split("\n").length).toBeLessThan(60);
   const dir = await workdir({ "lading.yaml": sample, "accounts.csv": table(forty) });
