@@ -230,7 +230,8 @@ async function tryConnect(
     const ears = listen(client, socket, heard);
     const opened = opening.catch(async (error: Error) => {
       // What runs in the place of SFTP ends before all of its words have come.
-      if (/while establishing SFTP|session termination/.test(error.message)) await Promise.race([ears.sessionOver, sleep(lastWordsIn)]);
+      if (/while establishing SFTP|session termination/.test(error.message))
+        await Promise.race([ears.sessionOver, sleep(lastWordsIn)]);
       throw error;
     });
     const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opened);
