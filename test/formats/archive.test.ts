@@ -40,7 +40,7 @@ describe("archives", () => {
     ]);
     expect(await unpacked(zip, "staff*.csv")).toBe(`daily/staff-2024.csv: ${text}`);
     expect(await unpacked(zip, "daily/STAFF-*")).toBe(`daily/staff-2024.csv: ${text}`);
-    await expect(unpacked(zip)).rejects.toThrow(/holds 2 files .*or with `members`/);
+    await expect(unpacked(zip)).rejects.toThrow(/holds 2 files: /);
     await expect(unpacked(zip, "*.xlsx")).rejects.toThrow("no such member");
   });
 

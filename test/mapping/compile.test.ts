@@ -115,7 +115,7 @@ fields:
       undefined,
     );
     expect(renamed.issues.map((each) => each.message)).toEqual([
-      "The column Status is needed, and the file does not have it. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
+      "The column Status is required, and the file does not have it. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
     ]);
     const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // oxfmt-ignore
     expect(doubled.issues.map((each) => [each.code, each.message])).toEqual([
