@@ -1,5 +1,4 @@
-import { issue, type Issue, type IssueCode } from "../model/issues.js";
-import { mixedColumns } from "./mixed-columns.js";
+import { issue, type Issue } from "../model/issues.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
@@ -26,9 +25,8 @@ export interface CellIssue {
   readonly code: CellIssueCode;
 }
 
-/** `text_in_format` is reported once for its column, `scientific_format` only among codes. */
+/** `text_in_format` is reported once for its column. */
 export type CellIssueCode =
-  | "scientific_format"
   | "error_cell"
   | "not_a_boolean"
   | "not_a_number"
@@ -106,21 +104,15 @@ async function* rowsOf(
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
   let last = body[0]?.line ?? 0;
-  const mixed = mixedColumns(body, width);
   for (let at = 0; at < body.length; at += batch) {
     yield body.slice(at, at + batch).map((row) => {
       if (row.line > last + 1) watch.gap();
       last = row.line;
-      return watch.look(rowOf(row, mixed.cells.get(row) ?? [], headings, width));
+      return watch.look(rowOf(row, headings, width));
     });
   }
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
   issues.push(...beyondIssues(body, headings));
-  for (const { index, line, code } of mixed.columns) {
-    const column = columnName(headings, index);
-    if (!issues.some((found) => found.code === code && found.column === column))
-      issues.push(issue(code, { line, column }, { column }));
-  }
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
@@ -150,24 +142,13 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
-function rowOf(
-  row: GridRow,
-  doubts: readonly { readonly index: number; readonly code: IssueCode }[],
-  headings: readonly string[] | null,
-  width: number,
-): Row {
+function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
   const cells = padded(row.cells, width);
-  const of = (index: number) => ({
-    line: row.line,
-    column: columnName(headings, index),
-    value: cells[index],
-  });
-  const issues = [
-    ...(row.cellIssues ?? []).flatMap(({ index, code }) =>
-      code === "text_in_format" || code === "scientific_format" ? [] : [issue(code, of(index), {})],
-    ),
-    ...doubts.map(({ index, code }) => issue(code as "date_in_doubt", of(index), {})),
-  ];
+  const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
+    code === "text_in_format"
+      ? []
+      : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
+  );
   return issues.length === 0 ? { line: row.line, cells } : { line: row.line, cells, issues };
 }
 

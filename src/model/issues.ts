@@ -452,28 +452,6 @@ export const issueKinds = {
     "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
     "A spreadsheet may have dropped leading zeros. Ask for the export straight from the system.",
   ),
-  percent_in_doubt: warning(
-    "The cell and others of its column do not agree: some are percentages and some are plain numbers up to 1. 0.07 may mean 7% or 0.07%.",
-    "Ask for the export with one number format in the column. If the cell is right, accept it in the mapping: `percent_in_doubt` under `read.accept`.",
-    {
-      repair: true,
-      clerk:
-        "Some cells of the column are percentages and some are plain numbers. Use one number format for the column.",
-    },
-  ),
-  mixed_percent: warning(
-    "The column {column} contains percentages and plain numbers. Each is read as it is: 19 as 19, 19% as 19%.",
-    "Check the column, and ask for the export with one number format in it.",
-  ),
-  date_in_doubt: warning(
-    "The cell and others of its column do not agree: some are dates, and some are numbers or dates in another form. A spreadsheet may have taken the day for the month.",
-    "Compare the dates of the column with the system that exports them. If they are right, accept them in the mapping: `date_in_doubt` under `read.accept`.",
-    {
-      repair: true,
-      clerk:
-        "Some cells of the column are dates and some are not. Check the dates of the column, and write all of them in one form.",
-    },
-  ),
   rounded_number: warning(
     "The column {column} holds numbers of 16 and more digits that end in zeros.",
     "A spreadsheet keeps 15 digits and rounds the rest. Ask for the export straight from the system.",

@@ -259,9 +259,8 @@ function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
   const lead = bare.endsWith(read.text) ? bare.slice(0, -read.text.length) : "";
   if (/^\d+$/.test(read.text) && /^(?:0+|\S*\p{L}\S*)$/u.test(lead)) return { text: shown };
-  if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
-    /[\p{L}%‰]/u.test(shown) ||
+    (/[\p{L}%‰]/u.test(shown) && !/^[-\d.,]+E[-+]?\d+$/.test(shown)) ||
     // A date or a time, below a number that is no such by its type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
