@@ -254,7 +254,13 @@ function withOptional(found: Issue, format: FormatName): Issue {
 
 /** The refusal of a file that showed damage only while its rows were read. */
 function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation | undefined {
-  const late = ofFile(job, table);
+  const damagedKeys = new Set(
+    log.result().issues.flatMap(({ code, column }) => (code === "damaged_key" ? [column] : [])),
+  );
+  // Each damaged key was reported in its row.
+  const late = ofFile(job, table).filter(
+    ({ code, column }) => code !== "damaged_number" || !damagedKeys.has(column),
+  );
   log.add(late);
   const damaged = late.find(isError);
   if (damaged !== undefined) return refusedFile(damaged, table, log);

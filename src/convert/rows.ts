@@ -8,7 +8,6 @@ import {
   issue,
   withoutAccept,
   type Issue,
-  type IssueCode,
   type Position,
 } from "../model/issues.js";
 import type { BoundMapping, CompiledMapping, RowOutcome, Within } from "../mapping/mapping.js";
@@ -333,15 +332,26 @@ function draftEvaluator(
 
     const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
     let issues = outcome.issues;
-    if (repairs.length > 0) issues = [...repairs, ...issues];
+    if (repairs.length > 0) {
+      // What the mapping says of a cell in doubt names its field.
+      const isReplaced = ({ code, column }: Issue): boolean =>
+        code === "value_in_doubt" && issues.some((found) => found.column === column && isError(found));
+      issues = [...repairs.filter((found) => !isReplaced(found)), ...issues];
+    }
     if (checked.length > 0) {
       const reported = new Set(issues.map((found) => found.field));
-      const holds = (code: IssueCode, column: string | undefined): boolean =>
-        issues.some((found) => found.code === code && found.column === column);
       const isCellSaid = ({ code, column }: Issue): boolean =>
-        (code === "damaged_key" && holds(code, column)) ||
-        (code === "missing_value" && holds("cell_too_long", column));
-      issues = [...issues, ...checked.filter((found) => !isSaid(found, reported) && !isCellSaid(found))];
+        code === "missing_value" &&
+        issues.some((found) => found.code === "cell_too_long" && found.column === column);
+      // The key of a group may be a field of the record, too.
+      const isKeyOfField = ({ code, column, field }: Issue): boolean =>
+        code === "damaged_key" &&
+        field === undefined &&
+        checked.some((found) => found.code === code && found.column === column);
+      issues = [
+        ...issues.filter((found) => !isKeyOfField(found)),
+        ...checked.filter((found) => !isSaid(found, reported) && !isCellSaid(found)),
+      ];
     }
 
     const placed = log.add(issues);

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
+import { columnMeanings, meaningIssues } from "./disagreement.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
@@ -25,15 +26,16 @@ export interface CellIssue {
   readonly code: CellIssueCode;
 }
 
-/** `text_in_format` is reported once for its column. */
+/** The first two are reported once for their column, `scientific_format` only if it is a column of codes. */
 export type CellIssueCode =
+  | "scientific_format"
+  | "text_in_format"
   | "error_cell"
   | "not_a_boolean"
   | "not_a_number"
   | "formula_without_value"
   | "inexact_number"
-  | "impossible_date"
-  | "text_in_format";
+  | "impossible_date";
 
 /** Rows that are looked at to find the header and what the columns hold. */
 const sampleSize = 1_000;
@@ -77,7 +79,10 @@ export function gridTable(
     sample.filter(({ line }) => line >= header.bodyFrom),
   );
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
-  const watch = new BodyWatch(header.headings, { ...shape, commentsAbove });
+  const meanings = columnMeanings(body.map(withScientific), width, detected.format === "spreadsheet");
+  issues.push(...meaningIssues(meanings, header.headings));
+  const usual = meanings.map((column) => column.usual);
+  const watch = new BodyWatch(header.headings, { ...shape, usual, commentsAbove });
   return {
     detected: described,
     headings: header.headings,
@@ -116,6 +121,11 @@ async function* rowsOf(
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
+function withScientific(row: GridRow): GridRow & { readonly scientific?: readonly number[] } {
+  const scientific = row.cellIssues?.filter(({ code }) => code === "scientific_format");
+  return scientific === undefined ? row : { ...row, scientific: scientific.map(({ index }) => index) };
+}
+
 /** One issue for each column in which the number format shows text that is not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
@@ -145,7 +155,7 @@ function columnName(headings: readonly string[] | null, index: number): string {
 function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
   const cells = padded(row.cells, width);
   const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
-    code === "text_in_format"
+    code === "text_in_format" || code === "scientific_format"
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
   );

@@ -110,6 +110,11 @@ export const readOptionsSchema = z.strictObject({
     "Longest cell that a field may read, in characters. Default: 65536. Cells that no field reads may be longer.",
     "500000",
   ),
+  namespaces: option(
+    z.record(z.string().regex(/^[A-Za-z_][\w-]*$/, "a prefix"), z.string().min(1)),
+    "Prefixes of namespaces in XML, by their URI. Headings and `records` use these prefixes, whatever prefixes a file writes.",
+    { acc: "urn:example:accounting" },
+  ),
   stop_at: option(
     z.string().min(1),
     "Stop before the first row whose first filled cell begins with this text: totals, notes, footers.",

@@ -417,6 +417,11 @@ export const issueKinds = {
       clerk: "The row has the element {column} more than once, and only one can be taken. Send it once.",
     },
   ),
+  control_character: warning(
+    "Line {line} contains the control character {character}, which XML does not allow.",
+    "Ask for the export without it, or drop such characters: `control_character` under `read.accept` in the mapping.",
+    { repair: true, byName: true, partner: "Please send the export without control characters." },
+  ),
   mixed_content: warning(
     "Elements hold text beside other elements: {names}. Their own text was joined by blanks.",
     "Look at those columns.",
@@ -451,6 +456,19 @@ export const issueKinds = {
   lost_zeros: warning(
     "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
     "A spreadsheet may have dropped leading zeros. Ask for the export straight from the system.",
+  ),
+  value_in_doubt: warning(
+    "The cell is {found}, but other cells of its column are {others}.",
+    "Ask for the export with one number format in the column. If the cell is right, accept it in the mapping: `value_in_doubt` under `read.accept`.",
+    {
+      repair: true,
+      clerk:
+        "The cell is {found}, but other cells of its column are {others}. Use one number format for the column.",
+    },
+  ),
+  mixed_percent: warning(
+    "The column {column} contains percentages and plain numbers. They are read as they are: 19 as 19, 19% as 19%.",
+    "Check the column, and ask for the export with one number format in it.",
   ),
   rounded_number: warning(
     "The column {column} holds numbers of 16 and more digits that end in zeros.",

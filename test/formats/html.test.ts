@@ -220,9 +220,7 @@ describe("exact values beside the text", () => {
       ['<td sdval="19.6" sdnum="1033;0;0"><font>20</font></td>', "19.6"],
       ['<td x:num="0.004">0</td>', "0.004"],
     ];
-    const { texts, codes } = await read(cells.map(([cell]) => cell));
-    expect(texts).toEqual(cells.map(([, text]) => text));
-    expect(codes).toEqual([]);
+    for (const [cell, text] of cells) expect(await read([cell]), cell).toEqual({ texts: [text], codes: [] });
   });
 
   it("are left alone beside codes, dates and words", async () => {

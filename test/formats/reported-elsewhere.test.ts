@@ -64,6 +64,11 @@ describe("a row that an extra cell shifts, where every row ends with a delimiter
     );
     expect(found.codes).toEqual(["trailing_delimiters"]);
     expect(found.rows[2]!.cells).toEqual(["V05", "Special", "5"]);
+    // Two unquoted delimiters would have left two cells blank, and Group never is.
+    const two = await readText(
+      "Code,Name,Group,Note\nA1,Air,FRT,\nA2,Sea,DST,x,,\nA3,Doc,ORG,\nA4,Thc,DST,y\n",
+    );
+    expect(two.codes).toEqual(["trailing_delimiters"]);
   });
 });
 

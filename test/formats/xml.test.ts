@@ -312,7 +312,9 @@ describe("xml", () => {
     ];
     for (const text of cases) {
       const found = refusal(await readAll(xml, text));
-      expect(found, text).toMatch(/not well-formed XML, in line [23]: [a-z]/);
+      expect(found, text).toMatch(
+        /not well-formed XML, in line [23]: [a-z]|^.*Line [23] contains the control character U/,
+      );
       expect(found).not.toContain("secret");
     }
   });

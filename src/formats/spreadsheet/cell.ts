@@ -193,7 +193,8 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     else shown += text;
   }
   if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
-  return /[\p{L}\p{N}%‰]/u.test(said) ? { ...read, issue: "text_in_format" } : read;
+  if (/[\p{L}\p{N}%‰]/u.test(said)) return { ...read, issue: "text_in_format" };
+  return /[0#]E[-+][0#]/i.test(section) ? { ...read, issue: "scientific_format" } : read;
 }
 
 function plainNumber(value: number): CellText {

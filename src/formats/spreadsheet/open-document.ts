@@ -21,6 +21,7 @@ import type { Sheet } from "./sheets.js";
 export async function openDocumentSheets(
   members: readonly ZipMember[],
   limits: Limits,
+  drops: boolean,
 ): Promise<readonly Sheet[]> {
   const manifest = await partOf(members, "META-INF/manifest.xml");
   if (manifest?.includes("encryption-data")) throw withPassword();
@@ -29,8 +30,8 @@ export async function openDocumentSheets(
   const named = await partOf(members, "styles.xml");
   const styles = new CellStyles();
   if (named !== undefined)
-    walkDocument(named, limits, namespaces, { open: styles.open, text() {}, close() {} });
-  return contentSheets(content, styles, limits);
+    walkDocument(named, limits, namespaces, drops, { open: styles.open, text() {}, close() {} });
+  return contentSheets(content, styles, limits, drops);
 }
 
 async function partOf(members: readonly ZipMember[], name: string): Promise<string | undefined> {
@@ -87,7 +88,12 @@ interface OpenCell {
   paragraphs: string[];
 }
 
-function contentSheets(content: string, styles: CellStyles, limits: Limits): readonly Sheet[] {
+function contentSheets(
+  content: string,
+  styles: CellStyles,
+  limits: Limits,
+  drops: boolean,
+): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
   let style = "";
@@ -107,7 +113,7 @@ function contentSheets(content: string, styles: CellStyles, limits: Limits): rea
     cell.paragraphs[cell.paragraphs.length - 1] += piece;
   };
 
-  walkDocument(content, limits, namespaces, {
+  walkDocument(content, limits, namespaces, drops, {
     open(name, attributes) {
       styles.open(name, attributes);
       if (isBesideText(name)) besideText += 1;
@@ -259,8 +265,9 @@ function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
   const lead = bare.endsWith(read.text) ? bare.slice(0, -read.text.length) : "";
   if (/^\d+$/.test(read.text) && /^(?:0+|\S*\p{L}\S*)$/u.test(lead)) return { text: shown };
+  if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
-    (/[\p{L}%‰]/u.test(shown) && !/^[-\d.,]+E[-+]?\d+$/.test(shown)) ||
+    /[\p{L}%‰]/u.test(shown) ||
     // A date or a time, below a number that is no such by its type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;

@@ -20,7 +20,7 @@ export const spreadsheet: Format = {
   summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
   recognizes: (head) => isZip(head) || isCompoundFile(head) || isXmlWorkbook(head),
   read: (source, options, limits) =>
-    refusing("spreadsheet", async () => choose(await sheetsOf(source, limits), options, limits)),
+    refusing("spreadsheet", async () => choose(await sheetsOf(source, options, limits), options, limits)),
 };
 
 function isZip(head: Uint8Array): boolean {
@@ -41,13 +41,17 @@ function isXmlWorkbook(head: Uint8Array): boolean {
 /** An .xls workbook is not compressed, so that its size is its cost. */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
-async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sheet[]> {
+async function sheetsOf(source: ByteSource, options: ReadOptions, limits: Limits): Promise<readonly Sheet[]> {
   const bytes = await allBytes(source, limits);
   if (isXmlWorkbook(bytes.subarray(0, headLength))) {
     const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
     // The parser of markup is loaded for files that are markup only: most commands read none.
     const { xmlSheets } = await import("./xml-2003.js");
-    return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits);
+    return xmlSheets(
+      (await wholeText(source, undefined, limits, declared)).text,
+      limits,
+      dropsCharacters(options),
+    );
   }
   if (isCompoundFile(bytes)) {
     if (bytes.length > oldWorkbookBytes)
@@ -59,12 +63,16 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
   const names = new Set(members.map((member) => member.name));
   if (names.has("content.xml")) {
     const { openDocumentSheets } = await import("./open-document.js");
-    return openDocumentSheets(members, limits);
+    return openDocumentSheets(members, limits, dropsCharacters(options));
   }
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
   if (names.has("word/document.xml")) throw unsupported("a text document of Word");
   if (names.has("ppt/presentation.xml")) throw unsupported("a presentation");
   return packageSheets(members, limits);
+}
+
+function dropsCharacters({ accept }: ReadOptions): boolean {
+  return accept?.includes("control_character") === true;
 }
 
 function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits): Table {

@@ -1,3 +1,4 @@
+import { disagreement, type Usual } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { longestCell } from "../limits.js";
@@ -13,6 +14,7 @@ export class BodyWatch {
   private previous: readonly string[] = [];
   private readonly folded: string;
   private readonly columns: ColumnCounts[];
+  private readonly usual: readonly (readonly [number, Usual])[];
 
   private readonly headings: readonly string[] | null;
   private readonly shape: TableShape;
@@ -21,6 +23,9 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : headings.join("\u0000");
+    this.usual = (shape.usual ?? []).flatMap((usual, i) =>
+      usual === undefined ? [] : [[i, usual] as const],
+    );
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, () => ({
       isFilled: false,
       codes: 0,
@@ -73,7 +78,19 @@ export class BodyWatch {
     }
     const found = this.strange(row, afterBlank);
     this.previous = cells;
-    return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
+    const doubts = this.usual.length === 0 ? none : this.doubts(row);
+    if (found === undefined && doubts.length === 0) return row;
+    return { ...row, issues: [...(row.issues ?? []), ...(found === undefined ? [] : [found]), ...doubts] };
+  }
+
+  private doubts({ line, cells }: Row): readonly Issue[] {
+    return this.usual.flatMap(([index, usual]) => {
+      const value = cells[index]?.trim() ?? "";
+      const found = value === "" ? undefined : disagreement(value, usual);
+      if (found === undefined) return [];
+      const column = this.headings?.[index] || `#${index + 1}`;
+      return [issue("value_in_doubt", { line, column, value }, found)];
+    });
   }
 
   private strange(row: Row, afterBlank: boolean): Issue | undefined {
@@ -118,6 +135,8 @@ export class BodyWatch {
     return words >= 2;
   }
 }
+
+const none: readonly Issue[] = [];
 
 /** What the rows of a body, or of a piece of it, showed. Plain data. */
 export interface BodyCounts {
@@ -264,9 +283,9 @@ const day = new RegExp(
   `^(?:\\d{1,2}(?:[-/ ]|\\. ?)(${months})\\.?|(${months})(?:[-/ ]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
   "i",
 );
-/** A whole date. */
-const fullDay =
-  /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}-[01]\d-[0-3]\d|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
+/** A whole date as a spreadsheet shows it. An ISO date is never one: a spreadsheet that makes dates of codes shows them in another form. */
+const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
+const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
 /** Signs of which at least one stands in every text that was decoded twice. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** UTF-8 as windows-1252, MacRoman, IBM850 and windows-1251 have it. */
@@ -334,10 +353,14 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
       return;
     }
   }
-  if (cell.length <= 19 && cell.length >= 4 && mayBeDay(cell, first)) {
+  if (cell.length <= 20 && cell.length >= 4 && mayBeDay(cell, first)) {
     if (isDay(cell)) {
       column.days++;
       column.firstLine.damaged_date ??= line;
+      return;
+    }
+    if (isoDay.test(cell)) {
+      column.codes++;
       return;
     }
     if (fullDay.test(cell)) {

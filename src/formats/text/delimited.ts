@@ -3,6 +3,7 @@ import { issue } from "../../model/issues.js";
 import { detectDialect, type DialectChoice, isBlankRow, type PinnedDialect } from "./dialect.js";
 import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
+import { columnMeanings, meaningIssues } from "../disagreement.js";
 import type { ByteSource, Detected, EncodingProof, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
@@ -134,8 +135,10 @@ async function readDelimited(
     choice.dialect.quote === "" && options.quote !== "none",
     oddness.length > 0 || choice.dialect.wrapped === true,
   );
+  const meanings = columnMeanings(below, header.width, false);
   const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
   const { headings, headerRows, bodyFrom } = header;
+  issues.push(...meaningIssues(meanings, headings));
   const body: Body = {
     charset,
     mark: encoding.mark,
@@ -145,6 +148,7 @@ async function readDelimited(
     rowWidth: choice.width,
     shape: {
       ...shape,
+      usual: meanings.map(({ usual }) => usual),
       commentsAbove,
       unnamedFrom: Math.min(shape.width, unnamedFrom(headings, below, options.wanted)),
     },

@@ -1,4 +1,5 @@
 import { cellKind, type CellKind, isTyped } from "../cell-kind.js";
+import type { Usual } from "../disagreement.js";
 import type { Row } from "../row.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { columnShapes, commentSign, extent, filledCount, leadingBlanks, type PlainRow } from "../header.js";
@@ -16,6 +17,8 @@ export interface TableShape {
   readonly rowWidth: number;
   /** Per column the kind that nearly all its cells are of, where that is one only data have. */
   readonly kinds: readonly (CellKind | undefined)[];
+  /** Per column what its cells usually are, if one that disagrees is in doubt. Absent: nothing is. */
+  readonly usual?: readonly (Usual | undefined)[];
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
   /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is reported. */
@@ -185,7 +188,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
       const cut = cells.slice(0, width);
       if (cells.length === shape.rowWidth) return { cells: cut };
       // Blank cells at the end do no harm, unless an extra delimiter further left has shifted the other cells.
-      const shifted = shiftedFrom(cut, shape);
+      const shifted = shiftedFrom(cut, shape, Math.max(1, cells.length - shape.rowWidth));
       if (shifted !== undefined) return { cells, issue: tooLong(line, cells, shifted, shape, position) };
       if (agree(cut, shape.kinds).against === 0)
         return { cells: cut, issue: issue("trailing_delimiters", { line }, position) };
@@ -207,16 +210,28 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 
 /**
  * The first cell that may belong one column further left, because a cell before it holds an unquoted delimiter: the only
- * filled cell of its column, or the last cell where joining two others fits the columns just as well.
+ * filled cell of its column, or the last cell where joining others fits the columns just as well.
+ *
+ * @param extra how many delimiters the row has more than others
  */
-function shiftedFrom(cells: readonly string[], { filled, kinds, dialect }: TableShape): number | undefined {
+function shiftedFrom(
+  cells: readonly string[],
+  { filled, kinds, dialect }: TableShape,
+  extra: number,
+): number | undefined {
   const alone = cells.findIndex((cell, i) => filled[i] === "none" && cell.trim() !== "");
   if (alone >= 0) return alone;
   const last = extent(cells) - 1;
   if (filled[last] !== "some") return undefined;
   const isJoinable = cells.slice(0, last).some((cell, at) => {
-    if (kinds[at] !== undefined || cell === "" || cells[at + 1] === "") return false;
-    const joined = [...cells.slice(0, at), cell + dialect.delimiter + cells[at + 1], ...cells.slice(at + 2)];
+    const others = cells.slice(at + 1, at + 1 + extra);
+    if (kinds[at] !== undefined || cell === "" || others.length < extra || others.includes("")) return false;
+    const joined = [
+      ...cells.slice(0, at),
+      [cell, ...others].join(dialect.delimiter),
+      ...cells.slice(at + 1 + extra),
+      ...others.map(() => ""),
+    ];
     return (
       agree(joined, kinds).against === 0 && joined.every((each, i) => each !== "" || filled[i] !== "all")
     );

@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
 import type { Limits } from "../limits.js";
 import { unreadable } from "../refused.js";
+import { XmlCharacters } from "./characters.js";
 
 /** A name of an element or an attribute. */
 export interface XmlName {
@@ -58,6 +59,7 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });
+  readonly characters: XmlCharacters;
   readonly #limits: XmlLimits;
   #depth = 0;
   #attributes = 0;
@@ -65,7 +67,9 @@ export class XmlWalk {
   /** Where the parser last told of something: what it holds since then is one piece. */
   #reached = 0;
 
-  constructor(visitor: XmlVisitor, limits: XmlLimits) {
+  /** @param drops whether characters that XML does not allow are dropped; else they refuse the file */
+  constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
+    this.characters = new XmlCharacters(drops);
     this.#limits = limits;
     const parser = this.#parser;
     const reach = (): void => void (this.#reached = parser.position);
@@ -116,12 +120,13 @@ export class XmlWalk {
   }
 
   write(text: string): void {
-    this.#parser.write(text);
+    this.#parser.write(this.characters.clean(text));
     this.#limit("characters in one piece", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
   /** The file is at its end; one that was cut off is refused. */
   end(): void {
+    this.#parser.write(this.characters.clean("", true));
     this.#parser.close();
   }
 
@@ -156,6 +161,7 @@ export function walkDocument(
   text: string,
   limits: Limits,
   namespaces: Namespaces,
+  drops: boolean,
   visitor: DocumentVisitor,
 ): void {
   const written = ({ uri, local }: XmlName): string =>
@@ -172,6 +178,7 @@ export function walkDocument(
       close: () => visitor.close(open.pop() ?? ""),
     },
     limitsOf(limits),
+    drops,
   );
   walk.write(text);
   walk.end();

@@ -12,7 +12,8 @@ import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
 import type { XmlColumns } from "./columns.js";
 import { xmlPath } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
-import type { XmlVisitor } from "./walk.js";
+import type { XmlCharacters } from "./characters.js";
+import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
  * XML of any vocabulary: the elements of one path are the rows. An element within is a heading, a nested one is `outer.inner`,
@@ -49,7 +50,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const { xmlColumns } = await import("./columns.js");
 
   const outline = new Outline();
-  const { isPlain } = await walk(text, outline, options.records, limits);
+  const { isPlain, dropped } = await walk(text, outline, options, limits);
   const root = outline.root!;
   const { rows, path, evidence, others } = findRows(root, options.records);
   if (options.keys !== undefined) shareLines(rows);
@@ -59,6 +60,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     .filter(({ of }) => !isWithin(of, rows))
     .map(({ of, name, value }) => ({ path: xmlPath(of, false) + (name && `.${name}`), value }));
   issues.push(...pageIssues(beside, rows.count));
+  if (dropped !== undefined) issues.push(issue("control_character", { line: dropped.line }, dropped));
   if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
   if (!isPlain && options.encoding === undefined && isContradicted(declared, encoding.charset))
     issues.push(issue("encoding_contradicted", {}, { declared, encoding: encoding.charset }));
@@ -88,23 +90,29 @@ function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
 }
 
-/** Walks over the whole text. `isPlain`: all of it is ASCII. */
+/** Walks over the whole text. `isPlain`: all of it is ASCII. `dropped`: the first character that XML does not allow. */
 async function walk(
   text: OpenText,
   visitor: XmlVisitor,
-  records: string | undefined,
+  options: ReadOptions,
   limits: Limits,
-): Promise<{ readonly isPlain: boolean }> {
-  const { limitsOf, XmlWalk } = await import("./walk.js");
-  const { withAnyElement } = await import("./any-element.js");
-  const xmlWalk = new XmlWalk(withAnyElement(visitor, records), limitsOf(limits));
+): Promise<{ readonly isPlain: boolean; readonly dropped: XmlCharacters["first"] }> {
+  const xmlWalk = await walkOf(visitor, options, limits);
   let isPlain = true;
   for await (const piece of text.pieces()) {
     isPlain &&= !/[^\0-\x7f]/.test(piece);
     xmlWalk.write(piece);
   }
   xmlWalk.end();
-  return { isPlain };
+  return { isPlain, dropped: xmlWalk.characters.first };
+}
+
+async function walkOf(visitor: XmlVisitor, options: ReadOptions, limits: Limits): Promise<XmlWalk> {
+  const { limitsOf, XmlWalk } = await import("./walk.js");
+  const { withAnyElement } = await import("./any-element.js");
+  const { withNamespaces } = await import("./names.js");
+  const named = withNamespaces(withAnyElement(visitor, options.records), options.namespaces);
+  return new XmlWalk(named, limitsOf(limits), options.accept?.includes("control_character"));
 }
 
 const batch = 1_000;
@@ -117,9 +125,7 @@ async function* rowsOf(
   limits: Limits,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
-  const { limitsOf, XmlWalk } = await import("./walk.js");
   const { RowMaker } = await import("./rows.js");
-  const { withAnyElement } = await import("./any-element.js");
   const readAlone = new Map(
     columns.repeated
       .filter(({ heading }) => isReadAlone(heading, options.wanted))
@@ -132,7 +138,7 @@ async function* rowsOf(
     });
     return found.length === 0 ? { line, cells } : { line, cells, issues: found };
   });
-  const xmlWalk = new XmlWalk(withAnyElement(maker, options.records), limitsOf(limits));
+  const xmlWalk = await walkOf(maker, options, limits);
   for await (const piece of text.pieces()) {
     xmlWalk.write(piece);
     if (maker.ready.length < batch) continue;

@@ -144,7 +144,8 @@ test("files of one record each are one sample as an archive, once the text says 
     );
   const archive = writeZip(["S1", "S2"].map((job) => ({ name: `${job}.xml`, data: message(job) })));
   const { data: opened } = await drop("jobs.zip", archive);
-  expect(opened.table.issues[0]?.message).toContain("holds 2 files: S1.xml, S2.xml");
+  const { message: said, hint } = opened.table.issues[0]!;
+  expect(`${said} ${hint}`).toMatch(/holds 2 files: S1.xml, S2.xml.* If they are one table, use `members`/);
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
   const { data: view } = await say(opened, { do: "text", text });

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { account } from "../../src/model/account.js";
+import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
+import { compiledFor, evaluatedBy } from "../mapping/evaluating.js";
+import { readAll } from "./reading.js";
+import { readText } from "./text-reading.js";
+import { book, type BookType, type Cell } from "./workbooks.js";
+
+/** Columns whose cells disagree about what they are. */
+
+const percent = (v: number): Cell => ({ t: "n", v, z: "0%" });
+const day = (v: number): Cell => ({ t: "n", v, z: "dd/mm/yyyy" });
+const moment = (v: number): Cell => ({ t: "n", v, z: "dd/mm/yyyy hh:mm" });
+const scientific = (v: number): Cell => ({ t: "n", v, z: "0.00E+00" });
+
+async function read(cells: readonly Cell[], type: BookType = "xlsx") {
+  const rows = cells.map((cell, i) => [`Row ${i}`, cell]);
+  const table = await readAll(spreadsheet, book({ S: [["Name", "Value"], ...rows] }, type));
+  return [
+    ...table.rows.flatMap(({ line, issues = [] }) => issues.map(({ code }) => `${line} ${code}`)),
+    ...table.issues.map(({ code, line }) => `${code} ${line}`),
+  ];
+}
+
+describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that disagree", (type) => {
+  it.each<[readonly Cell[], readonly string[]]>([
+    [
+      [percent(0.19), 0.07, percent(0.055), 0, 25],
+      ["3 value_in_doubt", "mixed_percent 6"],
+    ],
+    [[0.19, 0.07, percent(0.055)], ["4 value_in_doubt"]],
+    [[0.19, percent(0.055)], ["2 value_in_doubt"]],
+    [[percent(0.19), 1, percent(0.055)], ["3 value_in_doubt"]],
+    [[percent(0.19), 19, 7], ["mixed_percent 2"]],
+  ])("about percentages: %j", async (cells, found) => {
+    expect(await read(cells, type)).toEqual(found);
+  });
+
+  it.each<[readonly Cell[], readonly string[]]>([
+    [[day(46098), day(46099), 46100], ["4 value_in_doubt"]],
+    [[day(46098), day(46099), "17/03/2026"], ["4 value_in_doubt"]],
+    [[day(46098), moment(46099.5), "3 April 2026", day(46120)], ["4 value_in_doubt"]],
+    // 3 April and 4 May may be 4 March and 5 April; 17/03 was left as text.
+    [
+      [day(46115), day(46146), "17/03/2026", "31.12.2026"],
+      ["2 value_in_doubt", "3 value_in_doubt"],
+    ],
+    [[1001, 1002, day(45000), 1004, 1005], ["damaged_date 4"]],
+  ])("about dates: %j", async (cells, found) => {
+    expect(await read(cells, type)).toEqual(found);
+  });
+
+  it.each<[readonly Cell[], readonly string[]]>([
+    [["CH1", "CH2", day(46082), "CH4", "AFRT"], ["damaged_date 4"]],
+    [["CH1", "CH2", 503e9, "CH4"], ["damaged_number 4"]],
+    // The library writes no scientific format into .ods.
+    ...(type === "ods"
+      ? []
+      : [[["CH1", "CH2", scientific(1000), "CH4"], ["damaged_number 4"]] satisfies [Cell[], string[]]]),
+  ])("about codes: %j", async (cells, found) => {
+    expect(await read(cells, type)).toEqual(found);
+  });
+});
+
+it.each<[string, readonly Cell[]]>([
+  ["percentages alone", [percent(0.19), percent(0.07), percent(1), ""]],
+  ["numbers alone", [0.19, 7, 1, 0, 100000]],
+  ["percentages and nothing", [percent(0.19), 0, percent(0.07), "n/a"]],
+  ["dates, some of them with a time", [day(46098), moment(46098.5), "", null, moment(46099.25)]],
+  ["dates as text in the form of real ones", [day(46098), "2026-03-17"]],
+  ["dates and words in their place", [day(46098), "open", "open", "n/a", "unlimited"]],
+  ["codes of digits and letters", ["A1", 100, 200, "B7", "00012"]],
+  ["scientific numbers", [scientific(1e12), scientific(5e-7), 3]],
+  ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],
+])("says nothing of %s", async (_, cells) => {
+  expect(await read(cells)).toEqual([]);
+});
+
+describe("text", () => {
+  const found = async (cells: readonly string[]) => {
+    const { issues } = await readText(`Name;Value\n${cells.map((cell, i) => `N${i};${cell}\n`).join("")}`);
+    return issues.map(({ code, line }) => `${line} ${code}`);
+  };
+
+  it.each([
+    [
+      ["19%", "0.07", "5.5%", "0", "25"],
+      ["6 mixed_percent", "3 value_in_doubt"],
+    ],
+    [["19 %", "0,07", "5,5 %"], ["3 value_in_doubt"]],
+    [["0.19", "7%", "0.055"], ["3 value_in_doubt"]],
+    [["19%", "7%"], []],
+    [["19", "7", "0.5"], []],
+    [["2026-03-17", "A1", "B-7", "2024-05-01"], []],
+    [["2026-03-17T12:00:00Z", "2026-03-18 00:00:00", "A1", "B-7"], []],
+  ])("%j", async (cells, expected) => {
+    expect(await found(cells)).toEqual(expected);
+  });
+
+  it("is in doubt far below the rows that were looked at first, too", async () => {
+    const rates = Array.from({ length: 20_000 }, (_, i) => (i === 19_000 ? "0.07" : `${i % 30}%`));
+    expect(await found(rates)).toEqual(["19002 value_in_doubt"]);
+  });
+});
+
+describe("a row in doubt", () => {
+  const of = account("de", { country: "DE", zone: "UTC", tax_mode: "tax" });
+  const mapping = (read: string): string =>
+    `lading: 1\nrecord: tax-code\n${read}fields: { external_id: Code, code: Code, description: Code, ` +
+    'rate: { column: Rate, decimal: { sign: ".", scale: percent } }, is_active: { constant: true } }\n';
+  const file = book({
+    S: [
+      ["Code", "Rate", "Note"],
+      ["V19", percent(0.19), percent(0.1)],
+      ["V07", 0.07, 0.1],
+      ["V05", percent(0.055), percent(0.1)],
+      ["V00", percent(0), percent(0.1)],
+    ],
+  });
+
+  it("is rejected in a feed, once for its cell and only if a field reads it", async () => {
+    const done = await evaluatedBy(compiledFor(mapping(""), of), of, file);
+    expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["V19", "V05", "V00"]);
+    expect(done.issues.map(({ code, line, column, severity }) => [code, line, column, severity])).toEqual([
+      ["value_in_doubt", 3, "Rate", "error"],
+    ]);
+    expect(done.issues[0]?.message).toBe(
+      "The cell is a plain number, but other cells of its column are percentages.",
+    );
+  });
+
+  it("is accepted if the mapping says so", async () => {
+    const done = await evaluatedBy(
+      compiledFor(mapping("read: { accept: [value_in_doubt] }\n"), of),
+      of,
+      file,
+    );
+    expect(done.accepted).toHaveLength(4);
+  });
+
+  it("has one issue if its value is wrong as well: that of the field", async () => {
+    const codes =
+      "lading: 1\nrecord: tax-code\nfields: { external_id: Code, code: Code, description: Code, " +
+      'rate: { constant: "7" }, is_active: { column: Until, active_until: yyyy-MM-dd } }\n';
+    const until = book({
+      S: [
+        ["Code", "Until"],
+        ["A", day(46098)],
+        ["B", day(46099)],
+        ["C", 46100],
+      ],
+    });
+    const done = await evaluatedBy(compiledFor(codes, of), of, until);
+    expect(done.issues.filter(({ line }) => line === 4)).toHaveLength(1);
+    expect(done.issues.find(({ line }) => line === 4)).toMatchObject({
+      field: "is_active",
+      severity: "error",
+    });
+  });
+});

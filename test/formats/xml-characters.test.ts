@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
+import { xml } from "../../src/formats/xml/xml.js";
+import { defaultLimits } from "../../src/formats/limits.js";
+import { readAll, sourceOf, wholeTable } from "./reading.js";
+
+/** Characters that XML does not allow, and namespaces by their URI. */
+
+const accepting = { accept: ["control_character"] };
+const file = (name: string) =>
+  `<List>\n<Row><Id>1</Id>\n<Name>${name}</Name></Row>\n<Row><Id>2</Id><Name>b</Name></Row></List>`;
+
+it.each([
+  ["&#4; Primary", "U+0004", " Primary"],
+  ["a&#x1F;b", "U+001F", "ab"],
+  ["a&#00;b", "U+0000", "ab"],
+  ["a\u0001b", "U+0001", "ab"],
+  ["<![CDATA[a\u0002b]]>", "U+0002", "ab"],
+  ["a&#xFFFE;b", "U+FFFE", "ab"],
+  ["a&#xD800;b", "U+D800", "ab"],
+])("%j is refused with its line and character, or dropped", async (name, character, read) => {
+  const [found] = (await readAll(xml, file(name))).issues;
+  expect(found).toMatchObject({
+    code: "control_character",
+    severity: "error",
+    message: `Line 3 contains the control character ${character}, which XML does not allow.`,
+  });
+  expect(found?.hint).toContain("`control_character` under `read.accept`");
+  for (const piece of [1, 3, 65_536]) {
+    const table = await wholeTable(
+      await xml.read(sourceOf(file(name), "file", piece), accepting, defaultLimits),
+    );
+    expect(table.cells).toEqual([
+      ["1", read],
+      ["2", "b"],
+    ]);
+    expect(table.issues).toMatchObject([{ code: "control_character", severity: "warning", line: 3 }]);
+  }
+});
+
+it.each([
+  "&#9;a",
+  "a&#10;b",
+  "&#228;",
+  "&#x1F600;",
+  "<![CDATA[&#4;]]>",
+  "x<!-- &#4; -->",
+  "&amp;#4;",
+  "a-->b",
+  "a-b--",
+])("%j is read as it is", async (name) => {
+  const parsed = {
+    "&#9;a": "\ta",
+    "a&#10;b": "a\nb",
+    "&#228;": "ä",
+    "&#x1F600;": "😀",
+    "<![CDATA[&#4;]]>": "&#4;",
+    "x<!-- &#4; -->": "x",
+    "&amp;#4;": "&#4;",
+  };
+  for (const piece of [1, 2, 65_536]) {
+    const table = await wholeTable(await xml.read(sourceOf(file(name), "file", piece), {}, defaultLimits));
+    expect(table.cells[0]?.[1]).toBe((parsed as Record<string, string>)[name] ?? name);
+  }
+});
+
+it("are dropped from Excel 2003 XML, too", async () => {
+  const workbook = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table><Row><Cell><Data>A</Data></Cell><Cell><Data>B</Data></Cell></Row>
+<Row><Cell><Data>a&#4;b</Data></Cell><Cell><Data>c</Data></Cell></Row></Table></Worksheet></Workbook>`;
+  expect((await readAll(spreadsheet, workbook)).issues).toMatchObject([
+    { code: "control_character", severity: "error", line: 2 },
+  ]);
+  expect((await readAll(spreadsheet, workbook, accepting)).cells).toEqual([["ab", "c"]]);
+});
+
+it("have the prefix that the mapping gives their URI", async () => {
+  const options = { namespaces: { acc: "urn:acc" } };
+  for (const [prefix, other] of [
+    ["acc", "x"],
+    ["b", "acc"],
+    ["ns0", "y"],
+  ]) {
+    const text = `<List xmlns:${prefix}="urn:acc" xmlns:${other}="urn:other"><Row><Id>1</Id><${prefix}:Tax>a</${prefix}:Tax><${other}:Tax>b</${other}:Tax></Row><Row><Id>2</Id><${prefix}:Tax>c</${prefix}:Tax></Row></List>`;
+    const table = await readAll(xml, text, options);
+    expect(table.headings).toEqual(["Id", "acc:Tax", other === "acc" ? "acc_:Tax" : `${other}:Tax`]);
+    expect(table.cells[0]).toEqual(["1", "a", "b"]);
+  }
+  const named = `<q:List xmlns:q="urn:acc"><q:Row><q:Id>1</q:Id></q:Row></q:List>`;
+  expect((await readAll(xml, named, { ...options, records: "acc:List.acc:Row" })).cells).toEqual([["1"]]);
+});
