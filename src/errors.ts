@@ -448,6 +448,10 @@ export const errorKinds = {
     "{host} answered {doing} with an error: {reason}.",
     "`lading doctor` checks the source step by step.",
   ),
+  sftp_no_rename: retry(
+    "{host} does not let Lading rename files. The new {name} is there as {other}. An older {name} is unchanged. {reason}",
+    "Ask the partner to allow this user to rename files in this directory. The next run then gives the file its name. Until then, read {other}.",
+  ),
   sftp_too_many_entries: retry(
     "The directory {path} on {host} holds more than {limit} entries, so none of it was taken.",
     "Let the files be cleared away after success, or raise `limits.entries` for this source.",

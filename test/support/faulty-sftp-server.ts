@@ -49,6 +49,14 @@ export interface Faults {
   /** Operations that are denied, and those that are never answered. */
   deny?: readonly Operation[];
   ignore?: readonly Operation[];
+  /** Each RENAME is answered with this status, from the one with this number (from 1) on. */
+  rename?: { status: number; from?: number };
+  /** This file cannot be opened. */
+  denyPath?: string;
+  /** Lists one name at a time, each so many milliseconds later. */
+  slowList?: number;
+  /** Closes a connection that comes while another one is open. */
+  onlyOne?: boolean;
   /** Says yes to each WRITE and writes nothing. */
   loseWrites?: boolean;
   /** So many names are listed besides the files; endless when infinite. */
@@ -76,6 +84,8 @@ export interface FaultyServer {
     signatures: string[];
     operations: Record<string, number>;
     open: number;
+    /** The most connections at a time. */
+    most: number;
   };
   close(): Promise<void>;
 }
@@ -145,6 +155,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     signatures: [],
     operations: {},
     open: 0,
+    most: 0,
   };
   const running: { faults: Faults } = { faults: {} };
 
@@ -246,6 +257,18 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       if (!begins(id, "READDIR")) return;
       const state = find(handle);
       if (state === undefined) return sftp.status(id, STATUS_CODE.FAILURE);
+      const { slowList } = running.faults;
+      if (slowList !== undefined) {
+        const names = [...files].filter(([path]) => path.slice(0, path.lastIndexOf("/")) === state.path);
+        const [path, file] = names[state.listed++] ?? [];
+        const answer = (): void => {
+          if (path === undefined || file === undefined) return sftp.status(id, STATUS_CODE.EOF);
+          const filename = path.slice(path.lastIndexOf("/") + 1);
+          sftp.name(id, [{ filename, longname: "", attrs: attributes(file) }]);
+        };
+        setTimeout(answer, slowList);
+        return;
+      }
       if (state.listed === 0) {
         state.listed = 1;
         const here = [...files].filter(([path]) => path.slice(0, path.lastIndexOf("/")) === state.path);
@@ -284,6 +307,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     });
     sftp.on("OPEN", (id, path, flags) => {
       if (!begins(id, "OPEN")) return;
+      if (path === running.faults.denyPath) return sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
       if ((flags & utils.sftp.OPEN_MODE.WRITE) !== 0) {
         files.set(path, { content: Buffer.alloc(0), mtime: Math.floor(Date.now() / 1000) });
       }
@@ -332,6 +356,9 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     });
     sftp.on("RENAME", (id, from, to) => {
       if (!begins(id, "RENAME")) return;
+      const { rename } = running.faults;
+      if (rename !== undefined && (seen.operations["RENAME"] ?? 0) >= (rename.from ?? 1))
+        return sftp.status(id, rename.status);
       if (directories.delete(from)) {
         directories.add(to);
         return sftp.status(id, STATUS_CODE.OK);
@@ -361,7 +388,12 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
 
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     seen.connections++;
+    if (running.faults.onlyOne === true && sockets.size > 0) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
+    seen.most = Math.max(seen.most, sockets.size);
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
     const { faults } = running;

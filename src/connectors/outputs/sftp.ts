@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { failure, type LadingError } from "../../errors.js";
 import type { RecordType } from "../../model/record-type.js";
 import type { Host } from "../sftp/hosts.js";
-import { upload } from "../sftp/upload.js";
+import { renameUploaded, upload } from "../sftp/upload.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 
 /**
@@ -20,17 +21,26 @@ export interface SftpTarget {
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers the sha256 of what was delivered last, by file name. What is forgotten is only sent again. */
+/** Remembers what was delivered last, by file name. If something is forgotten, it is sent again. */
 export interface DeliveryMemory {
-  read(): Promise<Readonly<Record<string, string>>>;
-  write(delivered: Readonly<Record<string, string>>): Promise<void>;
+  read(): Promise<Delivered>;
+  write(delivered: Delivered): Promise<void>;
+}
+
+export type Delivered = Readonly<Record<string, DeliveredFile>>;
+
+interface DeliveredFile {
+  readonly sha256: string;
+  /** The name that the server let it have. */
+  readonly at: string;
 }
 
 /**
  * Brings the files up to date with a publication.
  *
  * @returns the names that were sent
- * @throws one of the sftp_ errors, storage_failed
+ * @throws sftp_no_rename when all was sent, but a file could not get its own name
+ * @throws one of the other sftp_ errors, storage_failed
  */
 export async function writeToSftp(
   target: SftpTarget,
@@ -38,27 +48,42 @@ export async function writeToSftp(
   host: Host,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  // Of names that never come again nothing is remembered but the last.
-  const delivered = { ...(target.stamp === undefined ? await target.memory.read() : {}) };
+  const { account, directory, memory, stamp, type } = target;
+  const before = await memory.read();
+  // Only the files of this publication are remembered, because stamped names never come again.
+  const delivered: Record<string, DeliveredFile> = {};
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
-    const bytes = await normalizedFile(target.type, list, format);
+    const bytes = await normalizedFile(type, list, format);
     if (bytes === undefined) continue;
-    const { account, type, stamp } = target;
-    const name = stamp === undefined ? `${account}_${type.plural}` : stampedName(type, stamp);
+    const stem = stamp === undefined ? `${account}_${type.plural}` : stampedName(type, stamp);
+    const name = `${stem}.${format}`;
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const full = `${name}.${format}`;
-    if (delivered[full] !== sha256) waiting.push({ name: full, bytes, sha256 });
+    const known = before[name];
+    if (known !== undefined) delivered[name] = known;
+    if (known?.sha256 !== sha256 || known.at !== name) waiting.push({ name, bytes, sha256 });
   }
-  // Nothing new: the server is not bothered.
+  // Nothing new: the server is not contacted.
   if (waiting.length === 0) return [];
 
-  await host.use(target.directory, signal, async (remote) => {
+  const sent: string[] = [];
+  let refusal: LadingError | undefined;
+  await host.use(directory, signal, async (remote) => {
     for (const { name, bytes, sha256 } of waiting) {
-      await upload(remote, target.directory, name, bytes);
-      delivered[name] = sha256;
-      await target.memory.write(delivered);
+      const known = delivered[name];
+      const isThere = known?.sha256 === sha256;
+      const uploaded = isThere
+        ? await renameUploaded(remote, directory, known.at, name)
+        : await upload(remote, directory, name, bytes);
+      if (!isThere) sent.push(uploaded.name);
+      delivered[name] = { sha256, at: uploaded.name };
+      await memory.write(delivered);
+      if (uploaded.refusal === undefined) continue;
+      const { host } = remote.connection;
+      const { message: reason } = uploaded.refusal;
+      refusal ??= failure("sftp_no_rename", { host, name, other: uploaded.name, reason }, uploaded.refusal);
     }
   });
-  return waiting.map(({ name }) => name);
+  if (refusal !== undefined) throw refusal;
+  return sent;
 }

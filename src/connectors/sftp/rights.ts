@@ -70,8 +70,12 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   const name = ownName();
   const path = within(directory, name);
   try {
-    await upload(remote, directory, name, new Uint8Array());
-    await upload(remote, directory, name, new Uint8Array());
+    for (let times = 0; times < 2; times++) {
+      const uploaded = await upload(remote, directory, name, new Uint8Array());
+      if (uploaded.refusal === undefined) continue;
+      await remote.remove(within(directory, uploaded.name)).catch(() => undefined);
+      throw uploaded.refusal;
+    }
   } catch (error) {
     if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;

@@ -1,37 +1,77 @@
 import { randomBytes } from "node:crypto";
-import { basename } from "node:path/posix";
-import { failure } from "../../errors.js";
+import { basename, dirname } from "node:path/posix";
+import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { within } from "./after.js";
-import { SftpStatus } from "./connection.js";
 import { plain } from "./plain.js";
-import { notSupported, refused, type Remote } from "./remote.js";
+import { refused, type Remote } from "./remote.js";
 
 const writesAhead = 32;
 const writeSize = 32 * 1024;
 
+/** Where an uploaded file is. */
+export interface Uploaded {
+  readonly name: string;
+  /** Why the server did not let the file have the name that was asked for; undefined if it has that name. */
+  readonly refusal?: LadingError;
+}
+
 /**
- * Writes a whole file to a server or none: under a temporary name, then its size is compared, then it is renamed. Over an
- * older file the rename is one step where the server can (OpenSSH and most others); else the older one is removed just
- * before. What remains of a failed try is removed where the server lets us.
+ * Writes a whole file: under a temporary name, then its size is compared, then it is renamed. An older file stays until the
+ * new one is in its place. If the server refuses to rename, the bytes are written under a new name and the older file stays.
  */
 export async function upload(
   remote: Remote,
   directory: string,
   name: string,
   bytes: Uint8Array,
-): Promise<void> {
-  const path = within(directory, name);
+): Promise<Uploaded> {
+  const doing = `writing ${plain(name)}`;
   const temporary = within(directory, `.${basename(name)}.${randomBytes(4).toString("hex")}.part`);
+  await writeWhole(remote, temporary, bytes, doing);
   try {
-    await write(remote, temporary, bytes);
-    const written = await remote.look(temporary);
-    if (written?.size !== bytes.length) {
-      const reason = `${written?.size ?? 0} of ${bytes.length} bytes arrived`;
-      throw failure("sftp_failed", { host: remote.connection.host, doing: `writing ${plain(name)}`, reason });
-    }
-    await renameOver(remote, temporary, path);
+    const refusal = await renameOver(remote, temporary, within(directory, name));
+    if (refusal === undefined) return { name };
+    const other = newName(name);
+    await writeWhole(remote, within(directory, other), bytes, doing);
+    await remote.remove(temporary).catch(() => undefined);
+    return { name: other, refusal };
   } catch (error) {
     if (remote.connection.usable) await remote.remove(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Gives a file that was uploaded under another name the name that it should have. */
+export async function renameUploaded(
+  remote: Remote,
+  directory: string,
+  from: string,
+  to: string,
+): Promise<Uploaded> {
+  const path = within(directory, from);
+  // The reader took it under that name.
+  if ((await remote.look(path)) === undefined) return { name: to };
+  const refusal = await renameOver(remote, path, within(directory, to));
+  return refusal === undefined ? { name: to } : { name: from, refusal };
+}
+
+/** `staff.csv` becomes `staff.20261128T201500123Z.csv`. */
+function newName(name: string): string {
+  const stamp = new Date().toISOString().replaceAll(/[-:.]/g, "");
+  const at = name.lastIndexOf(".");
+  return at < 1 ? `${name}.${stamp}` : `${name.slice(0, at)}.${stamp}${name.slice(at)}`;
+}
+
+/** Writes a new file and compares its size. Removes what remains of a failed try where the server allows it. */
+async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing: string): Promise<void> {
+  try {
+    await write(remote, path, bytes);
+    const written = await remote.look(path);
+    if (written?.size === bytes.length) return;
+    const reason = `${written?.size ?? 0} of ${bytes.length} bytes arrived`;
+    throw failure("sftp_failed", { host: remote.connection.host, doing, reason });
+  } catch (error) {
+    if (remote.connection.usable) await remote.remove(path).catch(() => undefined);
     throw error;
   }
 }
@@ -89,14 +129,51 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
   });
 }
 
-async function renameOver(remote: Remote, from: string, to: string): Promise<void> {
+/**
+ * Renames in one step where the server can (OpenSSH and most others). Elsewhere a plain rename, which many servers allow over
+ * an older file. If not, the older file moves out of the way, moves back if the new one is refused, and is removed last.
+ *
+ * @returns why the server refuses the rename; undefined if it is done
+ */
+async function renameOver(remote: Remote, from: string, to: string): Promise<LadingError | undefined> {
+  if ((await refusalOf(posixRename(remote, from, to))) === undefined) return undefined;
+  const older = within(dirname(to), `.${basename(to)}.replaced`);
+  const refusal = await refusalOf(remote.rename(from, to));
+  if (refusal === undefined) {
+    // A try that lost its connection in the middle leaves the older file out of the way.
+    if ((await remote.look(older)) !== undefined) await remote.remove(older);
+    return undefined;
+  }
+  if ((await remote.look(to)) === undefined) return refusal;
+  if ((await remote.look(older)) !== undefined) await remote.remove(older);
+  const stays = await refusalOf(remote.rename(to, older));
+  if (stays !== undefined) return stays;
+  const still = await refusalOf(remote.rename(from, to));
+  if (still !== undefined) {
+    await remote.rename(older, to);
+    return still;
+  }
+  await remote.remove(older);
+  return undefined;
+}
+
+/** Why the server refuses a rename. Throws any other error, such as a lost connection. */
+async function refusalOf(renaming: Promise<void>): Promise<LadingError | undefined> {
+  try {
+    await renaming;
+    return undefined;
+  } catch (error) {
+    if (error instanceof LadingError && refusals.has(error.code)) return error;
+    throw error;
+  }
+}
+
+async function posixRename(remote: Remote, from: string, to: string): Promise<void> {
   try {
     await remote.posixRename(from, to);
   } catch (error) {
-    if (!(error instanceof SftpStatus) || error.status !== notSupported) {
-      throw refused(remote.connection, `renaming ${plain(from)}`, error);
-    }
-    if ((await remote.look(to)) !== undefined) await remote.remove(to);
-    await remote.rename(from, to);
+    throw refused(remote.connection, `renaming ${plain(from)}`, error);
   }
 }
+
+const refusals = new Set<string>(["sftp_no_permission", "sftp_failed"] satisfies ErrorCode[]);

@@ -138,7 +138,7 @@ const patience = 10_000;
 
 function memoryOf(db: Queries, output: string): DeliveryMemory {
   const name = `${output} sent`;
-  const schema = z.record(z.string(), z.string());
+  const schema = z.record(z.string(), z.object({ sha256: z.string(), at: z.string() }));
   return {
     read: async () => schema.catch({}).parse(await readFact(db, name)),
     write: (delivered) => writeFact(db, name, delivered),

@@ -320,6 +320,7 @@ const ofLogin = new Set<string>([
   "sftp_no_sftp",
   "sftp_no_directory",
   "sftp_no_permission",
+  "sftp_no_rename",
   "sftp_failed",
   "sftp_too_many_entries",
 ]);

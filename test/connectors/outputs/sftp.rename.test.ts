@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
+import { password } from "../../support/sftp-settings.js";
+import { workdir, type Workdir } from "../../support/workdir.js";
+
+/** The reader's last good file stays until the new one is in its place, even if the server refuses to rename. */
+
+const head = "external_id,updated_at,name,email_address,is_active\r\n";
+const person = (n: number) => `${n},2026-01-01T00:00:00.000Z,Name ${n},p${n}@example.com,true\r\n`;
+const name = "/in/acme-us_staff.csv";
+const env = { SFTP_PASSWORD: password };
+
+let server: FaultyServer;
+let dir: Workdir;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  const sftp = `{ host: 127.0.0.1, port: ${server.port}, user: lading, password: env:SFTP_PASSWORD, directory: /in, host_key: "${fingerprint(server.hostKey)}", deadlines: { request: 2 s, idle: 2 s } }`;
+  dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  box: { folder: inbox }
+feeds:
+  acme-us/staff: { source: box, files: staff.csv, settle: final_name, first: publish }
+outputs:
+  partner: { formats: [csv], sftp: ${sftp} }
+`,
+    "inbox/staff.csv": head + person(1),
+  });
+  expect((await run()).code).toBe(0);
+  expect(content()).toBe(head + person(1));
+  await dir.write({ "inbox/staff.csv": head + person(1) + person(2) });
+});
+afterEach(() => server.close());
+
+const run = () => dir.lading(["run"], { env });
+const content = (path = name) => server.files.get(path)?.content.toString();
+const both = head + person(1) + person(2);
+
+describe("a server that does not rename", () => {
+  it.each([
+    ["no such operation", 8],
+    ["a failure", 4],
+    ["no permission", 3],
+    ["a bad message", 5],
+    ["no such file", 2],
+  ])("and says: %s", async (_name, status) => {
+    server.faults = { rename: { status } };
+    const ran = await run();
+    expect(ran.code).toBe(75);
+    expect(ran.stderr).toMatch(
+      /does not let Lading rename files\. The new acme-us_staff\.csv is there as acme-us_staff\.\d{8}T\d{9}Z\.csv/,
+    );
+    expect(content()).toBe(head + person(1));
+    const others = [...server.files.keys()].filter((path) => path !== name);
+    expect(others).toHaveLength(1);
+    expect(content(others[0])).toBe(both);
+
+    // Nothing is written again, and it stays a problem.
+    const writes = server.seen.operations["WRITE"];
+    expect((await run()).code).toBe(75);
+    expect(server.seen.operations["WRITE"]).toBe(writes);
+    const shown = await dir.lading(["status"]);
+    expect(shown.code).toBe(1);
+    expect(shown.stdout).toMatch(/does not let Lading rename files/);
+
+    server.faults = {};
+    expect((await run()).code).toBe(0);
+    expect([...server.files.keys()]).toEqual([name]);
+    expect(content()).toBe(both);
+    expect((await dir.lading(["status"])).code).toBe(0);
+  });
+
+  it("is no problem any more once the reader took the new file under its other name", async () => {
+    server.faults = { rename: { status: 3 } };
+    await run();
+    const [other = ""] = [...server.files.keys()].filter((path) => path !== name);
+    server.files.delete(other);
+    expect((await run()).code).toBe(0);
+    expect([...server.files.keys()]).toEqual([name]);
+    expect((await dir.lading(["status"])).code).toBe(0);
+  });
+});
+
+describe("a server that renames only where nothing is", () => {
+  it("the list is there after each single step, old or new", async () => {
+    const good = new Set([head + person(1), both]);
+    let steps = 0;
+    server.faults = {
+      atOperation() {
+        steps += 1;
+        const whole = [...server.files.values()].some((file) => good.has(file.content.toString()));
+        expect(whole).toBe(true);
+      },
+    };
+    expect((await run()).code).toBe(0);
+    expect(steps).toBeGreaterThan(5);
+    expect([...server.files.keys()]).toEqual([name]);
+    expect(content()).toBe(both);
+  });
+
+  it.each([1, 2, 3])("a server that falls silent at rename %d still has a whole list", async (at) => {
+    const before = server.seen.operations["RENAME"] ?? 0;
+    server.faults = {
+      atOperation() {
+        const isThen = (server.seen.operations["RENAME"] ?? 0) >= before + at;
+        server.faults.ignore = isThen ? ["RENAME"] : [];
+      },
+    };
+    expect((await run()).code).toBe(75);
+    const contents = [...server.files.values()].map((file) => file.content.toString());
+    expect(contents.some((text) => text === head + person(1) || text === both)).toBe(true);
+  });
+});
