@@ -1,3 +1,4 @@
+import { openHosts } from "../connectors/sftp/hosts.js";
 import { X509Certificate } from "node:crypto";
 import { constants, promises as fs } from "node:fs";
 import { createServer } from "node:net";
@@ -127,11 +128,16 @@ export async function* examineOutbox(
     if (!isReached) return;
   }
   yield await step("outbox folder", () =>
-    withStore(workspace, env, "read", (store) =>
-      withOutboxFolder({ workspace, store, disk: realDisk }, one, env, signal, (place) =>
-        examineOutboxFolder(store.db, place, account.name),
-      ),
-    ),
+    withStore(workspace, env, "read", async ({ db }) => {
+      const hosts = openHosts({ db, folder: root, env });
+      try {
+        return await withOutboxFolder({ disk: realDisk, hosts }, one, signal, (place) =>
+          examineOutboxFolder(db, place, account.name),
+        );
+      } finally {
+        await hosts.close();
+      }
+    }),
   );
 }
 

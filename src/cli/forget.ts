@@ -37,7 +37,7 @@ export const forget = defineCommand({
           done.push({ feed: feed.name, ...rest, left: [...left] });
         }
       });
-      const failures = await emit(setup, terminal.env, terminal.signal);
+      const failures = await emit(setup, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       for (const [at, feed] of feeds.entries()) {
         for (const output of await outputsBehind(setup, feed)) {

@@ -60,7 +60,7 @@ export const restore = defineCommand({
       const doubted = await doubtRestored(backup);
       await putBack(backup, setup.store, path, (done) => shown.at(done));
       shown.end();
-      await emit(setup, terminal.env, terminal.signal);
+      await emit(setup, terminal.signal);
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`

@@ -105,13 +105,13 @@ export const run = defineCommand({
       await worker.check();
       const passes = await passOver(setup, feeds, again, terminal, !options.quiet);
       const outcomes = passes.flatMap((pass) => pass.outcomes);
-      let failures = await emit(setup, terminal.env, terminal.signal);
+      let failures = await emit(setup, terminal.signal);
       while (failures.some(mayPass) && (await again.wait())) {
-        failures = await emit(setup, terminal.env, terminal.signal);
+        failures = await emit(setup, terminal.signal);
       }
       // Neither the platform nor the FFS keeps people from hearing of what was decided.
       const early = tell(setup, terminal, attemptsOf(outcomes));
-      failures = [...failures, ...(await sendAll(setup, terminal.env, terminal.signal))];
+      failures = [...failures, ...(await sendAll(setup, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       await early;
       for (const failed of failures) {

@@ -176,7 +176,7 @@ async function watchFeeds(
   const isPaused = newPauseCheck(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: until });
-  const invoices = keepSendingInvoices(setup, terminal.env, log, terminal.signal, until);
+  const invoices = keepSendingInvoices(setup, log, terminal.signal, until);
   const slots = concurrencyLimit(groupsAtOnce);
   log.info("watching", { feeds: feeds.length });
   const sweeping = setInterval(() => {
@@ -221,7 +221,7 @@ async function watchGroup({
   sending,
   slots,
 }: Watching): Promise<void> {
-  const { signal, env } = terminal;
+  const { signal } = terminal;
   const alarm = newAlarm(until);
   const lister = newLister(setup, group);
   const hints = await hintsOf(setup, group, alarm.ring);
@@ -252,7 +252,7 @@ async function watchGroup({
     for (const line of await feedLines(setup, outcomes)) {
       if (report(line, failing, seen, log)) isQuiet = false;
     }
-    for (const failed of await emit(setup, env, signal, group)) {
+    for (const failed of await emit(setup, signal, group)) {
       if (!isElsewhere(failed)) log.error("output_failed", { reason: failed.message });
     }
     const kept = await reportRun(setup, outcomes, startedAt);

@@ -240,7 +240,7 @@ test("an output that cannot be written holds her still, and that is told", async
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
   const forget = () => runHere(["forget", "ZQ7"], { cwd: w.folder, env: {} });
-  await emit(w.setup, {}, new AbortController().signal);
+  await emit(w.setup, new AbortController().signal);
   await rm(join(w.folder, "out/acme"), { recursive: true });
   await w.write("out/acme", "in the way");
   const failed = await forget();

@@ -24,7 +24,6 @@ async function emitted(w: World): Promise<boolean> {
   });
   const failures = await emit(
     { ...w.setup, store: { ...w.store, db: watching } },
-    {},
     new AbortController().signal,
   );
   expect(failures).toEqual([]);
@@ -68,7 +67,7 @@ test.runIf(process.platform === "linux")(
       const w = await world(yaml);
       await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
       await w.pass();
-      await emit(w.setup, {}, new AbortController().signal);
+      await emit(w.setup, new AbortController().signal);
       expect([await rights("out"), await rights("out/acme/staff.csv")]).toEqual(["700", "600"]);
       // Files that are there already get them, too.
       for (const [mode, file, folder] of [
@@ -78,14 +77,14 @@ test.runIf(process.platform === "linux")(
         ["0600", "600", "775"],
       ] as const) {
         await w.reload(withMode(mode));
-        await emit(w.setup, {}, new AbortController().signal);
+        await emit(w.setup, new AbortController().signal);
         expect(await rights("out/acme/staff.csv")).toBe(file);
         expect([await rights("out"), await rights("out/acme")]).toEqual([folder, folder]);
       }
       await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
       await w.reload(withMode("0644"));
       await w.pass();
-      await emit(w.setup, {}, new AbortController().signal);
+      await emit(w.setup, new AbortController().signal);
       expect(await rights("out/acme/staff.json")).toBe("644");
     } finally {
       process.umask(umask);

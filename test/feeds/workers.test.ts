@@ -124,9 +124,9 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     const [here, there] = [as(w.setup, "here"), as(w.setup, "there")];
     expect(await w.pass(there)).toEqual([]);
     expect((await w.pass(here)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-    expect(await emit(here, {}, new AbortController().signal)).toEqual([]);
+    expect(await emit(here, new AbortController().signal)).toEqual([]);
     expect(await w.names("out")).toEqual([]);
-    expect(await emit(there, {}, new AbortController().signal)).toEqual([]);
+    expect(await emit(there, new AbortController().signal)).toEqual([]);
     expect(await w.names("out")).toEqual(["acme"]);
   });
 
@@ -135,10 +135,10 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     await w.pass();
     const lease = await takeLease(w.store, "output lists acme/staff");
-    const failed = await emit(w.setup, {}, new AbortController().signal);
+    const failed = await emit(w.setup, new AbortController().signal);
     expect(failed).toMatchObject([{ code: "locked" }]);
     await lease.release();
-    expect(await emit(w.setup, {}, new AbortController().signal)).toEqual([]);
+    expect(await emit(w.setup, new AbortController().signal)).toEqual([]);
     expect(await w.read("out/acme/staff.csv")).toContain("Name 1");
   });
 

@@ -68,7 +68,7 @@ test.each(["before", "after"] as const)(
     const { root, moved, folder } = await scene();
     const first = await opened(root, dies(step));
     await recordInvoice(first.store, invoice("A-1"));
-    await sendAll(first, env, signal).catch(() => {});
+    await sendAll(first, signal).catch(() => {});
     expect(await states(first)).toEqual(["SENDING"]);
     await first.close();
     await rename(root, moved);
@@ -76,7 +76,7 @@ test.each(["before", "after"] as const)(
     const second = await opened(moved);
     onTestFinished(() => second.close());
     await second.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
-    await sendAll(second, env, signal);
+    await sendAll(second, signal);
     expect(await states(second)).toEqual(["SENT"]);
     expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "answers"]);
   },
@@ -90,11 +90,11 @@ test("what was taken is heard of, what was said is not said anew, and no name is
     ids.push(invoice(number).id);
     await recordInvoice(first.store, invoice(number, { id: ids.at(-1) ?? "", fileName: "invoice.csv" }));
   }
-  await sendAll(first, env, signal);
+  await sendAll(first, signal);
   const was = join(root, "ffs/imports");
   for (const name of ["invoice.csv", "invoice-2.csv"]) await rm(join(was, name));
   await writeFile(join(was, "answers/1.csv"), `Ref;Result\r\n${ids[1]};ERR\r\n`);
-  await sendAll(first, env, signal);
+  await sendAll(first, signal);
   expect(await states(first)).toEqual(["PICKED_UP", "REFUSED"]);
   // A person fixes what was wrong in the FFS, and has it sent again.
   await sendAgain(first, ids[1]);
@@ -105,7 +105,7 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   onTestFinished(() => second.close());
   await writeFile(join(folder, "answers/invoice.csv.imported"), "");
   await recordInvoice(second.store, invoice("A-3", { fileName: "invoice.csv" }));
-  expect(await sendAll(second, env, signal)).toEqual([]);
+  expect(await sendAll(second, signal)).toEqual([]);
   expect(await states(second)).toEqual(["IMPORTED", "SENT", "SENT"]);
   expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
 });
@@ -114,7 +114,7 @@ test("moved to where its folder is not mounted, it sends nothing and takes nothi
   const { root, moved, folder } = await scene();
   const first = await opened(root);
   await recordInvoice(first.store, invoice("A-1"));
-  await sendAll(first, env, signal);
+  await sendAll(first, signal);
   await first.close();
   await rename(root, moved);
   await rm(folder, { recursive: true });
@@ -122,7 +122,7 @@ test("moved to where its folder is not mounted, it sends nothing and takes nothi
 
   const second = await opened(moved);
   onTestFinished(() => second.close());
-  const errors = await sendAll(second, env, signal);
+  const errors = await sendAll(second, signal);
   expect(errors.map(({ code }) => code)).toEqual(["outbox_not_mounted"]);
   expect(await states(second)).toEqual(["SENT"]);
 });
@@ -132,14 +132,14 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   const first = await opened(root);
   const one = invoice("A-1");
   await recordInvoice(first.store, one);
-  await sendAll(first, env, signal);
+  await sendAll(first, signal);
   await first.close();
   await mkdir(join(root, "other"));
   await writeFile(join(root, "lading.yaml"), settings("other"));
 
   const second = await opened(root);
   onTestFinished(() => second.close());
-  await sendAll(second, env, signal);
+  await sendAll(second, signal);
   const [entry] = await storedEntries(second.store.db, "acme");
   expect(entry).toMatchObject({ state: "IN_DOUBT" });
   expect(entry?.history.at(-1)?.why).toBe("It lay in ffs/imports, which is not the outbox folder any more.");
@@ -169,7 +169,7 @@ async function sendAgain(setup: RealSetup, id = ""): Promise<void> {
   const lease = await takeLease(store, leaseName("acme"));
   try {
     const deciding = { store, lease, by: "ann", why: "" };
-    await withOutboxFolder(setup, account, env, signal, (target) => resend(deciding, entry, target));
+    await withOutboxFolder(setup, account, signal, (target) => resend(deciding, entry, target));
   } finally {
     await lease.release();
   }

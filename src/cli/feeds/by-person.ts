@@ -250,8 +250,8 @@ async function afterwards(
   done: readonly { readonly pass: FeedOutcome }[],
   startedAt: Date,
 ): Promise<boolean> {
-  const { env, signal, stderr } = terminal;
-  const failures = await emit(setup, env, signal);
+  const { signal, stderr } = terminal;
+  const failures = await emit(setup, signal);
   for (const failed of failures) stderr.write(`${failed.message}\n`);
   const report = await reportRun(
     setup,

@@ -47,9 +47,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
         throw wrongUse("Name one account, whose outbox folder was replaced on purpose.");
-      await withOutboxFolder(setup, one, terminal.env, terminal.signal, (place) =>
-        renewFolder(setup.store, place),
-      );
+      await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
       terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
       return 0;
     }
@@ -67,7 +65,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
       else
-        await withOutboxFolder(setup, of, terminal.env, terminal.signal, (place) =>
+        await withOutboxFolder(setup, of, terminal.signal, (place) =>
           options.action === "resend"
             ? resend(deciding, now, place)
             : withdraw(deciding, now, place, options["not-imported"]),

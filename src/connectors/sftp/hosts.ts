@@ -8,8 +8,8 @@ import {
 } from "../../store/credentials/host-keys.js";
 import { readSecret, type SecretContext } from "../../store/credentials/references.js";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
-import { connect, type Connection, type ConnectOptions } from "./connection.js";
-import type { Login } from "./login.js";
+import { connect, type Connection, type ConnectOptions, type Deadlines } from "./connection.js";
+import type { Login as Secrets } from "./login.js";
 import {
   forgivenFor,
   readHostState,
@@ -24,7 +24,7 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * The hosts of a workspace: one connection for all sources of one login, one operation at a time on it, and only so
+ * The hosts of a workspace: one connection for everything with the same login, one operation at a time on it, and only so
  * many hosts at work at once. Each host waits by itself after failures, so that a bad one delays no other and a wrong
  * password does not lock the partner's account.
  */
@@ -117,27 +117,27 @@ const noneOfHost: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const keepFor = 10_000;
 
 export function openHosts(options: HostsOptions): Hosts {
-  const hosts = new Map<string, Host>();
+  const hosts = new Map<string, OpenHost>();
+  const logins = new Map<string, Login>();
   const slots = concurrencyLimit(options.atOnce ?? 8);
   return {
     host(settings) {
       const { host, port, user, password, key, passphrase, hostKeys, knownHosts, legacyAlgorithms } =
         settings;
-      const same = JSON.stringify([
-        host,
-        port,
-        user,
-        password,
-        key,
-        passphrase,
-        hostKeys,
-        knownHosts,
-        legacyAlgorithms,
-        settings.deadlines,
-      ]);
-      const known = hosts.get(same) ?? openHost(settings, options, slots);
-      hosts.set(same, known);
-      return known;
+      const name = JSON.stringify([host.toLowerCase(), port, user]);
+      const login = logins.get(name) ?? { turn: concurrencyLimit(1), hosts: [] };
+      logins.set(name, login);
+      const rest = [password, key, passphrase, hostKeys, knownHosts, legacyAlgorithms];
+      const same = JSON.stringify([name, ...rest]);
+      const known = hosts.get(same);
+      if (known !== undefined) {
+        known.allow(settings.deadlines);
+        return known;
+      }
+      const opened = openHost(settings, options, slots, login);
+      login.hosts.push(opened);
+      hosts.set(same, opened);
+      return opened;
     },
     async close() {
       await Promise.all([...hosts.values()].map((host) => host.close()));
@@ -145,10 +145,33 @@ export function openHosts(options: HostsOptions): Hosts {
   };
 }
 
-function openHost(settings: SftpDirectory, options: HostsOptions, slots: ConcurrencyLimit): Host {
-  const { host, port, user } = settings;
+/**
+ * Everything with the same host, port and user. Many servers allow one connection per user, so settings that differ in
+ * something else take turns as well.
+ */
+interface Login {
+  readonly turn: ConcurrencyLimit;
+  readonly hosts: OpenHost[];
+}
+
+interface OpenHost extends Host {
+  /** Ends the idle connection. Call it only while holding the turn. */
+  end(): Promise<void>;
+  /** Extends the deadlines to the longest of all settings that share the connection. */
+  allow(deadlines: Deadlines): void;
+}
+
+function openHost(
+  stated: SftpDirectory,
+  options: HostsOptions,
+  slots: ConcurrencyLimit,
+  login: Login,
+): OpenHost {
+  const { host, port, user } = stated;
   const { db } = options;
-  const turn = concurrencyLimit(1);
+  const { turn } = login;
+  const deadlines: { -readonly [K in keyof Deadlines]: Deadlines[K] } = { ...stated.deadlines };
+  const settings: SftpDirectory = { ...stated, deadlines };
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
   /** Directories in which work has succeeded since anything failed: nothing is to be forgiven there. */
@@ -212,7 +235,15 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
     await ending?.close();
   }
 
-  const own: Host = {
+  const own: OpenHost = {
+    end,
+
+    allow(more) {
+      for (const name of ["connect", "request", "list", "idle", "grace", "end"] as const)
+        deadlines[name] = Math.max(deadlines[name], more[name]);
+      deadlines.slowest = Math.min(deadlines.slowest, more.slowest);
+    },
+
     async take(directory, signal) {
       const leaveTurn = await turn.enter(signal);
       const leaveSlot = await slots.enter(signal).catch((error: unknown) => {
@@ -226,7 +257,8 @@ function openHost(settings: SftpDirectory, options: HostsOptions, slots: Concurr
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          await end();
+          // The turn entitles to the only connection of the login.
+          await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
       } catch (error) {
@@ -321,7 +353,7 @@ async function readTrust(
 }
 
 /** The secrets behind the references. Throws `secret_missing` or `secret_exposed`. */
-export function readLogin(settings: SftpDirectory, context: SecretContext): Login {
+export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);
   return {

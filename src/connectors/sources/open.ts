@@ -2,7 +2,7 @@ import type { Log } from "../../log.js";
 import { folderSource } from "./folder.js";
 import type { Queries } from "../../store/store.js";
 import type { SourceSettings } from "./index.js";
-import { openHosts } from "../sftp/hosts.js";
+import { openHosts, type Hosts } from "../sftp/hosts.js";
 import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
@@ -17,11 +17,15 @@ export interface SourceContext {
   readonly log: Log;
 }
 
-/** Opens the sources of a workspace, by name; nothing is connected before it is listed. Close each of them. */
+/**
+ * Opens the sources of a workspace, by name; nothing is connected before it is listed. Close each of them.
+ *
+ * @returns their hosts as well, for outputs that go to the same servers
+ */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,
   context: SourceContext,
-): ReadonlyMap<string, Source> {
+): { readonly sources: ReadonlyMap<string, Source>; readonly hosts: Hosts } {
   const { root, db, env, log } = context;
   const hosts = openHosts({
     db,
@@ -36,5 +40,5 @@ export function openSources(
       "sftp" in stated ? sftpSource(name, stated.sftp, hosts) : folderSource(name, stated, root, log);
     sources.set(name, source);
   }
-  return sources;
+  return { sources, hosts };
 }

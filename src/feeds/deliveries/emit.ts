@@ -7,7 +7,6 @@ import { recordBytes } from "../lists/list.js";
 import { currentList, readCurrent } from "../lists/publications.js";
 import { pathsOf, writeToFolder } from "../../connectors/outputs/folder.js";
 import { writeToSftp, type DeliveryMemory } from "../../connectors/outputs/sftp.js";
-import { openHosts, type Hosts } from "../../connectors/sftp/hosts.js";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed, Output } from "../../workspace/workspace.js";
@@ -21,42 +20,34 @@ import { isReachedBy } from "./workers.js";
  * delays no other.
  *
  * @param feeds whose lists are to be brought up to date
- * @param env where `env:` references to secrets are looked up
  * @returns what failed; the publications stand, and the next pass writes again
  */
 export async function emit(
   setup: Setup,
-  env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
   feeds: readonly Feed[] = setup.workspace.feeds,
 ): Promise<readonly LadingError[]> {
   const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
-  const hosts = openHosts({ db: setup.store.db, folder: setup.workspace.root, env });
-  try {
-    const emitting = outputs.map(async (output) => {
-      const attempts: Attempt[] = [];
-      for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
-        const error = await emitOne(setup, output, feed, hosts, signal).then(
-          () => undefined,
-          (thrown: unknown) => outputFailure(thrown, output),
-        );
-        attempts.push({ feed, output, error });
-      }
-      return attempts;
-    });
-    const attempts = (await Promise.all(emitting)).flat();
-    await noteFaults(setup, attempts);
-    return attempts.flatMap(({ error }) => error ?? []);
-  } finally {
-    await hosts.close();
-  }
+  const emitting = outputs.map(async (output) => {
+    const attempts: Attempt[] = [];
+    for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
+      const error = await emitOne(setup, output, feed, signal).then(
+        () => undefined,
+        (thrown: unknown) => outputFailure(thrown, output),
+      );
+      attempts.push({ feed, output, error });
+    }
+    return attempts;
+  });
+  const attempts = (await Promise.all(emitting)).flat();
+  await noteFaults(setup, attempts);
+  return attempts.flatMap(({ error }) => error ?? []);
 }
 
 async function emitOne(
   setup: Setup,
   { name, location, formats, isStamped }: Output,
   feed: Feed,
-  hosts: Hosts,
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = setup;
@@ -91,7 +82,7 @@ async function emitOne(
     else {
       const { directory } = location;
       const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };
-      await writeToSftp(target, list, hosts.host(location), signal);
+      await writeToSftp(target, list, setup.hosts.host(location), signal);
     }
     await store.transaction(async (tx) => {
       await lease.check(tx);

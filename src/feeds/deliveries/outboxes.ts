@@ -6,7 +6,6 @@ import { withheldRows } from "../../outbox/join.js";
 import { localFolder, type OutboxFolder } from "../../outbox/outbox-folder.js";
 import { withSftpFolder } from "../../outbox/sftp-folder.js";
 import { firstOf } from "../../sentence.js";
-import { openHosts } from "../../connectors/sftp/hosts.js";
 import type { Queries } from "../../store/store.js";
 import type { Outbox, WorkspaceAccount } from "../../workspace/workspace.js";
 import { noteOutboxFaults } from "./faults.js";
@@ -28,36 +27,25 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
 
 /** The outbox folder of an account, open for as long as the work takes. */
 export async function withOutboxFolder<T>(
-  { workspace, disk, store }: Pick<Setup, "workspace" | "disk" | "store">,
+  { disk, hosts }: Pick<Setup, "disk" | "hosts">,
   { outbox: { location, unfinished } }: OutboxAccount,
-  env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
   work: (target: OutboxFolder) => Promise<T>,
 ): Promise<T> {
   if ("folder" in location) return work(localFolder(disk, { ...location, own: unfinished }));
-  const hosts = openHosts({ db: store.db, folder: workspace.root, env });
-  try {
-    return await withSftpFolder(
-      { host: hosts.host(location), settings: location, own: unfinished },
-      signal,
-      work,
-    );
-  } finally {
-    await hosts.close();
-  }
+  return withSftpFolder({ host: hosts.host(location), settings: location, own: unfinished }, signal, work);
 }
 
 /** @returns what kept something from being sent */
 export async function sendAll(
   setup: Setup,
-  env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
   accounts: readonly OutboxAccount[] = outboxAccounts(setup),
 ): Promise<readonly LadingError[]> {
   const near = accounts.filter(({ outbox }) => isReachedBy(setup.worker, outbox.workers));
   const errors = await Promise.all(
     near.map(async (one) => {
-      const met = await sendOne(setup, one, env, signal);
+      const met = await sendOne(setup, one, signal);
       await noteOutbox(setup, one, met);
       return met;
     }),
@@ -68,7 +56,6 @@ export async function sendAll(
 async function sendOne(
   setup: Setup,
   one: OutboxAccount,
-  env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
@@ -77,7 +64,7 @@ async function sendOne(
   const { said } = one.outbox;
   if (!(await isDue(store.db, name, said))) return [];
   try {
-    return await withOutboxFolder(setup, one, env, signal, async (target) => {
+    return await withOutboxFolder(setup, one, signal, async (target) => {
       const { errors } = await sendInvoices({ store, target, account: name, signal, said });
       return errors;
     });
@@ -127,7 +114,6 @@ const looksAtTakenEvery = 60_000;
  */
 export async function keepSendingInvoices(
   setup: Setup,
-  env: Readonly<Record<string, string | undefined>>,
   log: Log,
   signal: AbortSignal,
   until: AbortSignal,
@@ -155,7 +141,7 @@ export async function keepSendingInvoices(
       const counts = await countEntries(setup.store.db, account);
       const isAnew = counts.some(({ state }) => toSend.has(state));
       if (!isAnew && setup.clock.monotonic() - lookedAt < looksAtTakenEvery) return undefined;
-      const errors = await sendAll(setup, env, signal, [one]);
+      const errors = await sendAll(setup, signal, [one]);
       lookedAt = setup.clock.monotonic();
       return errors.map(({ message }) => message).join(" ");
     }

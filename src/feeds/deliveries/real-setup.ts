@@ -31,7 +31,7 @@ export function realSetup(
   },
 ): RealSetup {
   const { env, log, engine, store, documents } = around;
-  const sources = openSources(workspace.sources, { root: workspace.root, db: store.db, env, log });
+  const { sources, hosts } = openSources(workspace.sources, { root: workspace.root, db: store.db, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
   const readers = evaluationReaders();
   return {
@@ -42,6 +42,7 @@ export function realSetup(
     engine,
     worker: workerName(env),
     documents,
+    hosts,
     async source(name) {
       const source = sources.get(name);
       if (source === undefined) {
@@ -90,6 +91,7 @@ export function realSetup(
     async close() {
       await readers.end();
       await Promise.all([...sources.values()].map((source) => source.close()));
+      await hosts.close();
       await store.close();
     },
   };

@@ -8,6 +8,7 @@ import type { Spill } from "../../convert/spill.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 import type { AnyRecord } from "../../model/record-type.js";
+import type { Hosts } from "../../connectors/sftp/hosts.js";
 import type { Source } from "../../connectors/sources/source.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
@@ -33,6 +34,8 @@ export interface Setup {
   readonly engine: string;
   /** Name of this machine among those that share the workspace. */
   readonly worker: string;
+  /** The SFTP servers. Sources, outputs and outboxes share their connections. */
+  readonly hosts: Hosts;
   /** A source of the workspace, opened on first use. */
   source(name: string): Promise<Source>;
   /**

@@ -184,3 +184,45 @@ feeds:
     expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ last_error: { code: "sftp_login_failed" } }]);
   });
 });
+
+/** A workspace with one feed from the server; `more` changes a few lines of it. */
+function other(more: {
+  readonly source?: readonly string[];
+  readonly feed?: string;
+  readonly rest?: string;
+}): Promise<Workdir> {
+  const own = [`host_key: ${fingerprint(server.hostKey)}`, ...(more.source ?? [])];
+  const feed = more.feed ?? 'files: "staff*.csv", settle: final_name';
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+${sftpEntry("acme", server.port, own)}
+feeds:
+  acme-us/staff: { source: acme, first: publish, ${feed} }
+${more.rest ?? ""}`,
+  });
+}
+
+describe("one login", () => {
+  it.each([
+    ["the same settings", []],
+    ["other deadlines", ["deadlines: { request: 9 s }"]],
+    ["another way to pin the key", ["known_hosts: more_hosts"]],
+  ])("source and output share one connection: %s", async (_name, more) => {
+    server.faults = { onlyOne: true };
+    const own = [`host_key: ${fingerprint(server.hostKey)}`, ...more];
+    const output = sftpEntry("partner", server.port, own).replace(
+      "    sftp:",
+      "    formats: [csv]\n    sftp:",
+    );
+    const dir = await other({ rest: `outputs:\n${output}\n` });
+    await dir.write({ more_hosts: "" });
+    const ran = await run(dir);
+    expect(ran.stderr).not.toMatch(/further connection/);
+    expect(ran.code).toBe(0);
+    expect(server.files.has("/in/acme-us_staff.csv")).toBe(true);
+    expect(server.seen.most).toBe(1);
+  });
+});
