@@ -43,6 +43,7 @@ if (whyNoSshd !== undefined) {
       legacyAlgorithms: false,
       poll: 60_000,
       settleFor: 0,
+      followLinks: false,
       after: { published: { action: "none" }, rejected: { action: "none" } },
       limits: standardLimits,
       deadlines: standardDeadlines,

@@ -181,8 +181,8 @@ export const errorKinds = {
     "Check the disk, then run again; nothing was lost.",
   ),
   arrival_not_readable: retry(
-    "The file {name} of the source {source} cannot be opened: no permission.",
-    "Give this user the right to read it; until then it waits, and the list before it stays.",
+    "The file {name} of the source {source} cannot be read: {reason}.",
+    "Give this user the right to read it, or ask the partner to send it again. Until then it waits.",
   ),
   arrival_changed: retry(
     "The file {name} of the source {source} changed while it was being received, or is gone.",

@@ -18,6 +18,7 @@ import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
 import { eachGroup, groupsAtOnce, feedGroups } from "../feeds/deliveries/feed-groups.js";
 import { readMarks, type Marks } from "../feeds/deliveries/idle.js";
+import { noteNeverTaken } from "../feeds/deliveries/never-taken.js";
 import { newLister, type Lister, type SourceListings } from "../feeds/deliveries/listings.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import type { FeedState } from "../feeds/lists/feed-state.js";
@@ -125,7 +126,9 @@ export const run = defineCommand({
       else say(passText(lines, look, options.quiet));
       // Files that it waited for and was told not to were not seen to move.
       if (terminal.signal.aborted) terminal.stderr.write("Stopped; the next run does what is left.\n");
-      else for (const { listings } of passes) terminal.stderr.write(notTakenText(listings));
+      else
+        for (const { listings } of passes)
+          terminal.stderr.write(notTakenText(listings, await noteNeverTaken(setup, listings)));
       const report = await reportRun(setup, outcomes, startedAt);
       await tell(setup, terminal, attemptsOf(outcomes));
       terminal.stderr.write(alertsText(await alertHealth(setup.workspace, setup.store.db)));

@@ -4,6 +4,7 @@ import { emit } from "../feeds/deliveries/emit.js";
 import { keepSendingInvoices } from "../feeds/deliveries/outboxes.js";
 import type { RealSetup } from "../feeds/deliveries/real-setup.js";
 import { groupsAtOnce, feedGroups } from "../feeds/deliveries/feed-groups.js";
+import { noteNeverTaken } from "../feeds/deliveries/never-taken.js";
 import { newLister, type SourceListings } from "../feeds/deliveries/listings.js";
 import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, revisionOf, type Worker } from "../feeds/deliveries/workers.js";
@@ -246,6 +247,7 @@ async function watchGroup({
     }
     // What another machine works on is in good hands.
     tellUnclaimed(listings, unclaimed, log);
+    await reportNeverTaken(setup, listings, log);
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
     isFirst = false;
@@ -317,6 +319,14 @@ function tellUnclaimed({ sources }: SourceListings, told: Map<string, number>, l
     if (length > 0 && told.get(source) !== length)
       log.warn("unclaimed", { source, reason, next: "lading status says more" });
     told.set(source, length);
+  }
+}
+
+/** Logs that files are never taken, once. Their names are not for a log. */
+async function reportNeverTaken(setup: RealSetup, listings: SourceListings, log: Log): Promise<void> {
+  for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
+    const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be taken.`;
+    log.warn("never_taken", { source, reason, next: "lading status names them and the reason" });
   }
 }
 

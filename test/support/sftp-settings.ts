@@ -34,6 +34,7 @@ export function settingsFor(
     legacyAlgorithms: false,
     poll: 60_000,
     settleFor: 0,
+    followLinks: false,
     after: { published: { action: "none" }, rejected: { action: "none" } },
     limits: standardLimits,
     deadlines: shortDeadlines,

@@ -1,5 +1,7 @@
 import { accountOfFeed } from "../../model/account.js";
 import { arrivalOf } from "../../feeds/deliveries/receive.js";
+import { isLeftAside } from "../../connectors/temporary-names.js";
+import { readNeverTaken } from "../../feeds/deliveries/never-taken.js";
 import { newLister, type SourceListings } from "../../feeds/deliveries/listings.js";
 import { unknownNames, strayBlobs } from "../../feeds/deliveries/unknown-files.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
@@ -133,7 +135,7 @@ function isRefused({ status }: LastDelivery): boolean {
   return status === "REJECTED" || status === "WAITING" || status === "QUARANTINED";
 }
 
-/** What lies in a folder and is not taken. Servers are not asked: `lading run` names what it finds there. */
+/** What is at a source and is not taken. Servers are not listed; what they showed last is in the store. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;
@@ -164,7 +166,7 @@ export async function readOverview(
     })),
     faults: health.faults,
     outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
-    sources: await foldersOf(setup, chosen, signal),
+    sources: [...(await foldersOf(setup, chosen, signal)), ...(await serversOf(setup, chosen))],
     hosts: await hostsOf(workspace, chosen, db),
     alerts: await alertHealth(workspace, db),
     endings: await endingSoon(workspace, db, now),
@@ -195,11 +197,27 @@ async function foldersOf(
     unclaimed: unclaimed.map(({ name }) => name),
     // Hidden files are the folder's own business.
     ignored: ignored
-      .filter(({ name }) => !name.startsWith("."))
+      .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
     next: failed?.hint ?? null,
   }));
+}
+
+/** Files that servers showed last and that are never taken. */
+async function serversOf(
+  { workspace, store }: RealSetup,
+  feeds: readonly Feed[],
+): Promise<readonly SourceState[]> {
+  const states: SourceState[] = [];
+  for (const source of new Set(feeds.flatMap(({ sources }) => sources))) {
+    const settings = workspace.sources.get(source);
+    if (settings === undefined || "folder" in settings) continue;
+    const ignored = (await readNeverTaken(store.db, source)).map(({ name, reason }) => ({ name, reason }));
+    if (ignored.length > 0)
+      states.push({ source, arriving: 0, unclaimed: [], ignored, failed: null, next: null });
+  }
+  return states;
 }
 
 /** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
@@ -229,7 +247,9 @@ export function isWell({ feeds, faults, sources, hosts, alerts, endings, missing
     missing.length === 0 &&
     feeds.every(isGood) &&
     faults.length === 0 &&
-    sources.every(({ failed }) => failed === null) &&
+    sources.every(
+      ({ failed, ignored }) => failed === null && !ignored.some(({ name }) => isLeftAside(name)),
+    ) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !alerts.some(isFailing) &&
     endings.length === 0

@@ -1,3 +1,4 @@
+import { neverTakenStep, neverTakenText, type NeverTaken } from "../../feeds/deliveries/never-taken.js";
 import type { SourceListings } from "../../feeds/deliveries/listings.js";
 import { afterHold, afterRefusal, lookFirst, type NextStep } from "../../feeds/next-step.js";
 import { heldBy, heldNewestFirst, isUnusable, type FeedState } from "../../feeds/lists/feed-state.js";
@@ -243,9 +244,18 @@ function nextStep({ state, feed, delivery, next }: FeedLine): string {
   }
 }
 
-/** Files that are still arriving, or that nobody claims, by source. */
-export function notTakenText(listings: SourceListings): string {
+/**
+ * Files that are still arriving, or that nobody claims, by source.
+ *
+ * @param never files that are never taken and were found for the first time
+ */
+export function notTakenText(
+  listings: SourceListings,
+  never: ReadonlyMap<string, readonly NeverTaken[]>,
+): string {
   let text = "";
+  for (const [name, entries] of never)
+    text += `${name}: ${neverTakenText(entries)}\n  Next: ${neverTakenStep(entries)}\n`;
   for (const [name, place] of listings.sources) {
     if (place.arriving.length > 0) {
       const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;

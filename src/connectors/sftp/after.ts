@@ -31,19 +31,25 @@ export async function takeAway(
   directory: string,
   file: SeenFile,
   after: AfterSftp,
+  followLinks: boolean,
 ): ReturnType<Source["settle"]> {
-  if (after.action === "none") return "left";
+  const look = (at: string) => (followLinks ? remote.lookThrough(at) : remote.look(at));
   const path = within(directory, file.name);
   const aside = within(directory, asideName(file));
 
   // An aside of an earlier try that was cut off comes first.
-  let waiting = await remote.look(aside);
+  let waiting = await look(aside);
+  if (after.action === "none") {
+    // An earlier setting moved it aside.
+    if (waiting !== undefined) await putBack(remote, aside, path);
+    return "left";
+  }
   if (waiting === undefined) {
-    const now = await remote.look(path);
+    const now = await look(path);
     if (now === undefined) return "gone";
     if (!same(now, file)) return "changed";
     await remote.rename(path, aside);
-    waiting = await remote.look(aside);
+    waiting = await look(aside);
     if (waiting === undefined) return "gone";
   }
   if (!same(waiting, file)) {
@@ -51,18 +57,32 @@ export async function takeAway(
     return "changed";
   }
 
-  switch (after.action) {
-    case "delete":
-      await remote.remove(aside);
-      break;
-    case "rename":
-      await remote.rename(aside, await freeName(remote, path + after.ending));
-      break;
-    case "move":
-      await move(remote, aside, within(directory, after.directory), file.name);
-      break;
+  try {
+    await takeAside(remote, directory, file, { aside, path }, after);
+  } catch (error) {
+    // The partner finds the file under its own name until the action is allowed.
+    if (remote.connection.usable && (await look(path)) === undefined)
+      await remote.rename(aside, path).catch(() => undefined);
+    throw error;
   }
   return "done";
+}
+
+async function takeAside(
+  remote: Remote,
+  directory: string,
+  { name }: SeenFile,
+  { aside, path }: { readonly aside: string; readonly path: string },
+  after: Exclude<AfterSftp, { action: "none" }>,
+): Promise<void> {
+  switch (after.action) {
+    case "delete":
+      return remote.remove(aside);
+    case "rename":
+      return remote.rename(aside, await freeName(remote, path + after.ending));
+    case "move":
+      return move(remote, aside, within(directory, after.directory), name);
+  }
 }
 
 function asideName(file: SeenFile): string {

@@ -24,12 +24,13 @@ export async function* download(
   path: string,
   seen: SeenFile,
   limit: number,
+  followLinks = false,
 ): AsyncGenerator<Uint8Array> {
   const { connection, signal } = remote;
   const name = plain(seen.name);
   const { host } = connection;
   if (seen.size > limit) throw failure("sftp_too_large", { name, host, size: seen.size, limit });
-  const before = await difference(remote, path, seen);
+  const before = await difference(remote, path, seen, followLinks);
   if (before !== undefined) throw failure("arrival_changed", { name, source });
 
   const handle = await remote.open(path);
@@ -62,7 +63,7 @@ export async function* download(
     }
     const beyond = await next(read(connection, handle, seen.size, 1, clock.progress));
     if (beyond.length > 0) throw changed(connection, name, `it is longer than ${seen.size} bytes`);
-    const after = await difference(remote, path, seen);
+    const after = await difference(remote, path, seen, followLinks);
     if (after !== undefined) throw changed(connection, name, after);
   } catch (error) {
     throw refused(connection, `fetching ${name}`, error);
@@ -127,8 +128,13 @@ function transferClock(connection: Connection, name: string, size: number) {
 }
 
 /** How a file differs from what was seen, in plain words; undefined when it does not. */
-async function difference(remote: Remote, path: string, seen: SeenFile): Promise<string | undefined> {
-  const now = await remote.look(path);
+async function difference(
+  remote: Remote,
+  path: string,
+  seen: SeenFile,
+  followLinks: boolean,
+): Promise<string | undefined> {
+  const now = await (followLinks ? remote.lookThrough(path) : remote.look(path));
   if (now === undefined) return "it is gone";
   if (kindOf(now) !== "file") return "it is no plain file any more";
   if (now.size !== seen.size) return `it had ${seen.size} bytes and has ${now.size ?? "none"}`;

@@ -6,6 +6,7 @@ import { isOwnName } from "./after.js";
 import type { Connection } from "./connection.js";
 import { connectTo, openHosts, readLogin, type Host } from "./hosts.js";
 import { checkListing, kindOf } from "./listing.js";
+import { withLinksFollowed } from "./links.js";
 import { openLogin } from "./login.js";
 import { remoteOn, type Remote } from "./remote.js";
 import { tryRights, tryWriting } from "./rights.js";
@@ -45,13 +46,14 @@ export async function* examineSftp(
   context: SftpContext,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep> {
-  const { directory, limits, after } = settings;
+  const { directory, limits, after, followLinks } = settings;
   const actions = [after.published, after.rejected];
   let counts = { files: 0, ignored: 0 };
   const listing: Trial = {
     what: "listing",
     async attempt(remote) {
-      const entries = await remote.list(directory, limits.entries);
+      const found = await remote.list(directory, limits.entries);
+      const entries = followLinks ? await withLinksFollowed(remote, directory, found) : found;
       const { files, ignored } = checkListing(entries, (name) => isOwnName(name, actions));
       counts = { files: files.length, ignored: ignored.length };
       return listingText(files.length, ignored);

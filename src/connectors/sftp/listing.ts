@@ -1,5 +1,5 @@
 import type { IgnoredEntry, SeenFile } from "../sources/source.js";
-import { whyTemporary } from "../temporary-names.js";
+import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
@@ -33,15 +33,19 @@ export function checkListing(
   const ignored: IgnoredEntry[] = [];
   const names = new Set<string>();
   for (const { name, attributes } of entries) {
-    if (name === "." || name === ".." || own(name)) continue;
-    const reason =
-      wrongName(name) ??
-      (names.has(name) ? "the name stands twice in the listing" : undefined) ??
-      whyTemporary(name) ??
-      notFiles[kindOf(attributes)];
+    if (name === "." || name === "..") continue;
+    if (isLeftAside(name)) {
+      ignored.push({ name, reason: leftAside });
+      continue;
+    }
+    if (own(name)) continue;
+    const never = wrongName(name) ?? (names.has(name) ? "the name is in the listing twice" : undefined);
+    const usual = whyTemporary(name) ?? (kindOf(attributes) === "folder" ? "it is a folder" : undefined);
+    const reason = never ?? usual ?? notFiles[kindOf(attributes)];
     names.add(name);
     if (reason !== undefined) {
-      ignored.push({ name: plain(name), reason });
+      const isUsual = never === undefined && usual !== undefined;
+      ignored.push({ name: plain(name), reason, ...(isUsual && { isUsual }) });
       continue;
     }
     const { size, mtime } = attributes;
@@ -72,16 +76,15 @@ export function kindOf(attributes: RemoteAttributes): Kind {
 }
 
 const notFiles: Readonly<Partial<Record<Kind, string>>> = {
-  folder: "it is a folder",
-  link: "it is a link; links are never followed",
+  link: "it is a link; `follow_links: true` takes links that lead to a file",
   other: "it is a device, a pipe or a socket",
 };
 
 function wrongName(name: string): string | undefined {
   if (name === "") return "the name is empty";
-  if (/[/\\]/.test(name)) return "the name holds a path";
+  if (/[/\\]/.test(name)) return "the name contains a slash or a backslash";
   if (name.includes("\uFFFD")) return "the name is not UTF-8, so the file cannot be asked for";
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) return "the name holds characters that cannot be seen";
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) return "the name contains invisible characters";
   if (Buffer.byteLength(name) > longestName) return `the name is longer than ${longestName} bytes`;
   return undefined;
 }

@@ -32,21 +32,27 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     return ask(what, doing, (calls, answer) => make(calls, (error) => answer(error, undefined)));
   }
 
+  async function attributesAt(
+    path: string,
+    question: Asked<RemoteAttributes>,
+  ): Promise<RemoteAttributes | undefined> {
+    try {
+      return await connection.request("looking at a file", signal, question);
+    } catch (error) {
+      if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
+      throw refused(connection, `looking at ${plain(path)}`, error);
+    }
+  }
+
   const remote = {
     connection,
     signal,
 
-    /** What the server says of a path, links not followed; undefined when there is nothing. */
-    async look(path: string): Promise<RemoteAttributes | undefined> {
-      try {
-        return await connection.request<RemoteAttributes>("looking at a file", signal, (calls, answer) =>
-          calls.lstat(path, answer),
-        );
-      } catch (error) {
-        if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
-        throw refused(connection, `looking at ${plain(path)}`, error);
-      }
-    },
+    /** The attributes of a path, links not followed; undefined if there is nothing. */
+    look: (path: string) => attributesAt(path, (calls, answer) => calls.lstat(path, answer)),
+
+    /** The attributes of what a path leads to, links followed; undefined if there is nothing. */
+    lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
     /** The entries of a directory. Stops at `limit` with `sftp_too_many_entries`, before more of them fill the memory. */
     async list(path: string, limit: number): Promise<RemoteEntry[]> {

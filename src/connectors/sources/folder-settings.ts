@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { option, workers } from "../../model/scalars.js";
+import { option, workers, yesNo } from "../../model/scalars.js";
 
 /** A folder of this machine in the `sources` of a workspace. */
 export const folderSettings = z.strictObject({
@@ -22,6 +22,11 @@ export const folderSettings = z.strictObject({
     ]),
     "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
     "archive",
+  ),
+  follow_links: option(
+    yesNo(),
+    "`true`: symbolic and hard links count as the file that they lead to. When omitted, links are never taken.",
+    "true",
   ),
   workers: option(
     workers(),

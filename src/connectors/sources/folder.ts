@@ -6,7 +6,7 @@ import { silentLog, type Log } from "../../log.js";
 import { realDisk } from "../../system/disk.js";
 import type { FolderSettings } from "./folder-settings.js";
 import type { IgnoredEntry, SeenFile, Source } from "./source.js";
-import { asidePrefix, whyTemporary } from "../temporary-names.js";
+import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { watchFolder } from "./watch-folder.js";
 
 /**
@@ -21,6 +21,8 @@ export function folderSource(
 ): Source {
   const folder = resolve(root, settings.folder);
   const after = settings.after ?? "archive";
+  const followLinks = settings.follow_links ?? false;
+  const look = followLinks ? statThroughLinks : statIfThere;
   /** The bytes of names that are not valid UTF-8, by the label that stands for them. */
   const rawNames = new Map<string, Buffer>();
   const pathOf = (label: string): Buffer =>
@@ -36,11 +38,16 @@ export function folderSource(
       for (const raw of await readFolder(name, folder)) {
         const label = labelOf(raw);
         if (label !== raw.toString("utf8")) rawNames.set(label, raw);
-        const found = await statIfThere(pathOf(label));
+        if (isLeftAside(label)) {
+          ignored.push({ name: label, reason: leftAside });
+          continue;
+        }
+        const found = await look(pathOf(label));
         if (found === undefined) continue;
-        const reason = whyTemporary(label) ?? whyNotTaken(found);
-        if (reason !== undefined) ignored.push({ name: label, reason });
-        else files.push(seen(label, found));
+        const usual = whyTemporary(label) ?? (found.isDirectory() ? "it is a folder" : undefined);
+        const reason = usual ?? whyNotTaken(found, followLinks);
+        if (reason === undefined) files.push(seen(label, found));
+        else ignored.push({ name: label, reason, ...(usual !== undefined && { isUsual: true }) });
       }
       return { files, ignored };
     },
@@ -48,20 +55,23 @@ export function folderSource(
     async *fetch(file) {
       const about = { name: file.name, source: name };
       const changed = () => failure("arrival_changed", about);
-      const handle = await openRegular(pathOf(file.name)).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "EACCES" ? failure("arrival_not_readable", about, error) : error;
-      });
+      const unreadable = (error: unknown): never => {
+        const reason = unreadableReasons[(error as NodeJS.ErrnoException).code ?? ""];
+        throw reason === undefined ? error : failure("arrival_not_readable", { ...about, reason }, error);
+      };
+      const handle = await openRegular(pathOf(file.name), followLinks).catch(unreadable);
       if (handle === undefined) throw changed();
       try {
         if (!isSeen(await handle.stat({ bigint: true }), file)) throw changed();
         let size = 0;
         for (;;) {
-          const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize);
+          const piece = Buffer.allocUnsafe(chunkSize);
+          const { bytesRead, buffer } = await handle.read(piece, 0, chunkSize).catch(unreadable);
           if (bytesRead === 0) break;
           size += bytesRead;
           yield buffer.subarray(0, bytesRead);
         }
-        const now = await statIfThere(pathOf(file.name));
+        const now = await look(pathOf(file.name));
         const isSame = isSeen(await handle.stat({ bigint: true }), file);
         if (!isSame || now === undefined || !isSeen(now, file) || size !== file.size) throw changed();
       } finally {
@@ -70,19 +80,26 @@ export function folderSource(
     },
 
     async settle(file, outcome) {
-      if (after === "none" || (after === "archive" && outcome === "unread")) return "left";
+      const path = pathOf(file.name);
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
-      if ((await statIfThere(aside)) === undefined) {
-        const now = await statIfThere(pathOf(file.name));
+      if (after === "none" || (after === "archive" && outcome === "unread")) {
+        // An earlier setting moved it aside.
+        if ((await statIfThere(aside)) !== undefined) await putBack(aside, path);
+        return "left";
+      }
+      // A target that cannot be written fails before the file is touched.
+      if (after !== "archive") await makeTarget(resolve(root, after.move));
+      if ((await look(aside)) === undefined) {
+        const now = await look(path);
         if (now === undefined) return "gone";
         if (!isSeen(now, file)) return "changed";
-        await fs.rename(pathOf(file.name), aside);
+        await fs.rename(path, aside);
       }
-      const taken = await statIfThere(aside);
+      const taken = await look(aside);
       if (taken === undefined) return "gone";
       // Renaming moves the change time, so what is compared is what a new file could not share.
       if (!isSameContent(taken, file)) {
-        await putBack(aside, pathOf(file.name));
+        await putBack(aside, path);
         return "changed";
       }
       if (after === "archive") await fs.unlink(aside);
@@ -120,13 +137,23 @@ function labelOf(raw: Buffer): string {
     .join("");
 }
 
-function whyNotTaken(found: BigIntStats): string | undefined {
-  if (found.isSymbolicLink()) return "a link, which is never followed";
-  if (found.isDirectory()) return "a folder";
-  if (!found.isFile()) return "no regular file";
-  if (found.nlink > 1n) return "a file with a second name (hard link)";
+function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefined {
+  if (found.isSymbolicLink()) return "it is a link; `follow_links: true` takes links that lead to a file";
+  if (!found.isFile()) return "it is a device, a pipe or a socket";
+  if (found.nlink > 1n && !followLinks)
+    return "it is a hard link, a file with several names; `follow_links: true` takes it";
   return undefined;
 }
+
+/** Why a single file cannot be read, by the code of the system's error. */
+const unreadableReasons: Readonly<Record<string, string>> = {
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EIO: "the disk reports an error (EIO)",
+  EUCLEAN: "the file system is damaged (EUCLEAN)",
+  ESTALE: "the network share lost the file (ESTALE)",
+  EISDIR: "it is a folder",
+};
 
 function seen(label: string, found: BigIntStats): SeenFile {
   return {
@@ -152,9 +179,10 @@ function asideKey(file: SeenFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
 }
 
-async function openRegular(path: Buffer): Promise<fs.FileHandle | undefined> {
+async function openRegular(path: Buffer, followLinks: boolean): Promise<fs.FileHandle | undefined> {
   try {
-    return await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const noFollow = followLinks ? 0 : constants.O_NOFOLLOW;
+    return await fs.open(path, constants.O_RDONLY | noFollow | constants.O_NONBLOCK);
   } catch (error) {
     if (hasCode(error, "ENOENT", "ELOOP", "ENXIO")) return undefined;
     throw error;
@@ -166,6 +194,18 @@ async function statIfThere(path: Buffer): Promise<BigIntStats | undefined> {
     return await fs.lstat(path, { bigint: true });
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** What a link leads to; the link itself if it leads nowhere. */
+async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> {
+  const found = await statIfThere(path);
+  if (found?.isSymbolicLink() !== true) return found;
+  try {
+    return await fs.stat(path, { bigint: true });
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ELOOP", "ENOTDIR", "EACCES")) return found;
     throw error;
   }
 }
@@ -182,11 +222,37 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   }
 }
 
+async function makeTarget(target: string): Promise<void> {
+  await fs.mkdir(target, { recursive: true });
+  await fs.access(target, constants.W_OK | constants.X_OK);
+}
+
 /** Two files of one name, of one source or of two, may be moved in the same second: neither takes the other's place. */
 async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
-  await fs.mkdir(target, { recursive: true });
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
-  await fs.rename(aside, join(target, `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`));
+  const name = `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`;
+  // A relative link would lead nowhere from another folder, so its content is copied.
+  const isLink = (await statIfThere(aside))?.isSymbolicLink() === true;
+  if (!isLink) {
+    try {
+      await fs.rename(aside, join(target, name));
+      return;
+    } catch (error) {
+      if (!hasCode(error, "EXDEV")) throw error;
+    }
+  }
+  const temporary = join(target, `.${name}.part`);
+  await fs.copyFile(aside, temporary);
+  const copy = await fs.open(temporary, "r+");
+  try {
+    await copy.utimes(new Date(), new Date(file.modified));
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  await fs.rename(temporary, join(target, name));
+  await realDisk.syncFolder(target);
+  await fs.unlink(aside);
 }
 
 function safeLabel(label: string): string {

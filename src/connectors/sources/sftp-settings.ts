@@ -146,6 +146,11 @@ const sftp = z
   .strictObject({
     ...directoryFields,
     poll: option(duration(), "How often `lading watch` polls; 5 min when omitted.", "10 min"),
+    follow_links: option(
+      yesNo(),
+      "`true`: a link counts as the file that it leads to. When omitted, links are never taken.",
+      "true",
+    ),
     after_success: option(
       after,
       "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
@@ -165,6 +170,7 @@ const sftp = z
   .transform((stated): SftpSettings => ({
     ...placeOf(stated),
     poll: stated.poll ?? 5 * 60_000,
+    followLinks: stated.follow_links ?? false,
     // `docs/semantics.md` section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
     settleFor: 60_000,
     after: {

@@ -1,15 +1,19 @@
+import { isLeftAside } from "../temporary-names.js";
 import { checkListing } from "../sftp/listing.js";
 import { isOwnName, takeAway, within } from "../sftp/after.js";
+import { withLinksFollowed } from "../sftp/links.js";
 import { download } from "../sftp/download.js";
 import type { Hosts } from "../sftp/hosts.js";
-import type { SftpSettings } from "../sftp/settings.js";
+import type { AfterSftp, SftpSettings } from "../sftp/settings.js";
 import type { Source } from "./source.js";
 
 /** An SFTP directory where files arrive. Several sources of one login share one connection through `hosts`. */
 export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): Source {
-  const { directory, limits, after } = settings;
+  const { directory, limits, after, followLinks } = settings;
   const host = hosts.host(settings);
   const actions = [after.published, after.rejected];
+  /** Whether the last listing showed files that an after-action left under an own name. */
+  let isAsideLeft = false;
 
   return {
     name,
@@ -19,9 +23,11 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
 
     list: (signal) =>
       host.use(directory, signal, async (remote) => {
-        const entries = await remote.list(directory, limits.entries);
+        const found = await remote.list(directory, limits.entries);
+        const entries = followLinks ? await withLinksFollowed(remote, directory, found) : found;
         const listing = checkListing(entries, (entry) => isOwnName(entry, actions));
         const { files, ignored } = listing;
+        isAsideLeft = ignored.some(({ name }) => isLeftAside(name));
         await host.recordContact(directory, { files: files.length, ignored: ignored.length });
         return listing;
       }),
@@ -30,7 +36,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       const taken = await host.take(directory, signal);
       let thrown: unknown;
       try {
-        yield* download(taken.remote, name, within(directory, file.name), file, limits.size);
+        yield* download(taken.remote, name, within(directory, file.name), file, limits.size, followLinks);
       } catch (error) {
         thrown = error;
         throw error;
@@ -41,8 +47,11 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
-      if (action.action === "none" || (action.action === "delete" && outcome === "unread")) return "left";
-      return host.use(directory, signal, (remote) => takeAway(remote, directory, file, action));
+      const isLeft = action.action === "none" || (action.action === "delete" && outcome === "unread");
+      // A file that stays needs no request to the server, unless an earlier after-action left it aside.
+      if (isLeft && !isAsideLeft) return "left";
+      const wanted: AfterSftp = isLeft ? { action: "none" } : action;
+      return host.use(directory, signal, (remote) => takeAway(remote, directory, file, wanted, followLinks));
     },
 
     close: () => host.close(),

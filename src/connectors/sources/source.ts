@@ -15,6 +15,8 @@ export interface SeenFile {
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
+  /** True for a temporary name or a folder. Nobody needs to know of it. */
+  readonly isUsual?: true;
 }
 
 export interface Listing {

@@ -1,5 +1,6 @@
 import { accountOfFeed } from "../../model/account.js";
 import type { Fault } from "../deliveries/faults.js";
+import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
 import { isUnusable } from "../lists/feed-state.js";
 import { afterHold, afterRefusal } from "../next-step.js";
 import { firstOf } from "../../sentence.js";
@@ -204,6 +205,16 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
 /** A credential or a certificate that ends soon, or ended. */
 export function expiringAlert(id: string, sentence: string, next: string, at: Date): Alert {
   return withText({ ...generalAlert(id, "expiring", at), summary: sentence, next });
+}
+
+/** Files at a source that are never taken, whatever the feeds claim. */
+export function neverTakenAlert(id: string, source: string, entries: readonly NeverTaken[], at: Date): Alert {
+  return withText({
+    ...generalAlert(id, "rejected", at),
+    summary: `Source ${source}: ${neverTakenText(entries)}`,
+    reasons: entries.map(({ name, reason }) => `${JSON.stringify(name)}: ${reason}.`),
+    next: neverTakenStep(entries),
+  });
 }
 
 export function testAlert(id: string, at: Date): Alert {

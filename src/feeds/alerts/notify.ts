@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
+import { isWorthAlert, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
@@ -34,6 +35,7 @@ import {
   faultAlert,
   faultOverAlert,
   faultsOverAlert,
+  neverTakenAlert,
   recoveredAlert,
   withoutValues,
 } from "./alert.js";
@@ -373,6 +375,15 @@ async function plan(
     else if (was.length > 0 && wanted.has("recovered") && wasReported(was, found, wanted)) {
       alerts.push(recoveredAlert(newId(), found, now));
     }
+  }
+  for (const source of workspace.sources.keys()) {
+    const keyOf = ({ name, reason }: NeverTaken) =>
+      `never taken ${source} ${hash("sha256", `${name}\n${reason}`)}`;
+    const fresh = (await readNeverTaken(store.db, source)).filter(
+      (each) => isWorthAlert(each, now) && !notified.has(keyOf(each)),
+    );
+    for (const each of fresh) notified.set(keyOf(each), now.toISOString());
+    if (fresh.length > 0 && wanted.has("rejected")) alerts.push(neverTakenAlert(newId(), source, fresh, now));
   }
   for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
     alertOnce(key, "expiring", (id) => expiringAlert(id, sentence, next, now));

@@ -409,10 +409,10 @@ describe("listings", () => {
     // What is too large is a delivery, rejected by its size: `source.largest` says how large.
     expect(files.map((file) => file.name)).toEqual(["good.csv", "huge.csv", "-rf"]);
     expect(ignored.map((entry) => entry.reason)).toEqual([
-      "it is a link; links are never followed",
+      "it is a link; `follow_links: true` takes links that lead to a file",
       "it is a device, a pipe or a socket",
-      "the name holds characters that cannot be seen",
-      "the name holds characters that cannot be seen",
+      "the name contains invisible characters",
+      "the name contains invisible characters",
       "the name is longer than 200 bytes",
     ]);
     expect(JSON.stringify(ignored)).not.toMatch(/\\n|\u202e/);
@@ -458,6 +458,42 @@ describe("after the decision", () => {
       expect(await from.settle(file, "published", signal)).toBe("gone");
     },
   );
+
+  it("a file that was left aside is listed as such, and gets its name back if files are to stay by now", async () => {
+    const from = moving();
+    const file = await only(from);
+    server.faults = { rename: { status: 4, from: 2 } };
+    await errorOf(from.settle(file, "published", signal));
+    server.faults = {};
+    const [aside] = [...server.files.keys()];
+    expect(aside).toMatch(/^\/in\/\.lading-aside-[0-9a-f]{24}$/);
+    const staying = source();
+    expect((await staying.list(signal)).ignored).toEqual([
+      {
+        name: aside?.slice(4),
+        reason: expect.stringMatching(/could neither archive nor put back/) as string,
+      },
+    ]);
+    expect(await staying.settle(file, "published", signal)).toBe("left");
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    expect((await staying.list(signal)).ignored).toEqual([]);
+  });
+
+  it("a file whose move is denied is back at once", async () => {
+    const from = moving();
+    const file = await only(from);
+    const done = [...server.files.keys()];
+    // Only the second rename is refused: the third brings the file back.
+    server.faults = {};
+    server.faults.atOperation = () => {
+      const { operations } = server.seen;
+      server.faults.rename = (operations["RENAME"] ?? 0) === 2 ? { status: 3 } : (undefined as never);
+    };
+    expect((await errorOf(from.settle(file, "published", signal))).code).toBe("sftp_no_permission");
+    expect([...server.files.keys()]).toEqual(done);
+    server.faults = {};
+    expect(await from.settle(file, "published", signal)).toBe("done");
+  });
 
   it("a new file that comes in the moment of the rename is put back, whole", async () => {
     const from = moving();

@@ -101,6 +101,32 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     };
   });
 
+  it("links count as the file that they lead to, if the source says so", async () => {
+    const { folder, directory } = inbox();
+    const at = (name: string): string => join(folder, name);
+    mkdirSync(at("elsewhere"));
+    writeFileSync(at("elsewhere/staff.csv"), "linked");
+    symlinkSync("elsewhere/staff.csv", at("staff.csv"));
+    symlinkSync("elsewhere", at("folder.csv"));
+    symlinkSync("gone.csv", at("broken.csv"));
+    symlinkSync("circle.csv", at("circle.csv"));
+    const after = { published: { action: "move", directory: "done" }, rejected: none } as const;
+    const settings = settingsOf(sshd, { directory, after });
+    expect((await sftpSource("x", settings, hosts).list(signal)).files).toEqual([]);
+
+    const source = sftpSource("x", { ...settings, followLinks: true }, hosts);
+    const { files, ignored } = await source.list(signal);
+    expect(files.map(({ name, size }) => `${name} ${size}`)).toEqual(["staff.csv 6"]);
+    const never = ignored.filter(({ isUsual }) => isUsual !== true);
+    expect(never.map(({ name }) => name).toSorted()).toEqual(["broken.csv", "circle.csv"]);
+    const bytes: Uint8Array[] = [];
+    for await (const piece of source.fetch(files[0]!, signal)) bytes.push(piece);
+    expect(Buffer.concat(bytes).toString()).toBe("linked");
+    expect(await source.settle(files[0]!, "published", signal)).toBe("done");
+    expect(existsSync(at("staff.csv"))).toBe(false);
+    expect(readFileSync(at("elsewhere/staff.csv"), "utf8")).toBe("linked");
+  });
+
   describe("after-actions", () => {
     const file = async (after: AfterSftp, prepare: (folder: string) => void = () => undefined) => {
       const { folder, directory } = inbox();

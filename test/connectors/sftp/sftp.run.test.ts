@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../../src/store/credentials/host-keys.js";
 import { openStore } from "../../../src/store/store.js";
@@ -224,5 +225,99 @@ describe("one login", () => {
     expect(ran.code).toBe(0);
     expect(server.files.has("/in/acme-us_staff.csv")).toBe(true);
     expect(server.seen.most).toBe(1);
+  });
+});
+
+describe("files that are never taken", () => {
+  it("run reports them once, status lists them, and one alert is sent", async () => {
+    const dir = await other({ rest: "notify: { command: [./tell] }\n" });
+    await dir.write({ tell: "#!/bin/sh\ncat >> told\n" });
+    chmodSync(dir.at("tell"), 0o755);
+    const told = async () =>
+      (await dir.read("told"))
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { event: string; summary: string });
+    server.files.set("/in/staff-\u0007.csv", { content: staff, mtime: 1 });
+    server.files.set("/in/staff\\1.csv", { content: staff, mtime: 1 });
+    server.files.set("/in/staff-link.csv", { content: staff, mtime: 1, mode: 0o120777 });
+    server.files.set("/in/staff-\ufffd.csv", { content: staff, mtime: 1 });
+    server.files.set("/in/staff.csv.part", { content: staff, mtime: 1 });
+    const ran = await run(dir);
+    expect(ran.stderr).toMatch(
+      /acme: 4 files are never taken: .*invisible characters.*backslash.*and 1 more/,
+    );
+    expect(ran.stderr).toMatch(/Next: Ask the partner to rename it or to send a plain file/);
+    expect(ran.code).toBe(0);
+    expect((await run(dir)).stderr).not.toMatch(/never taken/);
+    const status = await dir.lading(["status"]);
+    expect(status.stdout).toMatch(/Ignored "staff-link\.csv": it is a link/);
+    expect(status.stdout).toMatch(/not UTF-8/);
+    expect(status.stdout).not.toMatch(/\.part/);
+    expect(status.code).toBe(0);
+    const [first, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(first?.event).toBe("rejected");
+    expect(first?.summary).toMatch(/Source acme: 4 files are never taken/);
+
+    server.files.set("/in/staff-two\nlines.csv", { content: staff, mtime: 1 });
+    expect((await run(dir)).stderr).toMatch(/1 file is never taken:/);
+    expect(await told()).toHaveLength(2);
+    for (const path of server.files.keys()) if (path !== "/in/staff.csv") server.files.delete(path);
+    await run(dir);
+    expect((await dir.lading(["status"])).stdout).not.toMatch(/Ignored/);
+  });
+
+  it("watch logs them once, without their names", async () => {
+    server.files.set("/in/staff-link.csv", { content: staff, mtime: 1, mode: 0o120777 });
+    const dir = await other({});
+    const daemon = dir.start(["watch"], { env });
+    await daemon.waitFor(/"publication":1/);
+    await daemon.waitFor(/A file at the source acme will never be taken/);
+    await daemon.stop();
+    expect(daemon.output()).not.toMatch(/staff-link/);
+    expect((await dir.lading(["status"])).stdout).toMatch(/Ignored "staff-link\.csv": it is a link/);
+    const again = dir.start(["watch"], { env });
+    await again.waitFor(/"watching"/);
+    await again.waitFor(/"next_poll"/);
+    await again.stop();
+    expect(again.output()).not.toMatch(/never be taken/);
+  });
+});
+
+describe("a file that an after-action left aside", () => {
+  const moving = ["after_success: { move: done }"];
+
+  it("is a problem in status and gets its name back once files are to stay", async () => {
+    const dir = await other({ source: moving });
+    // The rename aside works; the move and the way back do not.
+    server.faults = { rename: { status: 4, from: 2 } };
+    expect((await run(dir)).code).toBe(75);
+    const [aside = ""] = [...server.files.keys()];
+    expect(aside).toMatch(/^\/in\/\.lading-aside-/);
+    const ran = await run(dir);
+    expect(ran.code).toBe(75);
+    expect(ran.stderr).toMatch(/could neither archive nor put back/);
+    const shown = await dir.lading(["status"]);
+    expect(shown.code).toBe(1);
+    expect(shown.stdout).toMatch(/Ignored "\.lading-aside-[^]*could neither archive nor put back/);
+
+    server.faults = {};
+    const settings = await dir.read("lading.yaml");
+    await dir.write({ "lading.yaml": settings.replace(moving[0] as string, "after_success: none") });
+    expect((await run(dir)).code).toBe(0);
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    await run(dir);
+    expect((await dir.lading(["status"])).code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it("is moved on by the next run if the setting is the same", async () => {
+    const dir = await other({ source: moving });
+    server.faults = { rename: { status: 4, from: 2 } };
+    expect((await run(dir)).code).toBe(75);
+    server.faults = {};
+    expect((await run(dir)).code).toBe(0);
+    expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
   });
 });

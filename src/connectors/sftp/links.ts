@@ -1,0 +1,28 @@
+import { within } from "./after.js";
+import { kindOf, type RemoteAttributes, type RemoteEntry } from "./listing.js";
+import type { Remote } from "./remote.js";
+
+/** Replaces the attributes of links by those of the files that they lead to. A broken link stays a link. */
+export async function withLinksFollowed(
+  remote: Remote,
+  directory: string,
+  entries: readonly RemoteEntry[],
+): Promise<RemoteEntry[]> {
+  const followed: RemoteEntry[] = [];
+  for (const entry of entries) {
+    const isLink = kindOf(entry.attributes) === "link";
+    const attributes = isLink ? await targetOf(remote, within(directory, entry.name)) : undefined;
+    followed.push(attributes === undefined ? entry : { ...entry, attributes });
+  }
+  return followed;
+}
+
+/** Undefined if the link leads nowhere, in a circle, or where this user may not go. */
+async function targetOf(remote: Remote, path: string): Promise<RemoteAttributes | undefined> {
+  try {
+    return await remote.lookThrough(path);
+  } catch (error) {
+    if (remote.connection.usable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { isLeftAside } from "../../connectors/temporary-names.js";
+import { dropFact, readFact, writeFact } from "../../store/facts.js";
+import type { Queries } from "../../store/store.js";
+import type { SourceListings } from "./listings.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * Files at a source that are never taken whatever the feeds claim, such as links and names that are not UTF-8. They are kept in
+ * the store, because status and alerts do not list servers.
+ */
+
+const schema = z.array(
+  z.object({
+    name: z.string(),
+    reason: z.string(),
+    /** When it was first seen, ISO 8601 UTC. */
+    since: z.string(),
+  }),
+);
+
+export type NeverTaken = z.infer<typeof schema>[number];
+
+/** Names that are kept for each source. */
+const mostKept = 100;
+
+/** Another process may just be archiving a file, so people hear of one that is aside after this long, in milliseconds. */
+const archivingTakes = 10 * 60_000;
+
+const factName = (source: string): string => `never taken ${source}`;
+
+/**
+ * Notes what the sources showed, and drops what is gone.
+ *
+ * @returns what was not known before, by source
+ */
+export async function noteNeverTaken(
+  { store: { db }, clock }: Pick<Setup, "store" | "clock">,
+  { sources }: SourceListings,
+): Promise<ReadonlyMap<string, readonly NeverTaken[]>> {
+  const fresh = new Map<string, readonly NeverTaken[]>();
+  const since = clock.now().toISOString();
+  for (const [source, { ignored, failed, isRemembered }] of sources) {
+    if (failed !== undefined || isRemembered === true) continue;
+    const known = new Map((await readNeverTaken(db, source)).map((each) => [keyOf(each), each]));
+    const now = new Map<string, NeverTaken>();
+    for (const { name, reason, isUsual } of ignored) {
+      if (isUsual === true || now.size === mostKept) continue;
+      const key = keyOf({ name, reason });
+      now.set(key, known.get(key) ?? { name, reason, since });
+    }
+    const added = [...now].filter(([key]) => !known.has(key)).map(([, each]) => each);
+    if (added.length > 0) fresh.set(source, added);
+    if (added.length === 0 && now.size === known.size) continue;
+    if (now.size === 0) await dropFact(db, factName(source));
+    else await writeFact(db, factName(source), [...now.values()]);
+  }
+  return fresh;
+}
+
+export async function readNeverTaken(db: Queries, source: string): Promise<readonly NeverTaken[]> {
+  return schema.safeParse(await readFact(db, factName(source))).data ?? [];
+}
+
+/** True if people are to hear of it by now. */
+export function isWorthAlert({ name, since }: NeverTaken, now: Date): boolean {
+  return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
+}
+
+/** `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+export function neverTakenText(entries: readonly NeverTaken[]): string {
+  const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
+  const more = entries.length - shown.length;
+  const files = entries.length === 1 ? "1 file is" : `${entries.length} files are`;
+  return `${files} never taken: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+/** What to do about them, as sentences. */
+export function neverTakenStep(entries: readonly NeverTaken[]): string {
+  const steps: string[] = [];
+  if (entries.some(({ name }) => !isLeftAside(name)))
+    steps.push(
+      "Ask the partner to rename it or to send a plain file, or move it away. For links, set `follow_links: true` at the source.",
+    );
+  if (entries.some(({ name }) => isLeftAside(name)))
+    steps.push("The next run archives the file or puts it back. If it stays, rename it at the source.");
+  return steps.join(" ");
+}
+
+function keyOf({ name, reason }: Pick<NeverTaken, "name" | "reason">): string {
+  return JSON.stringify([name, reason]);
+}
