@@ -2,12 +2,10 @@ import type { Argv } from "yargs";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
-import { companyColumn, draftMapping, openAnswers, type Apart, type CompanyColumn } from "../draft/draft.js";
+import { companyColumn, draftMapping, openAnswers, type CompanyColumn } from "../draft/draft.js";
 import { guessMapping, type Guess } from "../draft/guess.js";
 import { rebound } from "../draft/rebind.js";
 import { fitOf } from "../draft/refit.js";
-import { foldHeading } from "../formats/fold-heading.js";
-import type { Lexicon } from "../draft/lexicon.js";
 import { guessReport } from "../draft/report.js";
 import { sampleOf, type GuessSample } from "../draft/table.js";
 import { writeFileWhole } from "../system/write-file.js";
@@ -78,14 +76,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  const together = await filesTogether(args, terminal);
-  if (together !== undefined) {
-    await tell(together, args.files.join(" and "), out, account, args, terminal);
-    return 0;
-  }
-  if (args.out !== undefined && args.files.length > 1) {
-    throw wrongUse("--out takes the draft of one file, or of two that hold records and their elements.");
-  }
+  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out takes the draft of one file.");
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
@@ -123,15 +114,6 @@ async function guessOne(
     return "nothing";
   }
   const lexicon = await loadLexicon(terminal.cwd);
-  const together = recordsAndElements(
-    [sample, ...(await otherSheets(name, sample, args, terminal))],
-    args.record,
-    lexicon,
-  );
-  if (together !== undefined) {
-    await tell(together, name, out, account, args, terminal);
-    return "draft";
-  }
   const whole = asSample(sample);
   const looked = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
@@ -148,86 +130,15 @@ async function guessOne(
   return found.verdict === "draft" ? "draft" : "nothing";
 }
 
-/** Records in one file or sheet, and their elements in another; undefined where not exactly one pair is seen to be that. */
-function recordsAndElements(
-  samples: readonly ReadSample[],
-  record: RecordTypeName | undefined,
-  lexicon: Lexicon,
-): Found | undefined {
-  const [pair, ...more] = samples.flatMap((sample) =>
-    samples.flatMap((other) => {
-      if (other === sample) return [];
-      const found = guessMapping(asSample(sample), { record, lexicon, lines: asSample(other) });
-      return found.entities?.from === undefined ? [] : [{ sample, other, found }];
-    }),
-  );
-  if (pair === undefined || more.length > 0) return undefined;
-  const { sample, other, found } = pair;
-  const guess = guessMapping(asSample(other), { record: found.record, lexicon });
-  return { sample, found, apart: { guess, detected: other.table.detected, layout: other.layout } };
-}
-
-/** Two files that are one export; undefined also where one of them cannot be read, which is told of each alone. */
-async function filesTogether(args: GuessArgs, terminal: Terminal): Promise<Found | undefined> {
-  const [first, second, ...more] = args.files;
-  if (first === undefined || second === undefined || more.length > 0 || args.fit !== undefined)
-    return undefined;
-  try {
-    const samples = await Promise.all([first, second].map((name) => readSample(name, args, terminal)));
-    const lexicon = await loadLexicon(terminal.cwd);
-    if (samples.some(({ refused }) => refused !== undefined)) return undefined;
-    const found = recordsAndElements(samples, args.record, lexicon);
-    if (found === undefined) terminal.stderr.write(whyApart(samples, args));
-    const other = samples.find((sample) => sample !== found?.sample);
-    return found?.apart && { ...found, apart: { ...found.apart, file: other?.name } };
-  } catch (error) {
-    if (error instanceof LadingError) return undefined;
-    throw error;
-  }
-}
-
-/** Says why two files were drafted one by one. */
-function whyApart(samples: readonly ReadSample[], { files, record }: GuessArgs): string {
-  const [first = [], second = []] = samples.map(({ table }) => (table.headings ?? []).map(foldHeading));
-  const shared = samples[0]?.table.headings?.filter(
-    (heading, at) => heading.trim() !== "" && second.includes(first[at] ?? ""),
-  );
-  const why =
-    shared === undefined || shared.length === 0
-      ? "they have no heading in common that could be their key"
-      : `both have ${shared.slice(0, 5).join(", ")}, but the rows of neither are seen to be parts of a record in the other`;
-  const next =
-    record === undefined
-      ? "If they are jobs or invoices and their lines, add --record job or --record payables-invoice."
-      : "To join them, name the second file under `tables` and its key under `match` in the mapping.";
-  return `${files.join(" and ")} were not joined: ${why}.\n  Next: ${next}\n`;
-}
-
-/** A workbook of more sheets than these is no export of records and their elements alone. */
-const mostSheets = 5;
-
-async function otherSheets(
-  name: string,
-  { table }: ReadSample,
-  args: GuessArgs,
-  terminal: Terminal,
-): Promise<readonly ReadSample[]> {
-  const others = table.detected.sheets?.filter((sheet) => sheet !== table.detected.sheet) ?? [];
-  if (args.sheet !== undefined || others.length >= mostSheets) return [];
-  const read = await Promise.all(others.map((sheet) => readSample(name, { sheet }, terminal)));
-  return read.filter(({ refused }) => refused === undefined);
-}
-
 interface Found {
   readonly sample: ReadSample;
   readonly found: Guess;
   readonly company?: CompanyColumn | undefined;
-  readonly apart?: Apart | undefined;
 }
 
 /** Prints or writes the draft, or why there is none. */
 async function tell(
-  { sample, found, company, apart }: Found,
+  { sample, found, company }: Found,
   name: string,
   out: string | undefined,
   account: Account | undefined,
@@ -243,7 +154,6 @@ async function tell(
     layout: sample.layout,
     ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
     asksZone: account?.zone === undefined,
-    apart,
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
@@ -309,7 +219,7 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   if (found.verdict !== "draft") {
     const next =
       found.refusal === "type_open" || found.refusal === "nothing_listed"
-        ? `A list of these? Say which: --record ${recordTypeNames.join(" | ")}`
+        ? `A list of these? Say which: --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
           ? "Jobs or invoices of suppliers? Say which: --record job | payables-invoice. Else ask the partner for a list with a row for each record."
           : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";

@@ -65,8 +65,6 @@ const valueWords = z.strictObject({
   sum: words("sum"),
   invoiceStatus: words("posted", "draft"),
   jobType: words("shipment", "consol"),
-  creditNote: words("credit"),
-  sale: words("sale"),
   party: words("vendor", "customer", "both"),
 });
 

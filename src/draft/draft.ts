@@ -38,16 +38,8 @@ interface DraftOptions {
   readonly asksZone?: boolean;
   /** The column that tells the account's company from others in the file. */
   readonly company?: CompanyColumn | undefined;
-  /** The other table, in which the elements of the records stand, where there is one. */
-  readonly apart?: Apart | undefined;
   /** The line of a row, for the duplicates that are named. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
-}
-
-export interface Apart extends Pick<DraftOptions, "detected" | "layout"> {
-  readonly guess: Guess;
-  /** Of another file: its name. */
-  readonly file?: string | undefined;
 }
 
 export interface CompanyColumn {
@@ -72,14 +64,14 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     "lading: 1",
     `record: ${guess.record ?? "TODO"}`,
     `description: ${JSON.stringify(`Made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
-    ...readBlock(guess, options, options.apart?.file && recordsIn(guess)),
+    ...readBlock(guess, options),
     ...zoneLines(guess, options),
-    ...tableLines(guess, options),
+    ...otherSheets(options),
     ...optionalLines(guess, options),
     ...rowRules(guess),
     ...companyRule(options),
     ...duplicateLines(guess, options),
-    ...(guess.entities?.group ?? []),
+    ...(guess.documents?.group ?? []),
     "fields:",
     ...fieldLines(guess, options),
     ...listLines(guess, options),
@@ -91,11 +83,11 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
 
 /** Of JSON and XML: what the next file may come without, for where no row has a value, nothing stands there. */
 function optionalLines(
-  { record, fields, entities, columns }: Guess,
+  { record, fields, documents, columns }: Guess,
   { detected }: DraftOptions,
 ): readonly string[] {
   if (!["json", "ndjson", "xml"].includes(detected?.format ?? "")) return [];
-  const known = new Map((entities?.columns ?? columns).map((column) => [column.name, column]));
+  const known = new Map((documents?.columns ?? columns).map((column) => [column.name, column]));
   const ofType = singleFields(recordType(record ?? "")?.fields ?? {});
   const named = Object.entries(fields).flatMap(([field, guess]) =>
     guess.decision === "chosen" && ofType[field]?.required === "never" ? guess.columns : [],
@@ -104,18 +96,13 @@ function optionalLines(
     const profile = known.get(name)?.profile;
     return profile !== undefined && profile.filledShare < 1;
   });
-  const lists = Object.values(entities?.elements ?? {}).flatMap((guess) =>
+  const lists = Object.values(documents?.elements ?? {}).flatMap((guess) =>
     guess.decision === "chosen" ? guess.columns.filter((name) => name.includes(".{n}")) : [],
   );
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
   const why = "Where no row of a file has a value, the file has no place for it: these are blank then.";
   return [...comment(why), `optional: ${flowList(all)}`];
-}
-
-/** The folder in which the files of records stand in a delivery that has others of elements. */
-function recordsIn({ record }: Guess): string {
-  return record === "job" ? "jobs" : "invoices";
 }
 
 /** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
@@ -139,11 +126,9 @@ function headline(guess: Guess): string {
 function readBlock(
   guess: Guess,
   { detected, layout }: Pick<DraftOptions, "detected" | "layout">,
-  folder?: string,
 ): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
-  if (folder !== undefined) say("member", scalar(`${folder}/*`));
   const isDelimited = detected?.format === "delimited";
   if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
     if (isDelimited && detected.encodingCertainty === "suggested")
@@ -191,26 +176,11 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   return [...comment(asked), "zone: TODO"];
 }
 
-/** The other table, or what else the workbook holds. */
-function tableLines(guess: Guess, { apart, detected, name }: DraftOptions): readonly string[] {
-  const from = guess.entities?.from;
-  if (from === undefined || apart === undefined) {
-    const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
-    const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
-    return others.length === 0 ? [] : comment(asked);
-  }
-  const [, ...reading] = readBlock(apart.guess, apart, apart.file && from);
-  const [records, file] = [recordsIn(guess), apart.file];
-  const packed =
-    file === undefined
-      ? ""
-      : ` In the feed: \`files: { ${records}: ${scalar(name)}, ${from}: ${scalar(file)} }\`, with {batch} in the names for what they have in common. To try it here: an archive that holds ${records}/${name} and ${from}/${file}.`;
-  return [
-    ...comment(`Elements stand in another ${file === undefined ? "sheet" : "file"}.${packed}`),
-    "tables:",
-    `  ${from}:`,
-    ...reading.map((line) => `  ${line}`),
-  ];
+/** What else the workbook holds. */
+function otherSheets({ detected }: DraftOptions): readonly string[] {
+  const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
+  const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
+  return others.length === 0 ? [] : comment(asked);
 }
 
 /** How the first row below the records begins: `Total staff:` of `Total staff: 4`, another number next month. */
@@ -337,27 +307,24 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
 function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   const type = guess.record === undefined ? undefined : recordType(guess.record);
   if (type === undefined) return ["  external_id: TODO"];
-  return linesOf(type.fields, guess.fields, guess.columns, guess, options);
+  return linesOf(type.fields, guess.fields, guess.documents?.columns ?? guess.columns, guess, options);
 }
 
-/** The list of elements of jobs and invoices, and the further ones that a cell holds. */
+/** The list of elements of jobs and invoices, or further lists that a cell holds. */
 function listLines(guess: Guess, options: DraftOptions): readonly string[] {
-  const { entities, lists = [] } = guess;
-  if (entities === undefined) {
+  const { documents, lists = [] } = guess;
+  if (documents === undefined) {
     const isOpen = lists.every((line) => line.startsWith("#"));
     return isOpen ? lists : ["lists:", ...lists.map((line) => `  ${line}`)];
   }
-  const fields = recordType(entities.record)?.fields[entities.list]?.fields ?? {};
-  const own = linesOf(fields, entities.elements, entities.columns, guess, options).map(
-    (line) => `    ${line}`,
-  );
+  const { record, list, elements, columns, place } = documents;
+  const fields = recordType(record)?.fields[list]?.fields ?? {};
   return [
     "lists:",
-    ...entities.lists.map((line) => `  ${line}`),
-    `  ${entities.list}:`,
-    ...entities.place.map((line) => `    ${line}`),
+    `  ${list}:`,
+    ...place.map((line) => `    ${line}`),
     "    fields:",
-    ...own,
+    ...linesOf(fields, elements, columns, guess, options).map((line) => `    ${line}`),
   ];
 }
 

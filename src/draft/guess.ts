@@ -21,11 +21,16 @@ import {
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
 import { ownPresets, type Preset } from "./data.js";
-import { sayings } from "./entities/columns.js";
-import { entitiesOf, type Entities } from "./entities/entities.js";
+import {
+  documentNamed,
+  documentsIn,
+  mayListDocuments,
+  type DocumentType,
+  type Documents,
+} from "./documents.js";
 import { guessFromHeadings } from "./headings-only.js";
 import { orgLexicon, standardLexicon, type Lexicon } from "./lexicon.js";
-import { withOwnAccounts } from "./own-account.js";
+import { holdsAccountKinds, withOwnAccounts } from "./own-account.js";
 import type { Meaning } from "./meanings.js";
 import { presetFor, presetReadings } from "./presets.js";
 import { isBlank, profileOf } from "./profile.js";
@@ -59,8 +64,6 @@ export interface GuessOptions {
   /** Found from headings and values when omitted. */
   readonly record?: RecordTypeName | undefined;
   readonly lexicon?: Lexicon;
-  /** Another table of the same export, which may hold the elements of the records of this one. */
-  readonly lines?: GuessSample | undefined;
 }
 
 /** `draft`: fields were guessed. `other_record`: not one of the record types. `no_list`: not a list of records. */
@@ -89,8 +92,10 @@ export interface Guess {
   readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
-  /** Of jobs and invoices: how rows become records, and what their elements are made of. */
-  readonly entities?: Entities | undefined;
+  /** Of jobs and invoices: the columns proposed for records and elements, and which of them repeat. */
+  readonly documents?: Documents | undefined;
+  /** The record types that it may be, if not all of them. */
+  readonly offers?: readonly RecordTypeName[];
   /** Further lists of a record, each in a line. */
   readonly lists?: readonly string[];
 }
@@ -123,17 +128,11 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const isOfLines = given !== undefined && ofLines.has(given);
   // A row without a key is no continuation there: it may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
-  const entities =
-    hasHeadings && (given === undefined || isOfLines)
-      ? entitiesOf(
-          { headings, rows: lines, rowName: sample.rowName },
-          lexicon,
-          isOfLines ? (given as Entities["record"]) : undefined,
-          options.lines && { headings: options.lines.headings ?? [], rows: options.lines.rows },
-        )
-      : undefined;
-  const ofEntities = entities?.isSure === true ? entities.record : undefined;
-  const record = given ?? ofEntities ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
+  const asDocuments = { headings, rows: lines, rowName: sample.rowName };
+  const isNew = given === undefined && hasHeadings;
+  const documents =
+    isOfLines && hasHeadings ? documentsIn(asDocuments, lexicon, given as DocumentType) : undefined;
+  const record = given ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
   const columns = record === "org" && asOrgs !== undefined ? asOrgs : withOwnAccounts(read, record);
   const drafted = {
     verdict: "draft",
@@ -154,33 +153,27 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     fields: abstainAll(record, reason),
   });
   const isGiven = "the record type was given";
-  if (entities !== undefined && record === entities.record) {
-    const reason = given === undefined ? entities.reason : isGiven;
+  if (documents !== undefined) {
     return {
       ...drafted,
-      reason,
-      kind: { ...kind, type: undefined, confidence: 0, reason },
-      fields: entities.fields,
-      refused: entities.refused,
+      reason: isGiven,
+      kind: { ...kind, type: undefined, confidence: 0, reason: isGiven },
+      fields: documents.fields,
+      refused: documents.refused,
       rows: { ...found, rows: lines, continuations: 0, continuationColumn: undefined },
-      entities,
+      documents,
     };
   }
-  if (entities !== undefined) {
-    return {
-      ...refuse({ code: "type_open", verdict: "other_record", reason: entities.reason }),
-      record: undefined,
-    };
+  if (isNew && mayListDocuments(asDocuments, lexicon)) {
+    const reason = "it could list jobs with their costs or invoices with their lines";
+    const refused = refuse({ code: "type_open", verdict: "other_record", reason });
+    return { ...refused, record: undefined, offers: ["job", "payables-invoice"] };
   }
-  // Staff and codes have no due date.
-  const due =
-    given === undefined && record !== undefined && record !== "org"
-      ? columns.find(
-          ({ heading, profile }) => profile.dates !== undefined && sayings(heading, lexicon).has("due_date"),
-        )
-      : undefined;
-  if (due !== undefined) {
-    const reason = `each row is due on a day of its own (${due.heading.trim()}): documents, as it seems, and no list of records`;
+  const isOfCodes = record === "charge-code" || record === "tax-code";
+  const document =
+    isNew && isOfCodes && !read.some(holdsAccountKinds) ? documentNamed(asDocuments, lexicon) : undefined;
+  if (document !== undefined) {
+    const reason = `each row names an invoice, an order, a notice or a job (${document}), so it lists no codes`;
     return { ...refuse({ code: "transactions", verdict: "no_list", reason }), record: undefined };
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);

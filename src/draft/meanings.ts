@@ -78,6 +78,10 @@ export const meanings = {
   version: { kind: "head", says: "a version" },
   sort_order: { kind: "head", says: "a sort order" },
   quantity: { kind: "head", says: "a quantity" },
+  due_date: { kind: "head", says: "the day on which it is due" },
+  unit_price: { kind: "head", says: "the price of one" },
+  net: { kind: "head", says: "an amount before tax" },
+  gross: { kind: "head", says: "an amount with tax" },
   kind: { kind: "head", says: "a type" },
   category: { kind: "head", says: "a category" },
   group: { kind: "head", says: "a group" },
@@ -121,16 +125,12 @@ export const meanings = {
   value: { kind: "head", says: "a value" },
   note: { kind: "head", says: "a note" },
 
-  // -- what jobs and invoices are made of: read by `entities` alone --
+  // -- what jobs and invoices are made of: read by `documents` alone --
   job: { kind: "other", says: "a job" },
   invoice: { kind: "other", says: "an invoice" },
   payment: { kind: "other", says: "a payment" },
   waybill: { kind: "other", says: "a waybill" },
   container: { kind: "other", says: "a container" },
-  net: { kind: "head", says: "an amount before tax" },
-  gross: { kind: "head", says: "an amount with tax" },
-  unit_price: { kind: "head", says: "the price of one" },
-  due_date: { kind: "head", says: "the day on which it is due" },
   reference: { kind: "head", says: "a reference" },
 } as const satisfies Record<string, MeaningDefinition>;
 

@@ -28,7 +28,7 @@ export function guessReport(guess: Guess) {
           : { decision: found.decision, reason: found.reason, candidates: found.candidates },
       ]),
     );
-  const { entities } = guess;
+  const { documents } = guess;
   return {
     verdict: guess.verdict,
     code: guess.refusal ?? null,
@@ -40,17 +40,10 @@ export function guessReport(guess: Guess) {
       reason: guess.kind.reason,
     },
     system: guess.system ?? null,
-    fields: fieldData(guess.fields, guess.columns),
-    ...(entities === undefined
+    fields: fieldData(guess.fields, documents?.columns ?? guess.columns),
+    ...(documents === undefined
       ? {}
-      : {
-          elements: {
-            list: entities.list,
-            group: entities.group,
-            place: entities.place,
-            fields: fieldData(entities.elements, entities.columns),
-          },
-        }),
+      : { elements: { list: documents.list, fields: fieldData(documents.elements, documents.columns) } }),
     refused: guess.refused,
     rows: {
       records: guess.rows.rows.length,

@@ -105,14 +105,5 @@ export const invoiceStatusOf = meaningIn("invoiceStatus");
 /** `shipment` or `consol`, as an export says it of a job. */
 export const jobTypeOf = meaningIn("jobType");
 
-export function isCreditNote(value: string): boolean {
-  return wordsFor("creditNote").has(valueKey(value));
-}
-
-/** What a kind of line is called that is billed to customers. */
-export function isSale(value: string): boolean {
-  return wordsFor("sale").has(valueKey(value));
-}
-
 /** Whether a cell calls an org a vendor, a customer, or both. */
 export const partyOf = meaningIn("party");

@@ -45,12 +45,14 @@ export const says = Object.freeze({
   last: 0.4,
   /** Only as a candidate. */
   hardly: 0.2,
+  /** Too little to be taken: the field is asked, and the column shown. */
+  asked: 0.1,
 });
 
 /** What moves a column before or behind another one that the heading speaks for as well. */
 export const preference = Object.freeze({
-  /** Less than this apart, two columns are as good. */
-  tie: 0.05,
+  /** Less than this apart, two columns are as good, and the field is asked. */
+  margin: 0.05,
   slight: 0.1,
   clear: 0.2,
   /** More than one kind of heading: a better one in which a few values repeat is still the one that is meant. */
@@ -79,6 +81,8 @@ export const fraction = Object.freeze({
   most: 0.45,
   /** How many of a column may be larger. */
   larger: 0.1,
+  /** Largest tax beside the amount before it. */
+  ofNet: 0.3,
 });
 
 /** What evidence loses before it becomes a confidence. */

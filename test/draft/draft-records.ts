@@ -41,8 +41,7 @@ export async function recordsOf(draft: string, { headings, rows }: Table) {
     mapping: compiled.compiled,
     account: tenant,
     lookups,
-    // These exports have amounts in several currencies, which a feed refuses.
-    mode: "lenient",
+    mode: "strict",
   });
   expect([refused, rejected.map(({ issues }) => issues)]).toEqual([undefined, []]);
   return accepted.map(({ record }) => record);

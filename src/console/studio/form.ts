@@ -299,7 +299,7 @@ function valuesView(
 }
 
 function guessView(guess: Guess, name: string): GuessView | undefined {
-  const { fields, entities: of } = guess;
+  const { fields, documents: of } = guess;
   const [list, ...rest] = name.split(".");
   const found = fields[name] ?? (of?.list === list ? of?.elements[rest.join(".")] : undefined);
   if (found === undefined) return undefined;

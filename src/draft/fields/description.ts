@@ -81,8 +81,8 @@ function scoreOf(column: GuessColumn, own: "tax" | "charge"): number {
   const meaning = head(column) === "description" ? says.whole : says.thing;
   const mine = owned(column, own) ? preference.slight : 0;
   const short = is(column, "short") ? -preference.clear : 0;
-  const local = is(column, "local") ? -preference.tie : 0;
-  const english = is(column, "english") ? -preference.tie / 2 : 0;
+  const local = is(column, "local") ? -preference.margin : 0;
+  const english = is(column, "english") ? -preference.margin / 2 : 0;
   const filled =
     profile.filledShare < part.half ? -preference.decisive : (profile.filledShare - 1) * part.half;
   const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -preference.strong : 0;

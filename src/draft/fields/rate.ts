@@ -28,7 +28,7 @@ export function guessRate(table: GuessTable): FieldGuess {
   const rival = numeric[1];
   if (
     rival !== undefined &&
-    rival.score >= best.score - preference.tie &&
+    rival.score >= best.score - preference.margin &&
     !saySame(best.column, rival.column)
   ) {
     return abstain(

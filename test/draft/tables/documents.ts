@@ -1,10 +1,9 @@
 /**
  * Exports of jobs with their costs and of invoices of creditors, as freight and accounting systems drop them, with what is true of
- * them, written down before Lading saw them. `by` names the key, `header` what is the record's own, `elements` what its lines hold;
- * `=` names the column of a field, `?` a field of which no column says enough, so that a draft has to ask; `*` marks fields of
- * elements. `!` is what a person answers, and `makes` what comes of the file then: records, elements, and what the elements come to.
+ * them, written down before Lading saw them. `by` names the key; `=` names the column of a field, `?` a field of which no column says
+ * enough, so that a draft has to ask; `*` marks fields of elements.
  */
-export const entities = `
+export const documents = `
 ## job | en | job costing grid of CargoWise | repeated
 Job Number | Job Type | Job Operator | Charge Code | Charge Description | Creditor | Cost Currency | Cost OS Amount | Cost GST Amount | Cost OS Total | Local Cost Amount | Local Cost GST | Local Cost Total | Cost Tax Code | Sell Amount | Line PK | Last Edit Time
 S00001234 | SHP | JSM | FRT | Ocean freight | MAEAUSSYD | USD | 1840.00 | 0.00 | 1840.00 | 2760.00 | 0.00 | 2760.00 | FREE | 3100.00 | 7d1f-01 | 2026-03-02 10:15
@@ -13,7 +12,6 @@ S00001235 | SHP | KPL | FRT | Ocean freight | HAPAUSSYD | USD | 900.00 | 0.00 | 
 C00000777 | CON | KPL | FRT | Ocean freight | MAEAUSSYD | USD | 4000.00 | 0.00 | 4000.00 | 6000.00 | 0.00 | 6000.00 | FREE | 0.00 | 7d1f-04 | 2026-03-03 09:30
 C00000777 | CON | KPL | THC | Terminal handling | PATTERSYD | AUD | 320.00 | 32.00 | 352.00 | 320.00 | 32.00 | 352.00 | GST | 0.00 | 7d1f-05 | 2026-03-03 09:30
 by: Job Number
-header: Job Number, Job Type, Job Operator, Last Edit Time
 = external_id: Job Number
 = number: Job Number
 = job_type: Job Type
@@ -32,8 +30,6 @@ header: Job Number, Job Type, Job Operator, Last Edit Time
 = local_amount.tax*: Local Cost GST
 = local_amount.total*: Local Cost Total
 ? local_amount.currency*
-! local_amount.currency*: { constant: AUD }
-makes: 3, 5, 7174.5
 
 ## job | de | Positionsliste mit Eingangskosten | blank
 Position | Art | Sachbearbeiter | Geändert am | Lfd. Nr. | Kreditor | Leistungsart | Bezeichnung | Währung | Netto | MwSt | Brutto | Steuerschlüssel
@@ -43,7 +39,6 @@ Position | Art | Sachbearbeiter | Geändert am | Lfd. Nr. | Kreditor | Leistungs
  | | | | 2 | 70044 | DOK | Dokumente | EUR | 20,00 | 3,80 | 23,80 | V9
  | | | | 3 | 70051 | ZOL | Verzollung | EUR | 60,00 | 11,40 | 71,40 | V9
 by: Position
-header: Position, Art, Sachbearbeiter, Geändert am
 = external_id: Position
 = number: Position
 ? job_type
@@ -61,8 +56,6 @@ header: Position, Art, Sachbearbeiter, Geändert am
 = local_amount.currency*: (none)
 = local_amount.pre_tax*: (none)
 = local_amount.total*: (none)
-! creditor*: Kreditor
-makes: 2, 5, 2513.07
 
 ## job | en | Rows of types with a key | typed
 Rec | File No | Mode | MBL | Containers | Handler | Changed | Seq | Vendor Code | Cost Code | Curr | Net Amount | Tax Amount | Gross Amount
@@ -72,7 +65,6 @@ C | F-100 | | | | | | 2 | TERMCO | THC | USD | 250.00 | 50.00 | 300.00
 J | F-101 | AIR | 160-12345675 | | kw | 2026-02-02T10:00:00Z | | | | | | |
 C | F-101 | | | | | | 1 | CATHAY | AFR | USD | 640.40 | 0.00 | 640.40
 by: File No
-header: File No, Mode, MBL, Containers, Handler, Changed
 = external_id: File No
 = number: File No
 ? job_type
@@ -91,7 +83,6 @@ header: File No, Mode, MBL, Containers, Handler, Changed
 = local_amount.currency*: (none)
 = local_amount.pre_tax*: (none)
 = local_amount.total*: (none)
-makes: 2, 3, 2140.4
 
 ## job | fr | Dossiers et frais, extraction nocturne | repeated
 N° dossier | Type dossier | Transitaire responsable | Code fournisseur | Code rubrique | Libellé rubrique | Devise | Montant HT | Montant TVA | Montant TTC | Code TVA | Date modification
@@ -100,7 +91,6 @@ D2600451 | MARITIME | durand | F00480 | DOUA | Dédouanement | EUR | 85,00 | 17,
 D2600452 | AERIEN | lefevre | F00112 | FRET | Fret aérien | EUR | 410,50 | 0,00 | 410,50 | EXO | 27/02/2026 09:40
 D2600452 | AERIEN | lefevre | F00480 | DOUA | Dédouanement | EUR | 120,00 | 24,00 | 144,00 | N20 | 27/02/2026 09:40
 by: N° dossier
-header: N° dossier, Type dossier, Transitaire responsable, Date modification
 = external_id: N° dossier
 = number: N° dossier
 ? job_type
@@ -117,8 +107,6 @@ header: N° dossier, Type dossier, Transitaire responsable, Date modification
 = local_amount.currency*: (none)
 = local_amount.pre_tax*: (none)
 = local_amount.total*: (none)
-! external_id*: { join: [N° dossier, Code rubrique], separator: "-" }
-makes: 2, 4, 2496.5
 
 ## job | es | Expedientes con gastos previstos | repeated
 Expediente | Tipo | Operador | Proveedor | Concepto | Descripción | Moneda | Importe | Tipo de cambio | Importe EUR
@@ -127,7 +115,6 @@ EXP-26-0001 | IMP | mlopez | PR0040 | THC | Manipulación | EUR | 210,00 | 1,00 
 EXP-26-0002 | EXP | jgarcia | PR0012 | FLT | Flete marítimo | USD | 920,00 | 0,92 | 846,40
 EXP-26-0002 | EXP | jgarcia | PR0077 | DES | Despacho | EUR | 95,00 | 1,00 | 95,00
 by: Expediente
-header: Expediente, Tipo, Operador
 = external_id: Expediente
 = number: Expediente
 ? job_type
@@ -140,19 +127,12 @@ header: Expediente, Tipo, Operador
 = overseas_amount.currency*: Moneda
 = overseas_amount.pre_tax*: Importe
 = local_amount.pre_tax*: Importe EUR
-! external_id*: { join: [Expediente, Concepto], separator: "-" }
-! overseas_amount.pre_tax*: { column: Importe, decimal: { sign: "," } }
-! overseas_amount.total*: { column: Importe, decimal: { sign: "," } }
-! local_amount.pre_tax*: { column: Importe EUR, decimal: { sign: "," } }
-! local_amount.total*: { column: Importe EUR, decimal: { sign: "," } }
-makes: 2, 4, 3065
 
 ## job | en | Nested costs in JSON | numbered
 id | ref | kind | operator.code | modified | costs.1.id | costs.1.vendor.code | costs.1.charge.code | costs.1.currency | costs.1.net | costs.1.tax | costs.1.gross | costs.2.id | costs.2.vendor.code | costs.2.charge.code | costs.2.currency | costs.2.net | costs.2.tax | costs.2.gross
 9001 | SHP-1 | shipment | u17 | 2026-02-01T10:00:00Z | 551 | OCE | FRT | USD | 10.50 | 0.00 | 10.50 | 552 | TRM | THC | USD | 20.00 | 2.00 | 22.00
 9002 | SHP-2 | shipment | u18 | 2026-02-01T11:00:00Z | 553 | OCE | FRT | USD | 30.25 | 0.00 | 30.25 | | | | | | |
 9003 | CON-3 | consol | u17 | 2026-02-02T10:00:00Z | 554 | AIR | AFR | USD | 5.00 | 0.00 | 5.00 | 555 | TRM | THC | USD | 7.00 | 0.70 | 7.70
-header: id, ref, kind, operator.code, modified
 = external_id: id
 = job_type: kind
 = operator: operator.code
@@ -168,14 +148,12 @@ header: id, ref, kind, operator.code, modified
 = local_amount.currency*: (none)
 = local_amount.pre_tax*: (none)
 = local_amount.total*: (none)
-makes: 3, 5, 75.45
 
 ## job | en | XML of a shipment system | numbered
 @Key | ShipmentType | LastModified | Charges.Charge.@ID | Charges.Charge.ChargeCode | Charges.Charge.Creditor | Charges.Charge.CostAmount | Charges.Charge.CostCurrency | Charges.Charge.2.@ID | Charges.Charge.2.ChargeCode | Charges.Charge.2.Creditor | Charges.Charge.2.CostAmount | Charges.Charge.2.CostCurrency
 S0001 | FCL | 2026-02-01T10:00:00+01:00 | 1 | FRT | MSC | 1200.00 | USD | 2 | DOC | DOCCO | 35.00 | USD
 S0002 | LCL | 2026-02-02T10:00:00+01:00 | 3 | FRT | ONE | 640.50 | USD | | | | |
 S0003 | FCL | 2026-02-03T10:00:00+01:00 | 4 | FRT | MSC | 990.00 | USD | 5 | THC | TERM | 210.00 | USD
-header: @Key, ShipmentType, LastModified
 = external_id: @Key
 ? job_type
 = updated_at: LastModified
@@ -189,16 +167,12 @@ header: @Key, ShipmentType, LastModified
 ? local_amount.currency*
 ? local_amount.pre_tax*
 ? local_amount.total*
-! overseas_amount.pre_tax*: { column: "Charges.Charge.{n}.CostAmount", decimal: { sign: "." } }
-! overseas_amount.total*: { column: "Charges.Charge.{n}.CostAmount", decimal: { sign: "." } }
-makes: 3, 5, 3075.5
 
 ## job | it | Pratiche con costi in colonne numerate | numbered
 Pratica | Tipo | Operatore | Ultima modifica | Costo 1 Voce | Costo 1 Fornitore | Costo 1 Importo | Costo 1 Valuta | Costo 2 Voce | Costo 2 Fornitore | Costo 2 Importo | Costo 2 Valuta
 P26/001 | MARE | rossi | 01/02/2026 10:00 | NOL | F001 | 1840,00 | USD | DOG | F002 | 85,00 | EUR
 P26/002 | AEREO | bianchi | 13/02/2026 11:30 | NOL | F003 | 410,50 | EUR | | | |
 P26/003 | MARE | rossi | 14/02/2026 08:10 | NOL | F001 | 920,00 | USD | TRA | F004 | 150,00 | EUR
-header: Pratica, Tipo, Operatore, Ultima modifica
 = external_id: Pratica
 = number: Pratica
 ? job_type
@@ -214,10 +188,6 @@ header: Pratica, Tipo, Operatore, Ultima modifica
 ? local_amount.currency*
 ? local_amount.pre_tax*
 ? local_amount.total*
-! external_id*: { join: [Pratica, "Costo {n} Voce"], separator: "-" }
-! overseas_amount.pre_tax*: { column: "Costo {n} Importo", decimal: { sign: "," } }
-! overseas_amount.total*: { column: "Costo {n} Importo", decimal: { sign: "," } }
-makes: 3, 5, 3405.5
 
 ## job | pt | Processos e custos | repeated
 Nº Processo | Modal | Analista | Fornecedor | Cód. Taxa | Taxa | Moeda | Valor | Valor R$ | Venc.
@@ -226,7 +196,6 @@ IM0001/26 | MAR | carla | SANTOS | 120 | Capatazia | BRL | 650,00 | 650,00 | 202
 IA0002/26 | AER | paulo | LATAM | 102 | Frete aéreo | USD | 410,50 | 2.052,50 | 2026-04-02
 IA0002/26 | AER | paulo | INFRA | 130 | Armazenagem | BRL | 300,00 | 300,00 | 2026-04-09
 by: Nº Processo
-header: Nº Processo, Modal, Analista
 = external_id: Nº Processo
 = number: Nº Processo
 ? job_type
@@ -239,13 +208,6 @@ header: Nº Processo, Modal, Analista
 = overseas_amount.currency*: Moeda
 = overseas_amount.pre_tax*: Valor
 = local_amount.pre_tax*: Valor R$
-! external_id*: { join: [Nº Processo, Cód. Taxa], separator: "-" }
-! overseas_amount.pre_tax*: { column: Valor, decimal: { sign: ",", thousands: "." } }
-! overseas_amount.total*: { column: Valor, decimal: { sign: ",", thousands: "." } }
-! local_amount.pre_tax*: { column: Valor R$, decimal: { sign: ",", thousands: "." } }
-! local_amount.total*: { column: Valor R$, decimal: { sign: ",", thousands: "." } }
-! local_amount.currency*: { constant: BRL }
-makes: 2, 4, 3200.5
 
 ## job | pl | Zlecenia spedycyjne z kosztami | repeated
 Nr zlecenia | Rodzaj | Spedytor | Dostawca | Kod usługi | Waluta | Netto | VAT | Brutto | Kod VAT | Data modyfikacji
@@ -254,7 +216,6 @@ ZL/0001/26 | MORSKI | nowak | K0044 | ODPR | PLN | 200,00 | 46,00 | 246,00 | 23 
 ZL/0002/26 | LOTN | kowal | K0051 | FRACHT | EUR | 410,50 | 0,00 | 410,50 | NP | 2026-03-01 08:12
 ZL/0002/26 | LOTN | kowal | K0044 | ODPR | PLN | 150,00 | 34,50 | 184,50 | 23 | 2026-03-01 08:12
 by: Nr zlecenia
-header: Nr zlecenia, Rodzaj, Spedytor, Data modyfikacji
 = external_id: Nr zlecenia
 = number: Nr zlecenia
 ? job_type
@@ -271,8 +232,6 @@ header: Nr zlecenia, Rodzaj, Spedytor, Data modyfikacji
 = local_amount.currency*: (none)
 = local_amount.pre_tax*: (none)
 = local_amount.total*: (none)
-! external_id*: { join: [Nr zlecenia, Kod usługi], separator: "-" }
-makes: 2, 4, 2681
 
 ## payables-invoice | en | purchase ledger lines with invoice totals | repeated
 Invoice Key | Status | Supplier Code | Supplier Invoice No | Invoice Date | Due Date | Currency | Invoice Net | Invoice VAT | Invoice Gross | Line No | Job Number | Charge Code | VAT Code | VAT Rate | Line Net | Line VAT | Line Gross
@@ -281,7 +240,6 @@ AP002 | Unposted | DOVER | DS-7731 | 26/02/2026 | 28/03/2026 | GBP | 87.10 | 17.
 AP002 | Unposted | DOVER | DS-7731 | 26/02/2026 | 28/03/2026 | GBP | 87.10 | 17.42 | 104.52 | 2 | S41902 | 1030 | S | 20 | 12.00 | 2.40 | 14.40
 AP003 | Posted | HARSH | CN-118 | 27/02/2026 | 29/03/2026 | GBP | -310.00 | 0.00 | -310.00 | 1 | C7712 | 1011 | Z | 0 | -310.00 | 0.00 | -310.00
 by: Invoice Key
-header: Invoice Key, Status, Supplier Code, Supplier Invoice No, Invoice Date, Due Date, Invoice Net, Invoice VAT, Invoice Gross
 = external_id: Invoice Key
 = status: Status
 = creditor: Supplier Code
@@ -302,8 +260,6 @@ header: Invoice Key, Status, Supplier Code, Supplier Invoice No, Invoice Date, D
 = overseas_amount.pre_tax*: Line Net
 = overseas_amount.tax*: Line VAT
 = overseas_amount.total*: Line Gross
-! charge_code*: Charge Code
-makes: 3, 4, 1634.52
 
 ## payables-invoice | de | Eingangsrechnungen mit Positionen | blank
 Belegnummer | Status | Kreditor | Rechnungsnummer | Rechnungsdatum | Fällig am | Währung | Gesamt netto | Gesamt MwSt | Gesamt brutto | Zeile | Auftrag | Leistungsart | Steuerschlüssel | Netto | MwSt | Brutto
@@ -312,7 +268,6 @@ ER2601 | gebucht | 70012 | 884/26 | 24.02.2026 | 26.03.2026 | EUR | 1.915,10 | 1
 ER2602 | offen | 70044 | R-17 | 25.02.2026 | 27.03.2026 | EUR | 70,00 | 13,30 | 83,30 | 1 | 240018 | DOK | V9 | 20,00 | 3,80 | 23,80
  | | | | | | | | | | 2 | 240019 | DOK | V9 | 50,00 | 9,50 | 59,50
 by: Belegnummer
-header: Belegnummer, Status, Kreditor, Rechnungsnummer, Rechnungsdatum, Fällig am, Gesamt netto, Gesamt MwSt, Gesamt brutto
 = external_id: Belegnummer
 = status: Status
 = creditor: Kreditor
@@ -329,8 +284,6 @@ header: Belegnummer, Status, Kreditor, Rechnungsnummer, Rechnungsdatum, Fällig 
 = overseas_amount.pre_tax*: Netto
 = overseas_amount.tax*: MwSt
 = overseas_amount.total*: Brutto
-! creditor: Kreditor
-makes: 2, 4, 2012.67
 
 ## payables-invoice | en | bills of NetSuite, one row a line | repeated
 External ID | Vendor | Reference No. | Date | Due Date | Currency | Approval Status | Line ID | Item | Job | Amount | Tax Code | Tax Amt | Gross Amt
@@ -339,7 +292,6 @@ B-1001 | V100 Ocean Line | INV-77 | 2/24/2026 | 3/26/2026 | USD | Approved | 2 |
 B-1002 | V200 Terminal Co | 55-19 | 2/25/2026 | 3/27/2026 | USD | Pending | 1 | THC | S41902 | 200.00 | VAT:S | 40.00 | 240.00
 B-1002 | V200 Terminal Co | 55-19 | 2/25/2026 | 3/27/2026 | USD | Pending | 2 | WHF | S41903 | 30.00 | VAT:S | 6.00 | 36.00
 by: External ID
-header: External ID, Vendor, Reference No., Date, Due Date, Approval Status
 = external_id: External ID
 = status: Approval Status
 = creditor: Vendor
@@ -362,7 +314,6 @@ FF-1 | Comptabilisée | F00231 | 26-0884 | 24/02/2026 | 26/03/2026 | EUR | 1 925
 FF-1 | Comptabilisée | F00231 | 26-0884 | 24/02/2026 | 26/03/2026 | EUR | 1 925,00 | 17,00 | 1 942,00 | 2 | D2600451 | DOUA | N20 | 85,00 | 17,00 | 102,00
 FF-2 | Brouillon | F00480 | A77 | 25/02/2026 | 27/03/2026 | EUR | 120,00 | 24,00 | 144,00 | 1 | D2600452 | DOUA | N20 | 120,00 | 24,00 | 144,00
 by: Réf. facture
-header: Réf. facture, Statut, Code fournisseur, N° facture fournisseur, Date facture, Échéance, Total HT, Total TVA, Total TTC
 = external_id: Réf. facture
 = status: Statut
 = creditor: Code fournisseur
@@ -379,7 +330,6 @@ header: Réf. facture, Statut, Code fournisseur, N° facture fournisseur, Date f
 = overseas_amount.pre_tax*: HT
 = overseas_amount.tax*: TVA
 = overseas_amount.total*: TTC
-makes: 2, 3, 2086
 
 ## payables-invoice | en | H and L rows with a key | typed
 Row | Voucher | Vendor No | Vendor Invoice | Inv Date | Pay By | Posted | Ccy | Total | Seq | Shipment | Charge | Amount
@@ -390,7 +340,6 @@ H | 5002 | V21 | A-17 | 20260225 | 20260327 | N | EUR | 230.00 | | | |
 L | 5002 | | | | | | | | 1 | S1002 | THC | 200.00
 L | 5002 | | | | | | | | 2 | S1003 | WHF | 30.00
 by: Voucher
-header: Voucher, Vendor No, Vendor Invoice, Inv Date, Pay By, Posted, Ccy, Total
 = external_id: Voucher
 = creditor: Vendor No
 = invoice_number: Vendor Invoice
@@ -402,10 +351,6 @@ header: Voucher, Vendor No, Vendor Invoice, Inv Date, Pay By, Posted, Ccy, Total
 = charge_code*: Charge
 ? tax_code*
 ? overseas_amount.pre_tax*
-! overseas_amount.pre_tax: { column: Total, decimal: { sign: "." } }
-! overseas_amount.pre_tax*: { column: Amount, decimal: { sign: "." } }
-! overseas_amount.total*: { column: Amount, decimal: { sign: "." } }
-makes: 2, 4, 1480
 
 ## payables-invoice | es | Facturas de proveedor con líneas | repeated
 Id factura | Estado | Proveedor | Nº factura proveedor | Fecha factura | Vencimiento | Moneda | Línea | Expediente | Concepto | Base | IVA | Total línea | Tipo IVA
@@ -413,7 +358,6 @@ Id factura | Estado | Proveedor | Nº factura proveedor | Fecha factura | Vencim
 101 | Contabilizada | PR0012 | F-26/88 | 24/02/2026 | 26/03/2026 | EUR | 2 | EXP-26-0001 | THC | 100,00 | 21,00 | 121,00 | G21
 102 | Borrador | PR0040 | 7781 | 25/02/2026 | 27/03/2026 | EUR | 1 | EXP-26-0002 | DES | 95,00 | 19,95 | 114,95 | G21
 by: Id factura
-header: Id factura, Estado, Proveedor, Nº factura proveedor, Fecha factura, Vencimiento
 = external_id: Id factura
 = status: Estado
 = creditor: Proveedor
@@ -434,7 +378,6 @@ header: Id factura, Estado, Proveedor, Nº factura proveedor, Fecha factura, Ven
 billId | vendor.code | billNumber | billDate | dueDate | state | currency | net | tax | total | lines.1.id | lines.1.shipment | lines.1.chargeCode | lines.1.net | lines.1.tax | lines.1.total | lines.2.id | lines.2.shipment | lines.2.chargeCode | lines.2.net | lines.2.tax | lines.2.total
 801 | OCE | 884 | 2026-02-24 | 2026-03-26 | posted | EUR | 110.00 | 20.00 | 130.00 | 1 | S1 | FRT | 100.00 | 20.00 | 120.00 | 2 | S2 | DOC | 10.00 | 0.00 | 10.00
 802 | TRM | 17-A | 2026-02-25 | 2026-03-27 | draft | EUR | 50.00 | 10.00 | 60.00 | 3 | S2 | THC | 50.00 | 10.00 | 60.00 | | | | | |
-header: billId, vendor.code, billNumber, billDate, dueDate, state, currency, net, tax, total
 = external_id: billId
 = status: state
 = creditor: vendor.code
@@ -452,7 +395,6 @@ header: billId, vendor.code, billNumber, billDate, dueDate, state, currency, net
 = overseas_amount.pre_tax*: lines.{n}.net
 = overseas_amount.tax*: lines.{n}.tax
 = overseas_amount.total*: lines.{n}.total
-makes: 2, 3, 190
 
 ## payables-invoice | nl | Inkoopfacturen met regels | repeated
 Boekstuk | Status | Crediteur | Factuurnummer | Factuurdatum | Vervaldatum | Valuta | Regel | Dossiernummer | Kostensoort | Btw-code | Bedrag excl. | Btw | Bedrag incl.
@@ -460,7 +402,6 @@ Boekstuk | Status | Crediteur | Factuurnummer | Factuurdatum | Vervaldatum | Val
 26001 | Geboekt | 1600 | F-884 | 24-02-2026 | 26-03-2026 | EUR | 2 | D-501 | DOC | 21 | 100,00 | 21,00 | 121,00
 26002 | Concept | 1644 | 17 | 25-02-2026 | 27-03-2026 | EUR | 1 | D-502 | DOU | 21 | 95,00 | 19,95 | 114,95
 by: Boekstuk
-header: Boekstuk, Status, Crediteur, Factuurnummer, Factuurdatum, Vervaldatum
 = external_id: Boekstuk
 = status: Status
 = creditor: Crediteur
@@ -483,7 +424,6 @@ DOVER | 884 | 2026-02-26 | 14 | EUR | S41871 | THC | S | 12.00 | 2.40 | 14.40
 DOVER | 901 | 2026-02-27 | 14 | EUR | S41873 | THC | S | 20.00 | 4.00 | 24.00
 DOVER | 901 | 2026-02-27 | 14 | EUR | S41874 | WHF | S | 5.00 | 1.00 | 6.00
 by: Vendor Code, Invoice Number
-header: Vendor Code, Invoice Number, Invoice Date
 ? external_id
 ? status
 = creditor: Vendor Code
@@ -511,7 +451,6 @@ F-2026-0091 | P0012 | Transportes Ruiz SL | 03/10/2026 | 02/11/2026 | EUR | 350,
 A/774 | P0044 | Puerto Servicios SA | 14/10/2026 | 13/11/2026 | EUR | 1.200,00 | 252,00 | 1.452,00 | EXP-1003 | THC | 1.200,00 | 252,00
 A/775 | P0044 | Puerto Servicios SA | 15/10/2026 | 14/11/2026 | EUR | 80,00 | 0,00 | 80,00 | EXP-1001 | DOC | 80,00 | 0,00
 by: Proveedor, Num Factura
-header: Num Factura, Proveedor, Nombre proveedor, Fecha factura, Vencimiento, Moneda, Base total, IVA total, Total
 ? external_id
 ? status
 = creditor: Proveedor
@@ -533,7 +472,6 @@ S2 | Textiles | T1 | FRT | V1 | EUR | 200.00 | 40.00 | 240.00 | A3
 S2 | Textiles | T1 | THC | V3 | EUR | 20.00 | 4.00 | 24.00 | A4
 S3 | Toys | T0 | FRT | V1 | USD | 300.00 | 0.00 | 300.00 | A5
 by: Shipment No
-header: Shipment No, Goods Description, Tax Code
 = external_id: Shipment No
 = number: Shipment No
 = external_id*: Accrual Ref
@@ -897,7 +835,6 @@ S1 | DOC | Documents | DOCHOUSE | EUR | 10.00 | 2.00 | 12.00
 S2 | FRT | Ocean freight | AIRLINE | EUR | 500.00 | 0.00 | 500.00
 S2 | THC | Handling | PORTCO | EUR | 20.00 | 4.00 | 24.00
 by: Job Number
-header: Job Number
 = external_id: Job Number
 = number: Job Number
 ? external_id*

@@ -1,0 +1,631 @@
+import { abbreviations } from "./abbreviations.js";
+import { clear, head, headIs, is, owned, valuesBeside, type GuessColumn } from "./column.js";
+import {
+  abstain,
+  candidates,
+  datedAs,
+  readValues,
+  type Chosen,
+  type FieldCandidate,
+  type FieldGuess,
+} from "./field-guess.js";
+import { entityLexicon, type Lexicon } from "./lexicon.js";
+import type { Meaning } from "./meanings.js";
+import { numberFormatOf } from "./numbers.js";
+import { isCurrencyCode } from "./places.js";
+import { areSo, isBlank, profileOf } from "./profile.js";
+import { blankReading, readHeadings } from "./reading.js";
+import { decide, type Evidence, type Scored, type ValueTest } from "./scorer.js";
+import { segment } from "./segments.js";
+import { invoiceStatusOf, jobTypeOf } from "./value-words.js";
+import { fraction, part, says } from "./weights.js";
+import { wordsOf } from "./words.js";
+import { comment, scalar } from "./yaml-text.js";
+
+/**
+ * Jobs with their costs and invoices with their lines. Columns are proposed by heading. Which rows make one record is for a person to
+ * say; the draft shows which columns repeat and names the most similar example.
+ */
+
+export type DocumentType = "job" | "payables-invoice";
+
+export interface Documents {
+  readonly record: DocumentType;
+  readonly fields: Readonly<Record<string, FieldGuess>>;
+  readonly list: string;
+  readonly elements: Readonly<Record<string, FieldGuess>>;
+  readonly columns: readonly GuessColumn[];
+  readonly refused: readonly FieldCandidate[];
+  /** Lines of the mapping that say how rows become records, still open. */
+  readonly group: readonly string[];
+  readonly place: readonly string[];
+}
+
+interface DocumentTable extends Scored {
+  readonly decimal: "." | "," | undefined;
+  readonly repeats: Repeats;
+}
+
+interface Sample {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Name of the element or object that is a row. */
+  readonly rowName?: string | undefined;
+}
+
+/** Things that columns of these files belong to. */
+const things: ReadonlySet<Meaning> = new Set<Meaning>([
+  "job",
+  "invoice",
+  "document",
+  "vendor",
+  "customer",
+  "payment",
+  "waybill",
+  "container",
+]);
+
+type Ways = readonly Evidence<DocumentTable>[];
+
+const codes: ValueTest = {
+  says: "codes",
+  share: ({ profile }) =>
+    profile.dates === undefined || profile.dates.format === "excel_serial" ? profile.code : 0,
+  least: part.nearlyAll,
+};
+const days: ValueTest = {
+  says: "dates",
+  share: ({ profile }) => (profile.dates === undefined ? 0 : 1),
+  least: 1,
+};
+const numbers: ValueTest = { says: "numbers", share: ({ profile }) => profile.number, least: part.nearlyAll };
+const wholeCodes: ValueTest = {
+  ...codes,
+  share: (column) => (hasDecimals(column) ? 0 : codes.share(column)),
+};
+const decimals: ValueTest = {
+  ...numbers,
+  share: (column) => (hasDecimals(column) ? column.profile.number : 0),
+};
+const texts: ValueTest = { says: "texts", share: ({ profile }) => 1 - profile.number, least: part.half };
+const jobTypes: ValueTest = {
+  says: "kinds of jobs",
+  share: ({ profile }) => (areSo(profile.values, (value) => jobTypeOf(value) !== undefined, 1) ? 1 : 0),
+  least: 1,
+};
+
+const asked = says.asked;
+const named = {
+  id: says.whole,
+  number: says.sure,
+  code: says.sure,
+  silent: says.thing,
+  reference: says.fair,
+};
+const isSold = (column: GuessColumn) => is(column, "sell");
+
+const jobId: Ways = [
+  { headings: named, of: ["job"], values: codes },
+  { headings: { id: says.thing }, of: [""], values: codes },
+];
+const operator: Ways = [
+  {
+    headings: { ...named, name: says.fair },
+    of: ["staff", "job+staff"],
+    make: noted("these have to be the ids of staff; for names, look up staff.name"),
+  },
+];
+const creditor: Ways = [
+  { headings: { ...named, name: says.fair }, of: ["vendor", "charge+vendor"], make: lookedUp("org") },
+];
+const chargeCode: Ways = [
+  {
+    headings: { code: says.whole, silent: says.thing, number: says.thing, kind: says.thing },
+    of: ["charge"],
+    values: wholeCodes,
+    make: lookedUp("charge-code"),
+    never: isSold,
+  },
+];
+const taxCode: Ways = [
+  {
+    headings: { code: says.whole, kind: says.thing, silent: says.thing },
+    of: ["tax", "charge+tax"],
+    values: wholeCodes,
+    make: lookedUp("tax-code"),
+    never: isSold,
+  },
+];
+const description: Ways = [
+  {
+    headings: { description: says.whole, name: says.sure, silent: says.thing },
+    of: ["charge"],
+    values: { ...texts, share: ({ profile }) => profile.prose },
+  },
+  { headings: { description: says.thing }, of: [""], values: texts },
+];
+const changed: Ways = [
+  { headings: { modified_at: says.whole }, of: "any", values: days, make: dated("timestamp") },
+];
+const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
+
+/** By field, how a column shows it. Fields that are left out are not in such files or are asked. */
+const evidence: Readonly<
+  Record<
+    DocumentType,
+    {
+      readonly list: string;
+      readonly fields: Readonly<Record<string, Ways>>;
+      readonly elements: Readonly<Record<string, Ways>>;
+    }
+  >
+> = {
+  job: {
+    list: "accruals",
+    fields: {
+      external_id: jobId,
+      updated_at: changed,
+      job_type: [
+        { headings: { kind: says.whole }, of: ["job"], values: jobTypes, make: words(jobTypeOf) },
+        { headings: { kind: says.thing }, of: [""], values: jobTypes, make: words(jobTypeOf) },
+      ],
+      number: [{ headings: { ...named, id: 0 }, of: ["job"], values: codes }],
+      operator,
+    },
+    elements: { creditor, charge_code: chargeCode, tax_code: taxCode, description, ...amounts() },
+  },
+  "payables-invoice": {
+    list: "charge_lines",
+    fields: {
+      external_id: [
+        { headings: { id: says.whole, reference: says.thing }, of: ["invoice", "document"], values: codes },
+        { headings: { id: says.thing }, of: [""], values: codes },
+        { headings: { number: asked, silent: asked }, of: ["document"], values: codes },
+      ],
+      updated_at: changed,
+      status,
+      creditor,
+      invoice_number: [
+        // The original invoice is what a credit note refers to.
+        {
+          headings: { ...named, id: 0 },
+          of: ["invoice", "invoice+vendor"],
+          never: (column) => is(column, "foreign"),
+        },
+        { headings: { number: asked, reference: asked }, of: ["", "document"] },
+      ],
+      invoice_date: [
+        { headings: { date: says.whole }, of: ["invoice"], values: days, make: dated("date") },
+        { headings: { date: says.thing }, of: ["", "document"], values: days, make: dated("date") },
+      ],
+      due_date: [{ headings: { due_date: says.whole }, of: "any", values: days, make: dated("date") }],
+      ...amounts(true),
+    },
+    elements: {
+      job: [
+        { headings: named, of: ["job"], values: codes, make: noted("these have to be the ids of the jobs") },
+      ],
+      accrual: [{ headings: { reference: says.whole }, of: ["charge"] }],
+      charge_code: chargeCode,
+      tax_code: taxCode,
+      tax_rate: [{ headings: { rate: says.whole }, of: ["tax", "charge+tax"], values: numbers, make: rate }],
+      ...amounts(),
+    },
+  },
+};
+
+/** The parts of both amounts. A price of one and an amount for sales are never the amount of a line. */
+function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
+  const isOfOthers = (column: GuessColumn) =>
+    isSold(column) || owned(column, "customer") || owned(column, "payment");
+  const ofTax = isOfRecord ? ["tax", "invoice+tax"] : ["tax", "charge+tax"];
+  const sides = (side: string, isOther: (column: GuessColumn) => boolean): Readonly<Record<string, Ways>> => {
+    const isTax = (column: GuessColumn) => owned(column, "tax");
+    // What is the same in all rows of a record is the record's own amount.
+    const never = (column: GuessColumn, { repeats }: DocumentTable) =>
+      isOther(column) ||
+      isOfOthers(column) ||
+      (owned(column, "invoice") || repeats.ofRecord.has(column)) !== isOfRecord;
+    return {
+      [`${side}.currency`]: [
+        {
+          headings: { currency: says.whole },
+          of: "any",
+          never: (column) => isOther(column) || isOfOthers(column),
+          values: { ...texts, least: 1 },
+        },
+      ],
+      [`${side}.pre_tax`]: [
+        { headings: { net: says.whole }, of: "any", never, values: numbers, make: money },
+        {
+          headings: { amount: asked },
+          of: "any",
+          never: (column, table) => never(column, table) || isTax(column),
+          values: numbers,
+        },
+      ],
+      [`${side}.tax`]: [
+        { headings: { amount: says.whole }, of: ofTax, never, values: decimals, make: money },
+        // `VAT` alone may be a rate or a number.
+        {
+          headings: { silent: says.sure },
+          of: ofTax,
+          never: (column, table) => never(column, table) || !isShareOfNet(column, table),
+          values: decimals,
+          make: money,
+        },
+        { headings: { silent: asked }, of: ofTax, never, values: decimals },
+      ],
+      [`${side}.total`]: [
+        {
+          headings: { gross: says.whole },
+          of: "any",
+          never: (column, table) => never(column, table) || isTax(column),
+          values: numbers,
+          make: money,
+        },
+        {
+          headings: { amount: asked },
+          of: "any",
+          never: (column, table) => never(column, table) || isTax(column),
+          values: numbers,
+        },
+      ],
+    };
+  };
+  return {
+    ...sides("local_amount", (column) => !isLocal(column)),
+    ...sides("overseas_amount", isLocal),
+  };
+}
+
+/** In the currency of the account: named so, or by the code of a currency as in `GBP Net`. */
+function isLocal(column: GuessColumn): boolean {
+  return (
+    is(column, "local") ||
+    column.heading.split(/[^A-Za-z]+/).some((word) => /^[A-Z]{3}$/.test(word) && isCurrencyCode(word))
+  );
+}
+
+function hasDecimals({ profile }: GuessColumn): boolean {
+  return (
+    profile.number >= part.nearlyAll && profile.values.some((value) => /[.,]\d\d?$/.test(unsigned(value)))
+  );
+}
+
+/** Whether a tax is at most three tenths of the amount before it, in every row. */
+function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): boolean {
+  const net = columns.find(
+    (column) => headIs(column, "net") && isLocal(column) === isLocal(tax) && isSet(column) === isSet(tax),
+  );
+  const read = (cell = "") =>
+    Math.abs(
+      Number(
+        unsigned(cell)
+          .replace(decimal === "," ? /[. ]/g : /[, ]/g, "")
+          .replace(",", "."),
+      ),
+    );
+  return (
+    net?.cells.length === tax.cells.length &&
+    tax.cells.every((cell, row) => isBlank(cell) || read(cell) <= read(net.cells[row]) * fraction.ofNet)
+  );
+}
+
+/** Credit notes may have the sign behind the number. */
+function unsigned(cell: string): string {
+  return cell.trim().replace(/^(.*\d)-$/, "-$1");
+}
+
+// -- how a chosen column makes the field --
+
+function money(chosen: Chosen, column: GuessColumn, { decimal }: DocumentTable): FieldGuess {
+  const text = `{ column: ${scalar(column.name)}, decimal: { sign: ${decimal === undefined ? "TODO" : `"${decimal}"`} } }`;
+  return { ...chosen, operation: { op: "written", text } };
+}
+
+function rate(chosen: Chosen, { profile }: GuessColumn): FieldGuess {
+  const unit = profile.numbers?.values.some((value) => Math.abs(value) > 1) === true ? "percent" : undefined;
+  return { ...chosen, operation: { op: "rate", unit, decimal: profile.numbers?.decimal ?? "." } };
+}
+
+function dated(op: "date" | "timestamp") {
+  return (chosen: Chosen, { profile }: GuessColumn): FieldGuess =>
+    profile.dates === undefined ? chosen : { ...chosen, operation: datedAs(op, profile.dates) };
+}
+
+function noted(warning: string) {
+  return (chosen: Chosen): FieldGuess => ({ ...chosen, warnings: [warning] });
+}
+
+function words(meaning: (value: string) => string | undefined) {
+  return (chosen: Chosen, column: GuessColumn): FieldGuess => ({
+    ...chosen,
+    operation: { op: "values", values: readValues(column, meaning) },
+  });
+}
+
+function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
+  return column.profile.distinct > 12
+    ? abstain("the column holds too many values", candidates([column], valuesBeside))
+    : words(invoiceStatusOf)(chosen, column);
+}
+
+/** Looked up by code, or of orgs by name. Numbers under a heading that says neither may be ids or codes, and are asked. */
+function lookedUp(target: "org" | "charge-code" | "tax-code") {
+  return (chosen: Chosen, column: GuessColumn): FieldGuess => {
+    if (headIs(column, "id")) return chosen;
+    const isCode = column.profile.code >= part.nearlyAll;
+    const name = scalar(column.name);
+    const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
+    if (!headIs(column, "code") && areSo(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1))
+      return abstain(
+        `its numbers are ids, and then write ${name}, or codes: ${found("code")}`,
+        candidates([column], valuesBeside),
+      );
+    const by = isCode ? "code" : "name";
+    return {
+      ...chosen,
+      operation: { op: "written", text: found(by) },
+      warnings: [`found by ${by}; if these are ids, write ${name} alone`],
+    };
+  };
+}
+
+// -- reading the table --
+
+/** The columns that a table of jobs or invoices proposes for their fields, and what of it repeats. */
+export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentType): Documents {
+  const columns = columnsOf(sample, lexicon);
+  const amounts = columns.filter(
+    (column) => headIs(column, "net", "gross", "amount") || owned(column, "tax"),
+  );
+  const format = numberFormatOf(amounts.flatMap(({ profile }) => profile.values.map(unsigned)));
+  const repeats = repeatsIn(columns, record);
+  const table: DocumentTable = { columns, owners: [], known: 1, decimal: format?.decimal, repeats };
+  const answers = (fields: Readonly<Record<string, Ways>>) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, ways]) => [name, decide(table, whatOf(name), ...ways)]),
+    );
+  const { list, fields, elements } = evidence[record];
+  const own = answers(fields);
+  const ofElements = { external_id: elementId(columns, own["external_id"]), ...answers(elements) };
+  const used = new Set(
+    [...Object.values(own), ...Object.values(ofElements)].flatMap((guess) =>
+      guess.decision === "chosen" ? guess.columns : guess.candidates.map(({ column }) => column),
+    ),
+  );
+  const isNumbered = columns.some(isSet);
+  return {
+    record,
+    fields: own,
+    list,
+    elements: ofElements,
+    columns,
+    refused: columns
+      .filter(({ name, profile }) => profile.filled > 0 && !used.has(name))
+      .map((column) => ({ column: column.name, reason: leftOut(column) })),
+    group: [...comment(repeats.says), ...(isNumbered ? [] : ["group: { by: TODO }"])],
+    place: [isNumbered ? "columns: 1.." : repeats.rows],
+  };
+}
+
+/** Whether a column stands for a set of numbered ones. */
+function isSet({ name }: GuessColumn): boolean {
+  return name.includes("{n}");
+}
+
+function whatOf(field: string): string {
+  return `the ${field.replace(/^.*\./, "").replaceAll("_", " ")}`;
+}
+
+function leftOut(column: GuessColumn): string {
+  if (isSold(column)) return "is for sales";
+  return owned(column, "customer") ? "belongs to a customer" : "is not seen to be a field";
+}
+
+/** The headings as these files mean them. Numbered columns such as `Cost 2 Amount` become one, `Cost {n} Amount`. */
+function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): readonly GuessColumn[] {
+  const own = entityLexicon(lexicon);
+  const pattern = (heading: string) => heading.replace(/(?<!\d)\d{1,3}(?!\d)/, "{n}");
+  // XML numbers the second of repeated elements: `Charge.Amount` stands beside `Charge.2.Amount`.
+  const bare = (heading: string) => pattern(heading).replace(".{n}", "");
+  const places = new Map<string, number[]>();
+  for (const [index, heading] of headings.entries())
+    places.set(bare(heading), [...(places.get(bare(heading)) ?? []), index]);
+  const sets = [...places.values()].map((indexes) => {
+    const last = headings[indexes.at(-1) ?? 0] ?? "";
+    return indexes.length > 1 && pattern(last) !== last ? indexes : undefined;
+  });
+  const single = [...places.values()].filter((_, set) => sets[set] === undefined).flat();
+  const all = [
+    ...single.map((index) => [index]),
+    ...sets.flatMap((indexes) => (indexes === undefined ? [] : [indexes])),
+  ];
+  const spoken = all.map((indexes) => endOfPath(headings[indexes.at(-1) ?? 0] ?? "", rowName, own));
+  const readings = readHeadings(spoken, own, things);
+  return all
+    .map((indexes, place) => {
+      const index = indexes[0] ?? 0;
+      const heading = headings[index] ?? "";
+      const isPlain = heading.trim() !== "" && headings.indexOf(heading) === headings.lastIndexOf(heading);
+      const last = headings[indexes.at(-1) ?? 0] ?? "";
+      const cells = rows.flatMap((row) => indexes.map((each) => row[each] ?? ""));
+      return {
+        index,
+        heading,
+        name: indexes.length > 1 ? pattern(last) : isPlain ? heading : `#${index + 1}`,
+        reading: readings[place] ?? blankReading,
+        profile: profileOf(cells.map(unsigned)),
+        cells,
+      };
+    })
+    .sort((a, b) => a.index - b.index);
+}
+
+/** What of a path such as `costs.1.vendor.code` says what it is: at most two names. A bare `Number` is that of the row. */
+function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
+  const steps = heading.replace(/^.*\.\d+\./, "").split(".");
+  const end = steps.every((step) => /^@?[\p{L}:_-]{3,}$/u.test(step)) ? steps.slice(-2).join(" ") : heading;
+  if (rowName === undefined || steps.length > 1) return end;
+  const words = wordsOf(heading);
+  const said = segment(words, lexicon, abbreviations(heading, words, lexicon)).flatMap(({ entries = [] }) =>
+    entries.flatMap(({ meanings }) => meanings),
+  );
+  return said.length > 0 && said.every((meaning) => meaning === "number" || meaning === "reference")
+    ? `${rowName} ${heading}`
+    : end;
+}
+
+// -- the record type, if nobody said it --
+
+/** Whether a table may list jobs or invoices: a creditor and a price beside the number of one, or in numbered columns. */
+export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
+  const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filled > 0);
+  const creditor = columns.some(
+    (column) => owned(column, "vendor") && headIs(column, "code", "name", "number", "id", undefined),
+  );
+  const isPriced = columns.some((column) => isAmount(column) && !isSold(column));
+  if (!creditor || !isPriced || columns.some((column) => owned(column, "payment"))) return false;
+  return (
+    columns.some(isSet) ||
+    columns.some((column) => isNumberOf(column, "job") || isNumberOf(column, "invoice"))
+  );
+}
+
+/** The heading of the invoices, orders, notices or jobs that the rows are of, if each has a day or an amount as well. */
+export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
+  const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
+  const named = columns.find(
+    (column) =>
+      ["invoice", "document", "job"].some((thing) => isNumberOf(column, thing as Meaning)) &&
+      column.profile.code >= part.most,
+  );
+  const isDated = columns.some(
+    (column) => headIs(column, "date", "due_date", "created_at") && column.profile.dates !== undefined,
+  );
+  return named !== undefined && (isDated || columns.some(isAmount)) ? named.heading.trim() : undefined;
+}
+
+function isNumberOf(column: GuessColumn, thing: Meaning): boolean {
+  return (
+    owned(column, thing) &&
+    clear(column) &&
+    headIs(column, "id", "number", "code", "reference", undefined) &&
+    column.profile.filled > 0 &&
+    !column.profile.isRowNumber
+  );
+}
+
+function isAmount(column: GuessColumn): boolean {
+  return headIs(column, "net", "gross", "amount", "unit_price") && numbers.share(column) >= numbers.least;
+}
+
+// -- what the rows show of the structure --
+
+interface Repeats {
+  /** What is the same in all rows of one record, where some record has several. */
+  readonly ofRecord: ReadonlySet<GuessColumn>;
+  /** Which rows are elements: all, or some kind of them. */
+  readonly rows: string;
+  /** The same for people, with the folder of `samples/forms` that has the most similar file. */
+  readonly says: string;
+}
+
+function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats {
+  const filled = columns.filter(({ profile }) => profile.filled > 0);
+  const names = (some: readonly GuessColumn[]) => some.map(({ name }) => name).join(", ") || "none";
+  const found = (
+    says: string,
+    form: string,
+    ofRecord: readonly GuessColumn[] = [],
+    kinds?: GuessColumn,
+  ): Repeats => ({
+    ofRecord: new Set(ofRecord),
+    rows: kinds === undefined ? "rows: all" : `rows: { column: ${scalar(kinds.name)}, in: TODO }`,
+    says: `${says} The most similar example is samples/forms/${form}.`,
+  });
+  const sets = filled.filter(isSet);
+  if (sets.length > 0) {
+    const says = `These columns are numbered, one for each element: ${names(sets)}.`;
+    return found(
+      says,
+      "numbered-columns",
+      filled.filter((column) => !isSet(column)),
+    );
+  }
+  const key = keyOf(filled, type);
+  if (key === undefined)
+    return found("No column is named like the number of a record. Which columns make one?", "a-compound-key");
+  let above = "";
+  const keys = key.cells.map((cell) => (above = isBlank(cell) ? above : cell.trim()));
+  const first = new Map<string, number>();
+  for (const [row, text] of keys.entries()) if (!first.has(text)) first.set(text, row);
+  if (first.size === keys.length)
+    return found(
+      `Every row has its own ${key.name}, so no row shows what repeats.`,
+      "the-header-repeated-on-each-line",
+    );
+  const same = filled.filter(
+    ({ cells }) =>
+      cells !== key.cells &&
+      cells.every((cell, row) => isBlank(cell) || cell === cells[first.get(keys[row] ?? "") ?? row]),
+  );
+  const others = filled.filter((column) => column !== key && !same.includes(column));
+  const types = others.find(
+    (column) =>
+      column.profile.distinct <= 4 &&
+      column.profile.uniqueness <= part.half &&
+      column.profile.filledShare === 1 &&
+      column.reading.owners.size === 0 &&
+      same.some((other) => isFilledForOneKind(column, other)),
+  );
+  const isScattered = keys.some((text, row) => row > 0 && text !== keys[row - 1] && first.get(text) !== row);
+  const form =
+    types !== undefined
+      ? "rows-of-types-with-a-key"
+      : key.profile.filledShare < 1
+        ? "the-header-blank-after-the-first-line"
+        : isScattered
+          ? "rows-of-one-key-that-do-not-follow-each-other"
+          : "the-header-repeated-on-each-line";
+  const kinds =
+    types === undefined ? "" : ` ${types.name} may say the kind of each row: ${valuesBeside(types)}.`;
+  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows of one value these are the same or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;
+  return found(says, form, same, types);
+}
+
+/** The column whose values most likely make one record. */
+function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
+  const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
+  const may = columns.filter(
+    (column) =>
+      column.profile.code >= part.most &&
+      (things.some((thing) => isNumberOf(column, thing)) ||
+        (head(column) === "id" && column.reading.owners.size === 0)),
+  );
+  return may.find(({ profile, cells }) => profile.distinct < cells.length) ?? may[0];
+}
+
+/** Whether a column is filled in the rows of some kinds and blank in those of the others. */
+function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
+  const of = (isWanted: boolean) =>
+    new Set(kinds.cells.filter((_, row) => isBlank(column.cells[row]) !== isWanted));
+  const [filled, blank] = [of(true), of(false)];
+  return blank.size > 0 && [...filled].every((kind) => !blank.has(kind));
+}
+
+/** The id of an element has to stay the same for ever: asked, beside the columns that number or name lines. */
+function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
+  const used = key?.decision === "chosen" ? key.columns : [];
+  const may = columns.filter(
+    (column) =>
+      headIs(column, "id", "row_number", "reference") &&
+      column.profile.filled > 0 &&
+      !used.includes(column.name),
+  );
+  return abstain(
+    "which columns name a line for ever, alone or joined with the record's id",
+    candidates(may, valuesBeside),
+  );
+}

@@ -1,0 +1,150 @@
+import { head, saySame, valuesBeside, type GuessColumn } from "./column.js";
+import { abstain, candidates, percentText, take, type Chosen, type FieldGuess } from "./field-guess.js";
+import { meanings, type Meaning } from "./meanings.js";
+import { confidence, confident, preference } from "./weights.js";
+
+/**
+ * Scores every column for a field by its heading and its values. The best one is taken; if the next one is as good, or the best
+ * one is not good enough, the field is asked.
+ */
+
+/** One way in which a column can show that it holds a field. */
+export interface Evidence<Table> {
+  /** What the heading may be about, with its weight from 0 to 1. `silent`: no word of it is known, or there is none. */
+  readonly headings: Readonly<Partial<Record<Meaning | "silent", number>>>;
+  /** What the heading may belong to, such as `staff` or `job+staff`. Default: what the table lists, or nothing. `any`: no matter. */
+  readonly of?: "any" | readonly string[];
+  /** What the values have to be, and the least share of them that has to be so. */
+  readonly values?: ValueTest;
+  /** Least share of rows with a value. Default: some row has one. */
+  readonly filled?: number;
+  /** Columns that are never meant. */
+  readonly never?: (column: GuessColumn, table: Table) => boolean;
+  /** Moves a column before (above 0) or behind (below 0) others with the same weight. */
+  readonly prefer?: (column: GuessColumn, table: Table) => number;
+  /** Makes the answer out of the chosen column. Default: the column as it is. */
+  readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
+}
+
+export interface ValueTest {
+  /** Ends the sentence "98% of values are ...". */
+  readonly says: string;
+  readonly share: (column: GuessColumn) => number;
+  readonly least: number;
+}
+
+/** What the scorer needs to know of a table. */
+export interface Scored {
+  readonly columns: readonly GuessColumn[];
+  /** What a heading may name without meaning another thing: `staff` in a list of staff. */
+  readonly owners: readonly Meaning[];
+  /** How much of a heading has to be understood before its column is taken, from 0 to 1. */
+  readonly known: number;
+}
+
+interface Candidate {
+  readonly column: GuessColumn;
+  /** What the heading says, from 0 to 1. */
+  readonly said: number;
+  readonly score: number;
+}
+
+/**
+ * Answers a field by the first of its evidence that some column has.
+ *
+ * @param what the field holds, for the question if no column is chosen
+ */
+export function decide<Table extends Scored>(
+  table: Table,
+  what: string,
+  ...evidence: readonly Evidence<Table>[]
+): FieldGuess {
+  let named: readonly GuessColumn[] = [];
+  for (const each of evidence) {
+    const all = candidatesFor(table, each);
+    if (named.length === 0) named = all.map(({ column }) => column);
+    const fits = all.filter(({ column }) => holds(column, each, table.known));
+    const [best, ...others] = fits;
+    if (best === undefined) continue;
+    const rival = others.find(({ column }) => !saySame(column, best.column));
+    if (rival !== undefined && best.score - rival.score < preference.margin) {
+      return abstain(
+        `several columns hold ${what}`,
+        candidates(
+          fits.map(({ column }) => column),
+          valuesBeside,
+        ),
+      );
+    }
+    const made = answer(table, each, best, others);
+    if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
+    return abstain(`not sure enough: ${made.reason}`, candidates([best.column], made.reason));
+  }
+  const filled = named.filter(({ profile }) => profile.filled > 0);
+  return filled.length === 0
+    ? abstain(`no column holds ${what}`)
+    : abstain(`the values do not show ${what}`, candidates(filled, valuesBeside));
+}
+
+/** The columns whose headings speak for a field, best first. */
+function candidatesFor<Table extends Scored>(table: Table, evidence: Evidence<Table>): readonly Candidate[] {
+  return table.columns
+    .flatMap((column) => {
+      const weight = evidence.headings[head(column) ?? "silent"] ?? 0;
+      if (weight === 0 || !isOf(column, evidence.of, table.owners)) return [];
+      if (evidence.never?.(column, table) === true) return [];
+      const said = weight * (head(column) === undefined ? 1 : column.reading.strength);
+      return [{ column, said, score: said + (evidence.prefer?.(column, table) ?? 0) }];
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+}
+
+function isOf(column: GuessColumn, of: Evidence<Scored>["of"], own: readonly Meaning[]): boolean {
+  if (of === "any") return true;
+  const named = [...column.reading.owners];
+  if (of === undefined) return named.every((owner) => own.includes(owner));
+  return of.some((each) => {
+    const wanted = each === "" ? [] : each.split("+");
+    return wanted.length === named.length && named.every((owner) => wanted.includes(owner));
+  });
+}
+
+function holds(
+  column: GuessColumn,
+  { values, filled }: Pick<Evidence<Scored>, "values" | "filled">,
+  known: number,
+): boolean {
+  if (column.reading.unknown.length > 0 && column.reading.strength < known) return false;
+  if (column.profile.filled === 0 || column.profile.filledShare < (filled ?? 0)) return false;
+  return values === undefined || values.share(column) >= values.least;
+}
+
+function answer<Table extends Scored>(
+  table: Table,
+  { values, make }: Evidence<Table>,
+  { column, said }: Candidate,
+  others: readonly Candidate[],
+): FieldGuess {
+  const share = values?.share(column) ?? 1;
+  const meaning = head(column) ?? [...column.reading.owners][0];
+  const heading =
+    meaning === undefined ? "no heading says it" : `heading says ${plainly(meanings[meaning].says)}`;
+  const taken = take(
+    column,
+    confident(Math.min(1, said) * share),
+    values === undefined ? heading : `${heading}; ${percentText(share)} of values are ${values.says}`,
+    {
+      runnersUp: candidates(
+        others.slice(0, 3).map((other) => other.column),
+        valuesBeside,
+      ),
+    },
+  );
+  return make === undefined ? taken : make(taken, column, table);
+}
+
+/** Without the article: `an id` is `id`, `something about a vendor` is `vendor`. */
+function plainly(says: string): string {
+  return says.replace(/^(?:something about )?(?:an?|the) /, "");
+}
