@@ -200,19 +200,12 @@ export async function readRecords(
 ): Promise<readonly AnyRecord[]> {
   const known = lists ?? new Map<string, readonly AnyRecord[]>();
   const today = todayIn(target.zone, new Date());
-  const compiled = mapping.compile({ account: target, lookups: lookupsIn(known), today });
-  const { written, tables } = mapping;
+  const lookups = lookupsIn(known);
+  const compiled = mapping.compile({ account: target, lookups, today });
+  // Where the list of tax codes is not known, references to it are taken as they are.
+  const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const evaluated = await inFileOrder(
-    await evaluateFile(source, {
-      mapping: written,
-      compiled,
-      tables,
-      account: target,
-      lists: known,
-      today,
-      mode: "lenient",
-      takesReferences: lists === undefined,
-    }),
+    await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }),
   );
   if (evaluated.refused !== undefined) throw refusedFile(source.name, evaluated.refused);
   if (evaluated.counts.rejected > 0) {

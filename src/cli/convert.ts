@@ -92,7 +92,8 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     options.previous === undefined ? [] : await readList(options.previous, type.name, target, terminal);
 
   const today = todayIn(target.zone, new Date());
-  const compiled = mapping.compile({ account: target, lookups: lookupsIn(lists), today });
+  const lookups = lookupsIn(lists);
+  const compiled = mapping.compile({ account: target, lookups, today });
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
@@ -118,21 +119,19 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const scratch = scratchFor(list);
   let made: ConvertedList;
   try {
-    const evaluation = await evaluateFile(source, {
-      mapping: mapping.written,
-      compiled,
-      tables: mapping.tables,
+    const job = {
+      source,
+      mapping: compiled,
+      lookups,
       account: target,
-      lists,
-      today,
       mode: "lenient",
       // Compared with an earlier list, a record keeps its time if it says the same; a time to come is an issue.
-      ...(options.previous === undefined && stamp <= new Date().toISOString() ? { stamp } : {}),
-      ...(isAmendment ? { read: rejectsReading(compiled.read) } : {}),
+      stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
+      read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,
-      signal: terminal.signal,
-      onProgress: (rows) => shown.at(rows),
-    });
+      onProgress: (rows: number) => shown.at(rows),
+    } as const;
+    const evaluation = await evaluateFile(job, terminal.signal);
     made = await convertedList(evaluation, previous, list, scratch);
   } catch (error) {
     await scratch.close();

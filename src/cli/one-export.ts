@@ -35,12 +35,11 @@ export async function evaluateExport(
   const chosen = await chosenMapping(options, source, account, terminal);
   const lists = await referredLists(options, chosen, account, terminal);
   const today = todayIn(account.zone, new Date());
-  const compiled = chosen.compile({ account, lookups: lookupsIn(lists), today });
-  const { written: mapping, tables } = chosen;
-  const { signal } = terminal;
-  const task = { mapping, compiled, tables, account, lists, today, mode: "lenient", signal } as const;
-  const evaluated = await inFileOrder(await evaluateFile(source, task));
-  return { source, type: chosen.type, mapping: compiled, evaluated };
+  const lookups = lookupsIn(lists);
+  const mapping = chosen.compile({ account, lookups, today });
+  const job = { source, mapping, lookups, account, mode: "lenient" } as const;
+  const evaluated = await inFileOrder(await evaluateFile(job, terminal.signal));
+  return { source, type: chosen.type, mapping, evaluated };
 }
 
 /** A row, what the mapping made of it, and how. */

@@ -29,7 +29,7 @@ import { memorySpill, type Spill } from "./spill.js";
 import { failure } from "../errors.js";
 import { addTally, bodyIssues, type BodyTally } from "../formats/text/body.js";
 import type { ByteSource, EncodingProof, FormatName, Table } from "../formats/format.js";
-import { defaultLimits, type Limits } from "../formats/limits.js";
+import { defaultLimits } from "../formats/limits.js";
 import type { Row } from "../formats/row.js";
 import { hasMember } from "../formats/archive/archive.js";
 import { openTable } from "../formats/index.js";
@@ -62,7 +62,6 @@ export type {
 
 export interface Job extends RowsJob {
   readonly source: ByteSource;
-  readonly limits?: Partial<Limits>;
   readonly onProgress?: (rows: number) => void;
   /**
    * Opens the table of `source` if it was read already with the mapping's own options; undefined if it cannot be opened again
@@ -71,11 +70,6 @@ export interface Job extends RowsJob {
   readonly table?: () => Table | undefined;
   /** Where the records wait; in memory when omitted. */
   readonly spill?: Spill;
-  /**
-   * Told of each run of records in the order of the file; the next waits until it is done. Runs that the evaluation does
-   * not hold in the end were told of in vain.
-   */
-  readonly onRun?: (run: StoredRun) => Promise<void>;
   /** Brings rows of one record together, where the mapping says that they are scattered; in memory when omitted. */
   readonly gather?: Gather;
   /** Evaluates chunks of a large text, several at once. Omitted: its rows are evaluated here, one after the other. */
@@ -199,8 +193,7 @@ async function evaluateParts(
   const spill = job.spill ?? memorySpill();
   const rows = new AllRows(log, spill);
   for await (const part of parts(opened)) {
-    const run = await rows.take(part);
-    if (run !== undefined) await job.onRun?.(run);
+    await rows.take(part);
     job.onProgress?.(rows.read);
   }
   const damaged = refusedRead(job, opened, rows.read) ?? refusedTotals(job, opened, rows);
@@ -312,8 +305,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
     this.#spill = spill;
   }
 
-  /** @returns the records of the part, put away */
-  async take({ run, ...part }: Part): Promise<StoredRun | undefined> {
+  async take({ run, ...part }: Part): Promise<void> {
     this.#log.merge(part.found);
     for (const row of part.deleted) this.deleted.push(row);
     for (const row of part.rejected) this.rejected.push(row);
@@ -323,12 +315,10 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
     this.merged += part.merged;
     if (part.within !== undefined)
       this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
-    if (run === undefined) return undefined;
+    if (run === undefined) return;
     const { bytes, ...others } = run;
-    // The next part is written where this one stands.
-    const stored = await this.#spill.append(new Uint8Array(bytes));
-    this.runs.push({ ...others, stored });
-    return this.runs.at(-1);
+    // The next part is written where this one is.
+    this.runs.push({ ...others, stored: await this.#spill.append(new Uint8Array(bytes)) });
   }
 }
 

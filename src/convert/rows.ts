@@ -1,6 +1,7 @@
 import type { Table } from "../formats/format.js";
 import { isUnread } from "../formats/archive/members.js";
 import type { Row } from "../formats/row.js";
+import type { Limits } from "../formats/limits.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import {
   isAcceptedByName,
@@ -29,14 +30,15 @@ export interface RowsJob {
   /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
   readonly mapping: CompiledMapping;
   /** How to read the file, when it is not the export itself but its rejects file come back; else as the mapping says. */
-  readonly read?: ReadOptions;
+  readonly read?: ReadOptions | undefined;
   /** The current lists that references are checked against. */
   readonly lookups: Lookups;
   readonly account: Account;
-  /** `feed`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
+  /** `strict`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
   readonly mode: "strict" | "lenient";
   /** Time of records that the file gives none, when they are compared with no earlier list; else reconciling decides it. */
   readonly stamp?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** What rows came to besides records. */

@@ -17,12 +17,14 @@ import {
   type SourceMap,
 } from "./grammar.js";
 import { headingsOf, planList, type ListPlan, type KeyColumn } from "./lists.js";
-import type { CompiledMapping, MappingContext } from "./mapping.js";
+import type { CompiledMapping, MappingContext, MappingOrigin } from "./mapping.js";
+import type { Lookups } from "../model/lookups.js";
 import type { Duplicates } from "../model/rules/duplicates.js";
 import { sortDiagnostics, type Diagnostic } from "./diagnostics.js";
 import { operation } from "./operations/index.js";
 import { fillParameters } from "./parameters.js";
 import { optionalColumns } from "./optional-columns.js";
+import { recommendedMapping } from "./recommended.js";
 import { planField } from "./sources.js";
 import { listed } from "./text.js";
 import { planTotals } from "./totals.js";
@@ -163,17 +165,23 @@ export function assemble(
       (each) => each !== undefined,
     ),
     hash: hashOf(filled, context),
+    origin: {
+      written: written.value,
+      context: { account, today: context.today, tables: context.tables },
+    },
     bind: (headings, firstRow, others) => bindPlans(plans, headings, firstRow, others),
   };
   return { compiled };
 }
 
-/**
- * Makes a mapping that was compiled for this account before, in another process or thread.
- *
- * @param written the value of its document
- */
-export function assembleAgain(written: Plain, context: MappingContext): CompiledMapping {
+/** Compiles a mapping again, in another process or thread. */
+export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledMapping {
+  if ("recommended" in origin) {
+    const type = recordType(origin.recommended);
+    if (type === undefined) throw new Error("a record type that does not exist");
+    return recommendedMapping(type);
+  }
+  const { written, context } = origin;
   const document: YamlDocument<Plain> = {
     fileName: "",
     value: written,
@@ -183,7 +191,7 @@ export function assembleAgain(written: Plain, context: MappingContext): Compiled
   };
   const type = recordType((written as unknown as { readonly record: string }).record);
   const filled = fillParameters(document, context.account).document.value;
-  const made = type === undefined ? undefined : assemble(type, document, filled, context);
+  const made = type === undefined ? undefined : assemble(type, document, filled, { ...context, lookups });
   if (made === undefined || "diagnostics" in made) throw new Error("a mapping that was not compiled before");
   return made.compiled;
 }

@@ -1,16 +1,15 @@
 import type { AnyRecord } from "../model/record-type.js";
-import type { Lookups } from "../model/lookups.js";
-
-type Entry = { readonly external_id: string; readonly is_active: boolean };
+import type { ListEntry, Lookups } from "../model/lookups.js";
 
 /**
- * Look-ups in finished lists. Values are compared exactly, byte for byte; an index is made for each field on first use.
+ * Look-ups in finished lists in memory. An index is made for each field on first use.
  *
  * @param lists the current list of each record type by name; a type that is absent has no list yet
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
-  const indexes = new Map<string, ReadonlyMap<string, readonly Entry[]>>();
+  const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();
   return {
+    lists,
     find(target, field, value) {
       const list = lists.get(target);
       if (list === undefined) return undefined;
@@ -25,8 +24,8 @@ export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Loo
   };
 }
 
-function indexBy(list: readonly AnyRecord[], field: string): ReadonlyMap<string, readonly Entry[]> {
-  const index = new Map<string, Entry[]>();
+function indexBy(list: readonly AnyRecord[], field: string): ReadonlyMap<string, readonly ListEntry[]> {
+  const index = new Map<string, ListEntry[]>();
   for (const record of list) {
     const value = record[field];
     if (typeof value !== "string") continue;

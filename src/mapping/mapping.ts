@@ -7,6 +7,7 @@ import type { Duplicates } from "../model/rules/duplicates.js";
 import type { Account } from "../model/account.js";
 import type { RecordType } from "../model/record-type.js";
 import type { Sums } from "../model/within.js";
+import type { Plain } from "./yaml-document.js";
 
 /**
  * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).
@@ -121,6 +122,8 @@ export interface CompiledMapping {
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists that a delivery may say nothing of, because their table may be missing. */
   readonly optionalLists: readonly string[];
+  /** What it was compiled from, so that another process or thread can compile it again. */
+  readonly origin: MappingOrigin;
   /** @param others the headings of further tables */
   bind(
     headings: readonly string[] | null,
@@ -128,6 +131,11 @@ export interface CompiledMapping {
     others?: ReadonlyMap<string, readonly string[] | null>,
   ): BoundMapping;
 }
+
+/** The value of a mapping's document with what it was compiled for, or the record type of a file in the recommended format. Plain data. */
+export type MappingOrigin =
+  | { readonly written: Plain; readonly context: Omit<MappingContext, "lookups"> }
+  | { readonly recommended: string };
 
 /** What compiling needs besides the mapping file. */
 export interface MappingContext {

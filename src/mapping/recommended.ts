@@ -37,6 +37,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     continues: false,
     looksBack: false,
     hash: createHash("sha256").update(`recommended format: ${type.name}`).digest("hex"),
+    origin: { recommended: type.name },
     bind: (headings) => bind(type, headings),
   };
 }

@@ -103,8 +103,8 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   };
 }
 
-/** The name of a blob that is being written says whose it is, so that another process can tell whether it still writes. */
-function draftName(): string {
+/** The name of a temporary file, such as a blob that is being written, says whose it is, so that another process can tell whether it still writes. */
+export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
   return [
     "blob",

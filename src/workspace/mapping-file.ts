@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure, wrongUse } from "../errors.js";
 import { openTableSafely, refusedFile, type NamedFile } from "../system/readers/evaluate-file.js";
-import type { WrittenMapping } from "../convert/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatDiagnostics } from "../mapping/diagnostics.js";
@@ -25,8 +24,6 @@ export interface LoadedMapping {
   /** The mapping as parsed; undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
-  /** Out of which other processes make it anew. */
-  readonly written: WrittenMapping;
   /** The record types whose current lists are needed before records of the account can be checked. */
   refersTo(account: Account): readonly string[];
   /** @throws mapping_lacks, when the mapping and the account do not fit: a parameter or the zone is missing */
@@ -65,7 +62,6 @@ export async function loadMapping(
     hash,
     parsed,
     tables,
-    written: { written: parsed.document.value },
     refersTo: (account) =>
       referenceTargets(
         parsed.recordType,
@@ -101,7 +97,6 @@ export async function recommendedFormat(
     hash: compiled.hash,
     parsed: undefined,
     tables: new Map(),
-    written: { recommended: type.name },
     refersTo: (account) => referenceTargets(type, () => true, account),
     compile: () => compiled,
   };

@@ -8,10 +8,13 @@ import { Reader } from "../../src/system/readers/reader.js";
 import { evaluateFile, openTableSafely } from "../../src/system/readers/evaluate-file.js";
 import { visible } from "../../src/sentence.js";
 import { standardInput } from "../../src/system/standard-input.js";
-import { account, todayIn } from "../../src/model/account.js";
+import { recommendedMapping } from "../../src/mapping/recommended.js";
+import { taxCode } from "../../src/model/record-types/index.js";
+import { account } from "../../src/model/account.js";
 import { book } from "../formats/workbooks.js";
 import { sourceOf, wholeTable } from "../formats/reading.js";
 import { writeZip } from "../formats/zip-writer.js";
+import { noLookups } from "../mapping/evaluating.js";
 import { workdir } from "../support/workdir.js";
 
 const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
@@ -66,13 +69,10 @@ it("reads a workbook from standard input as it reads it from a file", async () =
 });
 
 it("evaluates workbooks and archives in a process that can be killed, and text here", async () => {
-  const target = account(undefined, { country: "DE" });
-  const task = {
-    mapping: { recommended: "tax-code" },
-    account: target,
-    tables: new Map(),
-    lists: new Map(),
-    today: todayIn(target.zone, new Date()),
+  const job = {
+    mapping: recommendedMapping(taxCode),
+    account: account(undefined, { country: "DE" }),
+    lookups: noLookups,
     mode: "lenient",
   } as const;
   const started = vi.spyOn(Reader.prototype, "read");
@@ -81,7 +81,7 @@ it("evaluates workbooks and archives in a process that can be killed, and text h
     [sourceOf(gzipSync(taxCodes), "a.csv.gz"), 1],
   ] as const) {
     started.mockClear();
-    const evaluation = await evaluateFile(source, task);
+    const evaluation = await evaluateFile({ ...job, source });
     expect(evaluation.refused?.message).toBeUndefined();
     expect(evaluation.counts).toMatchObject({ read: 1 });
     expect(started.mock.calls).toHaveLength(processes);

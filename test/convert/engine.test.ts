@@ -37,6 +37,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     continues: false,
     looksBack: false,
     hash: "0".repeat(64),
+    origin: { recommended: recordType.name },
     bind(headings): BoundMapping {
       const names = headings ?? [];
       return {

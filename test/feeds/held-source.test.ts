@@ -5,7 +5,7 @@ import { heldDelivery, noteRelease, rejectHeld, evaluateAgain } from "../../src/
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { failure } from "../../src/errors.js";
-import { stoppedEvaluation } from "../../src/system/readers/evaluate-in-child.js";
+import { stoppedEvaluation } from "../../src/system/readers/evaluate-in-reader.js";
 import { issue } from "../../src/model/issues.js";
 import { documentNames } from "../../src/feeds/lists/documents.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";

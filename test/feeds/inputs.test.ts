@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { gatherInputs } from "../../src/feeds/deliveries/evaluate-delivery.js";
-import type { MappingContext } from "../../src/mapping/mapping.js";
 import { world } from "../support/world.js";
 
 /** What a decision takes from other lists of the account. */
 
-test("of jobs that invoices refer to, the texts are taken, and not what is within them", async () => {
+test("references to jobs are looked up in an index, which is written once per publication", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: UTC, tax_codes: none } }
@@ -26,23 +25,19 @@ lists: { references: { split: Refs, at: ";", fields: { number: "{part}", type: {
   await w.pass();
   expect((await w.list("acme/job"))[0]?.["references"]).toHaveLength(2);
 
-  let lists: MappingContext["lookups"] | undefined;
-  let taken: readonly unknown[] | undefined;
   const { setup } = w;
-  const watching = {
-    ...setup,
-    compile: (...[feed, context]: Parameters<typeof setup.compile>) => {
-      lists = context.lookups;
-      taken = context.lists.get("job");
-      return setup.compile(feed, context);
-    },
-  };
   const invoices = setup.workspace.feeds.find(({ name }) => name === "acme/payables-invoice");
-  const { inputs } = await gatherInputs(watching, invoices!);
-  expect(taken).toEqual([
-    { external_id: "1", updated_at: "", number: "S1" },
-    { external_id: "2", updated_at: "", number: "S2" },
-  ]);
-  expect(lists?.find("job", "number", "S2")).toEqual([{ external_id: "2", is_active: true }]);
+  const { inputs, lookups } = await gatherInputs(setup, invoices!);
+  expect(lookups.find("job", "external_id", "2")).toEqual([{ external_id: "2", is_active: true }]);
+  expect(lookups.find("job", "external_id", "3")).toEqual([]);
+  expect(lookups.find("org", "external_id", "2")).toBeUndefined();
+  // The next delivery looks up in the same file, and the next publication has its own.
+  const again = await gatherInputs(setup, invoices!);
+  expect(again.lookups.lists).toEqual(lookups.lists);
+  await w.drop("job.csv", "PK,No,Refs\n1,S1,A;B\n3,S3,\n", "2026-04-01T00:00:00Z");
+  await w.pass();
+  const later = await gatherInputs(setup, invoices!);
+  expect(later.lookups.find("job", "external_id", "3")).toEqual([{ external_id: "3", is_active: true }]);
+  expect(later.lookups.lists).not.toEqual(lookups.lists);
   expect(inputs.lists).toMatch(/^job:[0-9a-f]{64}$/);
 });

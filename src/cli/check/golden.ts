@@ -76,10 +76,9 @@ async function evaluateSample(
   const { account } = sample;
   const { today } = manifest;
   const source = await diskFile(join(manifest.root, sample.file));
-  const { written, tables } = mapping;
-  const compiled = mapping.compile({ account, lookups: lookupsIn(lists), today });
-  const task = { mapping: written, compiled, tables, account, lists, today, mode: "lenient" } as const;
-  return inFileOrder(await evaluateFile(source, task));
+  const lookups = lookupsIn(lists);
+  const compiled = mapping.compile({ account, lookups, today });
+  return inFileOrder(await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }));
 }
 
 /** The list as `lading convert --updated-at` writes it. */

@@ -20,12 +20,11 @@ import { usualAfter } from "../lists/amount-sizes.js";
 import type { Changes } from "../lists/changes.js";
 import type { Evaluation } from "../../convert/evaluation.js";
 import type { Spill } from "../../convert/spill.js";
-import { entriesOf, recordLines, type List } from "../lists/list.js";
+import { entriesOf, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
 import { deliveryCounts, reconcile, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
-import { lookupsIn } from "../../mapping/list-index.js";
 import { rejectsReading } from "../../mapping/rejects.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 import type { Lookups } from "../../model/lookups.js";
@@ -33,6 +32,7 @@ import { accountOfFeed, todayIn } from "../../model/account.js";
 import { unbalanced } from "../../model/within.js";
 import { referencesIn, targetsOf } from "../../model/fields.js";
 import { columnsOf, referredTo, type AnyRecord } from "../../model/record-type.js";
+import { lookupsInFiles } from "../../system/list-files.js";
 import { diskFile } from "../../system/read-file.js";
 import { sequenceGap } from "./sequence-gap.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -57,53 +57,36 @@ export interface GatheredInputs {
 
 /** What a feed's decisions depend on, by its name: no list is read for it. Throws `wrong_mapping`. */
 export async function inputsOf(setup: Setup, feed: Feed): Promise<DecisionInputs> {
-  return (await inputsWith(setup, feed, async () => [])).inputs;
+  return (await inputsWith(setup, feed, async () => "")).inputs;
 }
 
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<GatheredInputs> {
-  const store = setup.store;
-  return inputsWith(setup, feed, async (publication) => referable(await currentList(store, publication)));
+  return inputsWith(setup, feed, ({ name }, publication) => setup.indexes.pathOf(name, publication));
 }
 
-/**
- * The records of a list as others refer to them: by a text of theirs. What is in them besides, such as the accruals of jobs, is
- * neither held nor sent to whoever reads the delivery.
- */
-async function referable(list: List): Promise<readonly AnyRecord[]> {
-  const records: AnyRecord[] = [];
-  for await (const lines of recordLines(list)) {
-    for (const json of lines) {
-      const texts = Object.entries(JSON.parse(json) as AnyRecord).filter(
-        ([name, value]) => (typeof value === "string" && name !== "updated_at") || name === "is_active",
-      );
-      records.push({ ...Object.fromEntries(texts), updated_at: "" } as AnyRecord);
-    }
-  }
-  return records;
-}
-
+/** @param indexOf returns the path of the index of a list */
 async function inputsWith(
   setup: Setup,
   feed: Feed,
-  recordsIn: (publication: Publication) => Promise<readonly AnyRecord[]>,
+  indexOf: (feed: Feed, publication: Publication) => Promise<string>,
 ): Promise<GatheredInputs> {
   const today = todayIn(feed.account.zone, setup.clock.now());
   const targets = [...targetsOf(feed.type.fields)].filter(
     (target) => target !== "tax-code" || feed.account.hasTaxCodes,
   );
   const store = setup.store;
-  const lists = new Map<string, readonly AnyRecord[]>();
+  const lists = new Map<string, string>();
   const versions: string[] = [];
   for (const target of targets) {
     const other = sibling(setup, feed, target);
     const current = other && (await readCurrent(store.db, other.name));
     if (current === undefined) continue;
-    lists.set(target, await recordsIn(current.publication));
+    lists.set(target, await indexOf(other as Feed, current.publication));
     versions.push(`${target}:${current.publication.list_sha256}`);
   }
-  const lookups = lookupsIn(lists);
-  const mapping = await setup.compile(feed, { lists, lookups, today });
+  const lookups = await lookupsInFiles(lists);
+  const mapping = await setup.compile(feed, { lookups, today });
   // Tax codes are needed where there is tax; of the other types, what the account has a feed of.
   const missing = [...mapping.refersTo].find(
     (target) =>

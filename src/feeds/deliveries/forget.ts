@@ -13,7 +13,7 @@ import { changesOf, keptPublications } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../../formats/read-options.js";
-import { openTableInChild } from "../../system/readers/read-in-child.js";
+import { openTableInChild } from "../../system/readers/open-in-reader.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { namesIn } from "../../system/durable.js";
 import { inParts } from "../../store/bulk.js";

@@ -7,16 +7,14 @@ import type { Evaluation } from "../../convert/evaluation.js";
 import type { Spill } from "../../convert/spill.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 import type { Lookups } from "../../model/lookups.js";
-import type { AnyRecord } from "../../model/record-type.js";
 import type { Hosts } from "../../connectors/sftp/hosts.js";
 import type { Source } from "../../connectors/sources/source.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
+import type { ListIndexes } from "./list-indexes.js";
 
 /** The inputs of a compiled mapping, besides its account. */
 export interface CompileContext {
-  /** The current lists that it may look values up in, by record type. */
-  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
   readonly lookups: Lookups;
   /** Today in the account's zone, `yyyy-MM-dd`. */
   readonly today: string;
@@ -44,6 +42,8 @@ export interface Setup {
    * @throws wrong_mapping, file_not_found
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
+  /** The indexes of published lists, in which other feeds look values up. */
+  readonly indexes: ListIndexes;
   /** Starts a reader process if none is idle, since a file is likely to be evaluated next. */
   expect?(): void;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { foldValue, trim } from "../cells.js";
 import { isDamagedKey } from "../../model/damaged-key.js";
+import { lookupFields } from "../../model/lookups.js";
 import { recordTypes } from "../../model/record-types/index.js";
 import { word } from "../text.js";
 import { CannotCompile, valueIssue } from "../value-issue.js";
@@ -14,9 +15,7 @@ import {
 } from "./operation.js";
 
 const targets = recordTypes.flatMap((type) =>
-  ["external_id", "code", "name", "email_address"]
-    .filter((field) => field in type.fields)
-    .map((field) => `${type.name}.${field}`),
+  lookupFields.filter((field) => field in type.fields).map((field) => `${type.name}.${field}`),
 );
 
 const table = z.strictObject({

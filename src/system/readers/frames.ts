@@ -1,47 +1,62 @@
 /**
- * What parent and child say to each other: frames of JSON, each behind its length (4 bytes, little endian). A length is
- * capped, so that a child gone mad cannot make the parent allocate.
+ * What a process and its reader send each other: frames, each behind its length (4 bytes, little endian). Lengths are capped, so
+ * that a reader cannot make its parent allocate. Orders are serialized by V8, answers are JSON, since V8's format is not meant
+ * for bytes from strangers.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
 
-/** Begins a frame whose last item are bytes, behind the JSON of the others and its length. */
+/** Begins a frame that ends with bytes, behind the JSON of the other items and its length. */
 const withBytes = 0;
 
 export class BrokenFrames extends Error {}
 
-export function encodeFrame(value: unknown): Buffer {
-  return frameOf(JSON.stringify(value));
+/** `items`: some of one kind. `bytes`: one item of a kind, and its description. `end`: everything was sent. */
+export type AnswerFrame =
+  | readonly ["items", string, readonly unknown[]]
+  | readonly ["bytes", string, unknown, Buffer]
+  | readonly ["end"]
+  | readonly ["error", { readonly code: string; readonly message: string; readonly hint: string }]
+  | readonly ["crash", string];
+
+export function encodeFrame(frame: unknown): Buffer {
+  return frameOf(JSON.stringify(frame));
 }
 
-/** A frame of a list whose last item are bytes. */
-export function encodeBytesFrame(items: readonly unknown[], bytes: Uint8Array): Buffer {
+/** A frame that is JSON or serialized already. */
+export function frameOf(content: string | Buffer): Buffer {
+  const bytes = Buffer.from(content);
+  return Buffer.concat([lengthOf(bytes.length), bytes]);
+}
+
+/** A frame of items and bytes behind them. */
+export function encodeBytesFrame(items: readonly unknown[], bytes: readonly Uint8Array[]): Buffer {
   const json = Buffer.from(JSON.stringify(items));
-  const head = Buffer.allocUnsafe(9);
-  const length = 5 + json.length + bytes.length;
+  const head = Buffer.allocUnsafe(5);
+  head.writeUInt8(withBytes);
+  head.writeUInt32LE(json.length, 1);
+  const length = bytes.reduce((sum, each) => sum + each.length, head.length + json.length);
+  return Buffer.concat([lengthOf(length), head, json, ...bytes]);
+}
+
+function lengthOf(length: number): Buffer {
   if (length > longestFrame) throw new BrokenFrames(`a frame of ${length} bytes`);
+  const head = Buffer.allocUnsafe(4);
   head.writeUInt32LE(length);
-  head.writeUInt8(withBytes, 4);
-  head.writeUInt32LE(json.length, 5);
-  return Buffer.concat([head, json, bytes]);
+  return head;
 }
 
-/** A frame whose JSON is made already. */
-export function frameOf(json: string): Buffer {
-  const length = Buffer.byteLength(json, "utf8");
-  if (length > longestFrame) throw new BrokenFrames(`a frame of ${length} bytes`);
-  const frame = Buffer.allocUnsafe(4 + length);
-  frame.writeUInt32LE(length);
-  frame.write(json, 4, "utf8");
-  return frame;
-}
-
-/** Takes bytes as they come and gives whole frames. */
+/** Takes bytes as they come and returns whole frames. */
 export class FrameReader {
+  readonly #parse: (bytes: Buffer) => unknown;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Bytes that the frame at the front needs, its length included; 4 until that is known. */
+  /** Bytes that the first frame needs, with its length; 4 until that is known. */
   #needed = 4;
+
+  constructor(parse: (bytes: Buffer) => unknown = parseAnswer) {
+    this.#parse = parse;
+  }
 
   /** Whether no bytes of an unfinished frame are left. */
   get isEmpty(): boolean {
@@ -60,7 +75,7 @@ export class FrameReader {
       if (size > longestFrame) throw new BrokenFrames(`a frame of ${size} bytes`);
       this.#needed = 4 + size;
       if (all.length - at < this.#needed) break;
-      frames.push(parse(all.subarray(at + 4, at + this.#needed)));
+      frames.push(this.#parse(all.subarray(at + 4, at + this.#needed)));
     }
     this.#pieces = at === all.length ? [] : [all.subarray(at)];
     this.#length = all.length - at;
@@ -68,16 +83,11 @@ export class FrameReader {
   }
 }
 
-function parse(bytes: Buffer): unknown {
-  if (bytes[0] === withBytes) {
-    if (bytes.length < 5) throw new BrokenFrames("a frame that is cut");
-    const end = 5 + bytes.readUInt32LE(1);
-    const items = end > bytes.length ? undefined : parse(bytes.subarray(5, end));
-    if (!Array.isArray(items)) throw new BrokenFrames("a frame that is cut");
-    return [...(items as unknown[]), bytes.subarray(end)];
-  }
+function parseAnswer(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    if (bytes[0] !== withBytes) return JSON.parse(bytes.toString("utf8"));
+    const end = 5 + bytes.readUInt32LE(1);
+    return [...(JSON.parse(bytes.toString("utf8", 5, end)) as unknown[]), bytes.subarray(end)];
   } catch {
     throw new BrokenFrames("a frame that is not JSON");
   }

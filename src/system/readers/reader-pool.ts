@@ -39,8 +39,7 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** @param module URL of the module whose `run` is the job of the readers */
-export function readerPool(module: string): ReaderPool {
+export function readerPool(): ReaderPool {
   const idle = new Map<Reader, NodeJS.Timeout>();
   const queue: Waiting[] = [];
   let running = 0;
@@ -49,7 +48,7 @@ export function readerPool(module: string): ReaderPool {
   let isEnded = false;
 
   function start(): Reader {
-    const reader = new Reader(module);
+    const reader = new Reader();
     running += 1;
     return reader;
   }

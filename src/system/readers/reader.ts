@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { serialize } from "node:v8";
 import { failure } from "../../errors.js";
-import type { ChildFrame, ChildOrder } from "./child-job.js";
-import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
+import { BrokenFrames, frameOf, FrameReader, type AnswerFrame } from "./frames.js";
 import { isStopped, residentBytes } from "./memory.js";
 import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../package-paths.js";
@@ -33,8 +33,18 @@ export const defaultReaderLimits: ReaderLimits = {
   output: 2 * 1024 * 1024 * 1024,
 };
 
+/** What a reader is told. */
+export interface Order {
+  /** File name, a label for issues. */
+  readonly name: string;
+  /** Where the file is. */
+  readonly path: string;
+  /** Plain data for the job of the reader. */
+  readonly task: unknown;
+}
+
 /** One file to read. */
-export interface ReaderTask extends ChildOrder {
+export interface ReaderTask extends Order {
   /** Bytes of the file. */
   readonly size: number;
   readonly limits: ReaderLimits;
@@ -45,7 +55,7 @@ export interface ReaderTask extends ChildOrder {
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
   /** Receives bytes of the answer and their description; the same rules apply. */
-  readonly onBytes?: (kind: string, about: unknown, bytes: Uint8Array) => void | Promise<void>;
+  readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
 /** How a task ended. Only after `done` has `onItem` received the whole answer. */
@@ -83,9 +93,9 @@ export class Reader {
    *
    * @param module URL of the module whose `run` is the job
    */
-  constructor(module: string, memory = defaultReaderLimits.memory) {
+  constructor(module = entryModule("system/readers/job").href, memory = defaultReaderLimits.memory) {
     const heap = Math.ceil(memory / megabyte);
-    const entry = entryModule("system/readers/child");
+    const entry = entryModule("system/readers/process");
     // The loader of the sources does not bear what protects the program.
     const guard = isSource ? [] : ["--disable-proto=delete"];
     const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
@@ -131,7 +141,7 @@ export class Reader {
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();
     const { limits, name, path, signal } = task;
-    const order = encodeFrame({ name, path, task: task.task } satisfies ChildOrder);
+    const order = frameOf(serialize({ name, path, task: task.task } satisfies Order));
     const child = this.#process;
     if (child.pid === undefined)
       throw new Error(`The reading process could not be started: ${await this.#exited}.`);
@@ -199,11 +209,10 @@ export class Reader {
 
 function ignore(): void {}
 
-/** Checks the frames of an answer and counts its items. */
+/** Takes the frames of an answer. The reader has read hostile bytes, so a frame may be anything. */
 class Receiver {
   readonly #task: ReaderTask;
   readonly #frames: FrameReader;
-  readonly #counts = new Map<string, number>();
   #bytes = 0;
 
   constructor(task: ReaderTask, frames: FrameReader) {
@@ -218,7 +227,7 @@ class Receiver {
     if (this.#bytes > output) return { state: "killed", reason: "output", limit: output };
     const frames = this.#frames.push(bytes);
     for (const [index, frame] of frames.entries()) {
-      const end = await this.#takeFrame(checkedFrame(frame));
+      const end = await this.#takeFrame(frame as AnswerFrame);
       if (end === undefined) continue;
       // What follows would be taken for the answer to the next task.
       if (index < frames.length - 1 || !this.#frames.isEmpty) throw new BrokenFrames("more than one answer");
@@ -227,51 +236,29 @@ class Receiver {
     return undefined;
   }
 
-  async #takeFrame(frame: ChildFrame): Promise<ReaderEnd | undefined> {
+  async #takeFrame(frame: AnswerFrame): Promise<ReaderEnd | undefined> {
+    if (!Array.isArray(frame)) throw new BrokenFrames("something that is no frame");
     switch (frame[0]) {
       case "items":
-        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + frame[2].length);
+        if (!Array.isArray(frame[2])) break;
         for (const item of frame[2]) {
           const pending = this.#task.onItem(frame[1], item);
           if (pending !== undefined) await pending;
         }
         return undefined;
       case "bytes":
-        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + 1);
+        if (!Buffer.isBuffer(frame[3])) break;
         await this.#task.onBytes?.(frame[1], frame[2], frame[3]);
         return undefined;
       case "end":
-        return this.#isWhole(frame[1])
-          ? { state: "done" }
-          : { state: "crashed", detail: "the answer is not whole: its counts do not agree" };
-      case "error":
-        return { ...frame[1], state: "failed" };
+        return { state: "done" };
+      case "error": {
+        const { code, message, hint } = frame[1];
+        return { state: "failed", code: String(code), message: String(message), hint: String(hint) };
+      }
       case "crash":
-        return { state: "crashed", detail: frame[1] };
+        return { state: "crashed", detail: String(frame[1]) };
     }
+    throw new BrokenFrames("something that is no frame");
   }
-
-  #isWhole(stated: Readonly<Record<string, number>>): boolean {
-    const kinds = new Set([...Object.keys(stated), ...this.#counts.keys()]);
-    return [...kinds].every((kind) => stated[kind] === this.#counts.get(kind));
-  }
-}
-
-/** The reader has read hostile bytes, so each frame is checked for its form. */
-function checkedFrame(frame: unknown): ChildFrame {
-  const [kind, about, items, bytes] = Array.isArray(frame) ? (frame as readonly unknown[]) : [];
-  const isFrame =
-    (kind === "items" && typeof about === "string" && Array.isArray(items)) ||
-    (kind === "bytes" && typeof about === "string" && bytes instanceof Uint8Array) ||
-    (kind === "end" && isObject(about)) ||
-    (kind === "error" &&
-      isObject(about) &&
-      [about["code"], about["message"], about["hint"]].every((text) => typeof text === "string")) ||
-    (kind === "crash" && typeof about === "string");
-  if (!isFrame) throw new BrokenFrames("something that is no frame");
-  return frame as ChildFrame;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

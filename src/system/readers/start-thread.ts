@@ -25,7 +25,7 @@ export function startEarly(argv: readonly string[]): void {
   early = worker;
 }
 
-/** A thread whose first message is an `EvaluationTask`: the one that began early, else a new one. */
+/** A thread whose first message is a `Task`: the one that began early, else a new one. */
 export function startThread(): Worker {
   const worker = early ?? newThread();
   early = undefined;

@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { ChunkPool } from "../../convert/engine.js";
 import type { Chunk } from "../../convert/chunks.js";
 import type { ChunkOrder, ChunkResult } from "../../convert/part.js";
-import type { EvaluationTask } from "../../convert/task.js";
+import type { Task } from "../../convert/task.js";
 import { startThread } from "./start-thread.js";
 import type { Ready, ThreadAnswer } from "./thread.js";
 
@@ -18,7 +18,7 @@ const ahead = 2;
 const waiting = 8;
 
 /** @param threads how many, this one included: it evaluates whatever comes when the others have enough to do, or still load */
-export function threadPool(threads: number, task: EvaluationTask, chunkSize = 1024 * 1024): ThreadPool {
+export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024): ThreadPool {
   const start = (): OtherThread[] =>
     Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
   let others = start();
@@ -90,7 +90,7 @@ class OtherThread {
   #isReady = false;
   #failed: Error | undefined;
 
-  constructor(worker: Worker, task: EvaluationTask) {
+  constructor(worker: Worker, task: Task) {
     this.#worker = worker;
     worker.postMessage(task);
     worker.on("message", (answer: Ready | ThreadAnswer) => {

@@ -1,12 +1,14 @@
+import { on } from "node:events";
 import { parentPort } from "node:worker_threads";
 import type { Chunk } from "../../convert/chunks.js";
 import { chunkEvaluator, type ChunkOrder, type ChunkResult, type EvaluateChunk } from "../../convert/part.js";
 import type { RowsJob } from "../../convert/rows.js";
-import { jobOf, type EvaluationTask } from "../../convert/task.js";
+import { jobOf, type Task } from "../../convert/task.js";
+import { lookupsInFiles } from "../list-files.js";
 
-/** One thread: gets its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
+/** One thread: gets its task, reports that it is ready, then gets its order and chunks, and answers each chunk with its result. */
 
-/** What a thread says when it can take chunks. */
+/** What a thread sends when it can take chunks. */
 export type Ready = "ready";
 
 /** What it answers to a chunk. */
@@ -18,21 +20,21 @@ export interface ThreadAnswer {
 let job: RowsJob | undefined;
 let evaluateChunk: EvaluateChunk | undefined;
 
-parentPort?.on("message", (message: EvaluationTask | ChunkOrder | Chunk) => {
-  if ("mapping" in message) {
-    job = jobOf(message);
-    parentPort?.postMessage("ready" satisfies Ready);
-    return;
+if (parentPort !== null) {
+  for await (const [message] of on(parentPort, "message") as AsyncIterable<[Task | ChunkOrder | Chunk]>) {
+    if ("mapping" in message) {
+      job = jobOf(message, await lookupsInFiles(message.lists));
+      parentPort.postMessage("ready" satisfies Ready);
+    } else if ("body" in message) {
+      if (job === undefined) throw new Error("an order before the task");
+      evaluateChunk = chunkEvaluator(job, message);
+    } else {
+      if (evaluateChunk === undefined) throw new Error("a chunk before the order");
+      const result = evaluateChunk(message);
+      parentPort.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
+    }
   }
-  if ("body" in message) {
-    if (job === undefined) throw new Error("an order before the task");
-    evaluateChunk = chunkEvaluator(job, message);
-    return;
-  }
-  if (evaluateChunk === undefined) throw new Error("a chunk before the order");
-  const result = evaluateChunk(message);
-  parentPort?.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
-});
+}
 
 /** What is sent instead of copied. */
 function buffersOf(result: ChunkResult): ArrayBuffer[] {

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type ChunkPool, type Evaluation, type Job } from "../../../src/convert/engine.js";
 import { inFileOrder } from "../../../src/convert/accepted-rows.js";
 import { chunkEvaluator } from "../../../src/convert/part.js";
-import { jobOf, taskOf, type EvaluationTask } from "../../../src/convert/task.js";
-import { account } from "../../../src/model/account.js";
+import type { RowsJob } from "../../../src/convert/rows.js";
+import { jobOf, taskOf } from "../../../src/convert/task.js";
 import { compareBytes } from "../../../src/model/order.js";
 import { threadPool } from "../../../src/system/readers/thread-pool.js";
 import { sourceOf } from "../../formats/reading.js";
-import { writtenMapping } from "../../support/written-mapping.js";
+import { noLookups } from "../../mapping/evaluating.js";
+import { jobFor } from "../../support/job.js";
 
 /** Chunks on several threads against rows from top to bottom: the same records, rejects, issues with the same lines, counts. */
 
@@ -25,23 +26,17 @@ skip:
   - { column: Office, equals: Test }
 `;
 
-function taskFor(text: string, mode: "strict" | "lenient" = "lenient"): EvaluationTask {
-  return taskOf({
-    mapping: writtenMapping(text),
-    account: account("acme", { country: "DE" }),
-    today: "2026-01-31",
-    tables: new Map(),
-    lists: new Map(),
-    mode,
-  });
-}
+const taskFor = (text: string, mode: "strict" | "lenient" = "lenient"): RowsJob => jobFor(text, { mode });
 
 /** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
-function localPool(task: EvaluationTask, chunkSize: number): ChunkPool {
+function localPool(task: RowsJob, chunkSize: number): ChunkPool {
   return {
     chunkSize,
     async *evaluate(order, here, chunks) {
-      const there = chunkEvaluator(jobOf(structuredClone(task)), structuredClone(order));
+      const there = chunkEvaluator(
+        jobOf(structuredClone(taskOf(task, new Map())), noLookups),
+        structuredClone(order),
+      );
       for await (const chunk of chunks) {
         yield chunk.index % 3 === 0 ? here(chunk) : structuredClone(there(structuredClone(chunk)));
       }
@@ -56,8 +51,8 @@ interface Both {
   readonly by: "threads" | "here";
 }
 
-async function both(text: string | Uint8Array, task: EvaluationTask, chunkSize: number): Promise<Both> {
-  const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv", Math.max(1, chunkSize >> 1)) };
+async function both(text: string | Uint8Array, task: RowsJob, chunkSize: number): Promise<Both> {
+  const job: Job = { ...task, source: sourceOf(text, "staff.csv", Math.max(1, chunkSize >> 1)) };
   const plain = await evaluate(job);
   const pool = localPool(task, chunkSize);
   let by: Both["by"] = "here";
@@ -77,11 +72,7 @@ async function both(text: string | Uint8Array, task: EvaluationTask, chunkSize: 
   return { plain, threads, by: threads.refused === undefined ? by : "here" };
 }
 
-async function expectSame(
-  text: string | Uint8Array,
-  task: EvaluationTask,
-  chunkSize: number,
-): Promise<Both["by"]> {
+async function expectSame(text: string | Uint8Array, task: RowsJob, chunkSize: number): Promise<Both["by"]> {
   const { plain, threads, by } = await both(text, task, chunkSize);
   const ids: string[] = [];
   for await (const rows of threads.accepted.batches()) ids.push(...rows.map((row) => row.record.external_id));
@@ -289,29 +280,11 @@ describe("several threads", () => {
       Buffer.from(ascii.replace(/Jansen(?=[^]{0,200}$)/, "Jans\u00e9n"), "latin1"),
     ]) {
       const task = taskFor(mapping());
-      const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv") };
-      const pool = threadPool(3, task, 32 * 1024);
+      const job: Job = { ...task, source: sourceOf(text, "staff.csv") };
+      const pool = threadPool(3, taskOf(task, new Map()), 32 * 1024);
       const threads = await evaluate({ ...job, pool });
       expect(threads.counts).toMatchObject({ read: 5_000, accepted: 5_000 });
       expect(await inFileOrder(threads)).toEqual(await inFileOrder(await evaluate(job)));
     }
   });
-});
-
-it("tells of runs again from the first when the chunks were given up and the file was read from top to bottom", async () => {
-  const task = taskFor(mapping());
-  const row = (i: number) => `E${1000 + i},"Ann",Vogel,p${i}@example.com,Hamburg,Active,02.01.2026 08:00\n`;
-  const rows = Array.from({ length: 40 }, (_, i) => row(i)).join("");
-  const unclosed = `E2000,"Ann${rows.replaceAll('"', "").repeat(4)}`;
-  const source = sourceOf(`${header}${rows}${unclosed}`, "staff.csv", 128);
-  const told: string[] = [];
-  await evaluate({
-    ...jobOf(task),
-    source,
-    pool: localPool(task, 256),
-    onRun: async ({ first }) => void told.push(first),
-  });
-  expect(told.length).toBeGreaterThan(2);
-  expect(told.filter((first) => first === "E1000")).toHaveLength(2);
-  expect(told.at(-1)).toBe("E1000");
 });

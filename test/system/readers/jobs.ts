@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
 import { failure } from "../../../src/errors.js";
 import { encodeFrame } from "../../../src/system/readers/frames.js";
-import type { Answer, ChildJob } from "../../../src/system/readers/child-job.js";
+import type { Answer, ReaderJob } from "../../../src/system/readers/job.js";
 
 /** Jobs for tests of the child process: what hostile files make a reader do. */
-export const run: ChildJob = async (task, source, answer) => {
+export const run: ReaderJob = async (task, source, answer) => {
   const { what } = task as { what: string };
   switch (what) {
     case "read": {
@@ -37,11 +37,6 @@ export const run: ChildJob = async (task, source, answer) => {
       throw new TypeError("the cell of Jane Doe");
     case "fail":
       throw failure("locked", { feed: "a/staff", pid: 1, host: "h" });
-    case "short":
-      writeSync(3, encodeFrame(["items", "one", [1, 2]]));
-      writeSync(3, encodeFrame(["end", { one: 3 }]));
-      await new Promise((resolve) => setTimeout(resolve, 10_000));
-      return;
     case "nonsense":
       writeSync(3, encodeFrame((task as { frame?: unknown }).frame));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
@@ -51,7 +46,7 @@ export const run: ChildJob = async (task, source, answer) => {
       await new Promise((resolve) => setTimeout(resolve, 60_000));
       return;
     case "twice":
-      writeSync(3, Buffer.concat([encodeFrame(["end", {}]), encodeFrame(["end", {}])]));
+      writeSync(3, Buffer.concat([encodeFrame(["end"]), encodeFrame(["end"])]));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       return;
     case "garbage":

@@ -1,9 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
-import { evaluateInChild, type ChildEvaluation } from "../../../src/system/readers/evaluate-in-child.js";
+import type { RecordType } from "../../../src/model/record-type.js";
+import { chargeCode, job as jobType } from "../../../src/model/record-types/index.js";
+import { lookupsIn } from "../../../src/mapping/list-index.js";
+import { recommendedMapping } from "../../../src/mapping/recommended.js";
+import { evaluateInReader } from "../../../src/system/readers/evaluate-in-reader.js";
 import { BrokenFrames } from "../../../src/system/readers/frames.js";
-import { openTableInChild } from "../../../src/system/readers/read-in-child.js";
 import { Reader, type ReaderEnd } from "../../../src/system/readers/reader.js";
+import type { Evaluation } from "../../../src/convert/engine.js";
 import { sourceOf } from "../../formats/reading.js";
 import { account } from "../../../src/model/account.js";
 
@@ -41,30 +45,34 @@ const charge = {
   is_active: true,
 };
 
-/** What comes of one record, said to stand in these lines of the file. */
-async function saying(
+/** The evaluation of an answer with one record. */
+async function answering(
   record: object,
-  lines: unknown,
-  changed: Partial<ChildEvaluation> = {},
-  items: readonly (readonly [kind: string, item: unknown])[] = [["rest", rest]],
-  end: ReaderEnd = { state: "done" },
-): Promise<unknown> {
+  items: readonly (readonly [kind: string, item: unknown])[] = [["summary", rest]],
+  {
+    type = chargeCode,
+    count = 1,
+    end = { state: "done" },
+  }: { type?: RecordType; count?: unknown; end?: ReaderEnd } = {},
+): Promise<Evaluation> {
   read.mockImplementation(async ({ onItem, onBytes }) => {
-    await onBytes?.("records", lines, Buffer.from(`${JSON.stringify(record)}\n`));
+    const lines = Buffer.from(Uint32Array.of(2).buffer);
+    await onBytes?.("records", count, Buffer.concat([lines, Buffer.from(`${JSON.stringify(record)}\n`)]));
     for (const [kind, item] of items) await onItem(kind, item);
     return end;
   });
-  return evaluateInChild({
-    file: { ...sourceOf("code", "codes.csv"), path: fileURLToPath(import.meta.url) },
-    mapping: { recommended: "charge-code" },
+  const path = fileURLToPath(import.meta.url);
+  const job = {
+    source: sourceOf("code", "codes.csv"),
+    mapping: recommendedMapping(type),
     account: account("acme", { country: "DE" }),
-    today: "2026-01-31",
-    tables: new Map(),
-    lists: new Map([["tax-code", [taxCode]]]),
+    lookups: lookupsIn(new Map([["tax-code", [taxCode]]])),
     mode: "strict",
-    ...changed,
-  });
+  } as const;
+  return evaluateInReader(job, path);
 }
+
+const stopped = { refused: { code: "reader_stopped" }, accepted: { count: 0 } };
 
 const job = {
   external_id: "J1",
@@ -102,13 +110,10 @@ const nothingLost = [
 ];
 
 it("is believed no accrual that got lost", async () => {
-  const telling = (within: readonly object[], lists = new Map([["tax-code", [taxCode]]])) =>
-    saying(job, [2], { mapping: { recommended: "job" }, lists }, [
-      ["rest", { ...rest, counts: { ...rest.counts, within } }],
-    ]);
+  const telling = (within: readonly object[]) =>
+    answering(job, [["summary", { ...rest, counts: { ...rest.counts, within } }]], { type: jobType });
   const [accruals, ...amounts] = nothingLost;
-  const stopped = { state: "stopped", end: { state: "crashed" } };
-  expect(await telling(nothingLost)).toMatchObject({ state: "evaluated" });
+  expect(await telling(nothingLost)).toMatchObject({ accepted: { count: 1 } });
   expect(await telling(amounts)).toMatchObject(stopped);
   expect(await telling([{ ...accruals, read: "2", accepted: "2" }, ...amounts])).toMatchObject(stopped);
   expect(await telling([{ ...accruals, read: "2" }, ...amounts])).toMatchObject(stopped);
@@ -117,66 +122,48 @@ it("is believed no accrual that got lost", async () => {
   ).toMatchObject(stopped);
 });
 
-it("is believed no numbers of lines that are none", async () => {
-  expect(await saying(charge, [2])).toMatchObject({ state: "evaluated" });
-  for (const lines of [
-    [{ valueOf: 0, toString: 0 }],
-    [-1],
-    [1.5],
-    ["2"],
-    [2 ** 32],
-    { 0: 2, length: 1 },
-    null,
-  ]) {
-    await expect(saying(charge, lines), JSON.stringify(lines)).rejects.toThrow(BrokenFrames);
-  }
-});
-
-it("is believed no report that is none", async () => {
-  const issue = { code: "no_rows", severity: "note", message: "m", hint: "h" };
-  const row = { line: 2, cells: '["1"]', issues: [issue] };
-  const items = (...last: (readonly [string, unknown])[]) =>
-    saying(charge, [2], {}, [...last, ["rest", rest]]);
-  expect(await items(["issues", issue])).toMatchObject({ state: "evaluated" });
-  for (const lie of [
-    ["issues", { ...issue, code: "toString" }],
-    ["issues", { ...issue, line: {} }],
-    ["rejected", { ...row, cells: "[1]" }],
-    ["rejected", { ...row, cells: "[" }],
-    ["rejected", { ...row, issues: [null] }],
-    ["rejected", null],
-    ["rest", null],
-    ["rest", { ...rest, detected: { ...rest.detected, format: {} } }],
-    ["rest", { ...rest, counts: { ...rest.counts, read: -1 } }],
-    ["rest", { ...rest, skipped: 1 }],
-    ["rest", { ...rest, issueCounts: [["unheard of", 1]] }],
-    ["rest", { ...rest, refused: { code: "no_rows" } }],
-    ["rest", rest],
-    ["something else", {}],
-  ] as const) {
-    await expect(items(lie), JSON.stringify(lie)).rejects.toThrow(BrokenFrames);
+it("is believed no other number of records than there are", async () => {
+  expect(await answering(charge)).toMatchObject({ accepted: { count: 1 } });
+  for (const count of [0, 2, -1, 1.5, 2 ** 32, null, {}, "x"]) {
+    await expect(answering(charge, undefined, { count }), JSON.stringify(count)).rejects.toThrow(
+      BrokenFrames,
+    );
   }
 });
 
 it("is believed no counts that do not add up", async () => {
   const row = { line: 3, cells: "[]", issues: [] };
   const counting = (counts: object, changed: object = {}, ...items: (readonly [string, unknown])[]) =>
-    saying(charge, [2], {}, [
+    answering(charge, [
       ...items,
-      ["rest", { ...rest, ...changed, counts: { ...rest.counts, ...counts } }],
+      ["summary", { ...rest, ...changed, counts: { ...rest.counts, ...counts } }],
     ]);
-  const decided = { state: "evaluated" };
-  const stopped = { state: "stopped", end: { state: "crashed" }, issue: { code: "reader_stopped" } };
   expect(
     await counting({ read: 4, rejected: 1, skipped: 2 }, { skipped: [["rule", 2]] }, ["rejected", row]),
-  ).toMatchObject(decided);
+  ).toMatchObject({ accepted: { count: 1 } });
   expect(await counting({ read: 2, accepted: 2 })).toMatchObject(stopped);
   expect(await counting({ read: 2 })).toMatchObject(stopped);
   expect(await counting({ read: 2, rejected: 1 })).toMatchObject(stopped);
   expect(await counting({}, {}, ["rejected", row])).toMatchObject(stopped);
   expect(await counting({ read: 2, skipped: 1 })).toMatchObject(stopped);
+  expect(await counting({ read: 0, merged: -1 })).toMatchObject(stopped);
+  expect(
+    await counting(
+      { read: 1, skipped: 0 },
+      {
+        skipped: [
+          ["a", 1],
+          ["b", -1],
+        ],
+      },
+    ),
+  ).toMatchObject(stopped);
   const refused = { code: "no_rows", severity: "error", message: "m", hint: "h" };
   expect(await counting({}, { refused })).toMatchObject(stopped);
+});
+
+it("is believed no answer that does not end", async () => {
+  expect(await answering(charge, [])).toMatchObject(stopped);
 });
 
 it("is believed no failure that is not one of its order", async () => {
@@ -186,34 +173,7 @@ it("is believed no failure that is not one of its order", async () => {
     ["wrong_mapping", "it failed with wrong_mapping"],
     ["toString", "it failed"],
   ] as const) {
-    const answer = await saying(charge, [2], {}, [], { ...failed, code });
-    expect(answer).toMatchObject({ state: "stopped", end: { state: "crashed", detail } });
-  }
-});
-
-it("is believed no table and no row that is none", async () => {
-  const table = { detected: rest.detected, headings: ["id"] };
-  const row = { line: 2, cells: ["1"] };
-  const reading = async (...items: readonly (readonly [string, unknown])[]) => {
-    read.mockImplementation(async ({ onItem }) => {
-      for (const [kind, item] of items) await onItem(kind, item);
-      return { state: "done" };
-    });
-    const path = fileURLToPath(import.meta.url);
-    return openTableInChild({ path, name: "codes.csv", options: {} });
-  };
-  expect(await reading(["table", table], ["row", row])).toMatchObject(table);
-  for (const lie of [
-    ["table", { ...table, headings: [{}] }],
-    ["row", null],
-    ["row", { line: 2 }],
-    ["row", { line: "2", cells: [] }],
-    ["row", { line: -1, cells: [] }],
-    ["table", table],
-    ["row", { line: 2, cells: [1] }],
-    ["row", { ...row, issues: [{}] }],
-    ["issue", {}],
-  ] as const) {
-    await expect(reading(["table", table], lie), JSON.stringify(lie)).rejects.toThrow(BrokenFrames);
+    const { refused } = await answering(charge, [], { end: { ...failed, code } });
+    expect(refused?.message).toContain(`${detail}.`);
   }
 });

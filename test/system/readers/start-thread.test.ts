@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { taskOf } from "../../../src/convert/task.js";
+import { recommendedMapping } from "../../../src/mapping/recommended.js";
 import { account } from "../../../src/model/account.js";
+import { staff } from "../../../src/model/record-types/index.js";
 import { startEarly, startThread, worthThreads } from "../../../src/system/readers/start-thread.js";
+import { noLookups } from "../../mapping/evaluating.js";
 
 const folder = mkdtempSync(join(tmpdir(), "lading-early-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,14 +21,8 @@ it("begins a thread early for a large file, which is taken once and works like a
   const threads = [startThread(), startThread()];
   try {
     expect(threads[0]).not.toBe(threads[1]);
-    const task = taskOf({
-      mapping: { recommended: "staff" },
-      account: account(undefined, {}),
-      today: "2026-01-31",
-      tables: new Map(),
-      lists: new Map(),
-      mode: "lenient",
-    });
+    const lenient = { account: account(undefined, {}), lookups: noLookups, mode: "lenient" } as const;
+    const task = taskOf({ ...lenient, mapping: recommendedMapping(staff) }, new Map());
     for (const thread of threads) {
       thread.postMessage(task);
       expect(await once(thread, "message")).toEqual(["ready"]);

@@ -3,20 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { AcceptedRow } from "../../../src/convert/evaluation.js";
-import {
-  evaluateInChild,
-  evaluationReaders,
-  type ChildEvaluated,
-  type ChildEvaluation,
-} from "../../../src/system/readers/evaluate-in-child.js";
-import { evaluateInMemory } from "../../../src/convert/engine.js";
-import { compileMapping } from "../../../src/mapping/compile.js";
+import { evaluateInMemory, type Evaluation } from "../../../src/convert/engine.js";
 import { lookupsIn } from "../../../src/mapping/list-index.js";
-import { parseMapping } from "../../../src/mapping/parse.js";
 import { account } from "../../../src/model/account.js";
+import { evaluateInReader, type InReader } from "../../../src/system/readers/evaluate-in-reader.js";
+import { readerPool } from "../../../src/system/readers/reader-pool.js";
 import { sourceOf } from "../../formats/reading.js";
 import { book } from "../../formats/workbooks.js";
-import { writtenMapping } from "../../support/written-mapping.js";
+import { jobFor } from "../../support/job.js";
 
 const folder = mkdtempSync(join(tmpdir(), "lading-decide-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,79 +34,51 @@ const rows = [
   ["", "No id", "FRT", "S1", "Active"],
 ];
 
-const base: Omit<ChildEvaluation, "file"> = {
-  mapping: writtenMapping(mapping),
-  account: account("acme", { country: "DE", parameters: { x: "1" } }),
-  today: "2026-01-31",
-  tables: new Map(),
-  lists: new Map([
-    [
-      "tax-code",
-      [
-        {
-          external_id: "9",
-          updated_at: "2026-01-01T00:00:00.000Z",
-          code: "S1",
-          description: "",
-          is_active: true,
-        },
-      ],
-    ],
-  ]),
-  mode: "strict",
-};
+const taxCode = { external_id: "9", updated_at: "2026-01-01T00:00:00.000Z", code: "S1", is_active: true };
+const lookups = lookupsIn(new Map([["tax-code", [taxCode]]]));
+const acme = account("acme", { country: "DE", parameters: { x: "1" } });
 
-async function inChild(bytes: Buffer, changed: Partial<ChildEvaluation> = {}): Promise<ChildEvaluated> {
+async function inReader(
+  bytes: Buffer,
+  { mode = "strict", text = mapping, ...options }: InReader & { mode?: "strict" | "lenient"; text?: string } = {},
+): Promise<Evaluation> {
   const path = join(folder, "in");
   writeFileSync(path, bytes);
-  return evaluateInChild({ ...base, file: { ...sourceOf(bytes, "codes.xlsx"), path }, ...changed });
+  const job = jobFor(text, { account: acme, lookups, mode });
+  return evaluateInReader({ ...job, source: sourceOf(bytes, "codes.xlsx") }, path, options);
 }
 
-async function rowsOf(answer: ChildEvaluated): Promise<AcceptedRow[]> {
-  if (answer.state !== "evaluated") throw new Error(answer.issue.message);
+async function rowsOf({ accepted }: Evaluation): Promise<AcceptedRow[]> {
   const rows: AcceptedRow[] = [];
-  for await (const batch of answer.evaluation.accepted.batches()) {
+  for await (const batch of accepted.batches())
     rows.push(...batch.map(({ line, record }) => ({ line, record })));
-  }
   return rows;
 }
 
-describe("evaluating in a child", () => {
+describe("evaluating in a reader", () => {
   it("keeps what is wrong once, however many rows have it", async () => {
     const [headings = []] = rows;
     const bad = Array.from({ length: 500 }, (_, i) => [`C${i}`, `Code ${i}`, "XXX", "S1", "Active"]);
-    const there = await inChild(book({ Codes: [headings, ...bad] }));
-    const rejected = there.state === "evaluated" ? there.evaluation.rejected : [];
+    const there = await inReader(book({ Codes: [headings, ...bad] }));
+    const { rejected } = there;
     expect(rejected).toHaveLength(500);
     expect(new Set(rejected.map(({ issues }) => issues)).size).toBe(1);
   });
 
   it("comes to what evaluating here comes to", async () => {
     const bytes = book({ Codes: rows });
-    const parsed = parseMapping(mapping, "charge-code.yaml");
-    if ("diagnostics" in parsed) throw new Error(parsed.diagnostics[0]?.message);
-    const lookups = lookupsIn(base.lists);
-    const result = compileMapping(parsed.parsed, { ...base, lookups });
-    if ("diagnostics" in result) throw new Error(result.diagnostics[0]?.message);
     const here = await evaluateInMemory({
+      ...jobFor(mapping, { account: acme, lookups }),
       source: sourceOf(bytes, "codes.xlsx"),
-      mapping: result.compiled,
-      lookups,
-      account: base.account,
-      mode: "strict",
     });
-    const there = await inChild(bytes);
-    if (there.state !== "evaluated") throw new Error(there.issue.message);
+    const there = await inReader(bytes);
     expect(here.counts).toMatchObject({ read: 4, accepted: 1, rejected: 3 });
-    expect({ ...there, evaluation: { ...there.evaluation, accepted: await rowsOf(there) } }).toEqual({
-      state: "evaluated",
-      evaluation: here,
-    });
+    expect({ ...there, accepted: await rowsOf(there) }).toEqual(here);
   });
 
   it("rejects a row for a faulty cell only where the mapping reads it", async () => {
     const fault = { t: "e", v: 0x2a } as const;
-    const there = await inChild(
+    const there = await inReader(
       book({
         Codes: [
           [...(rows[0] ?? []), "Note"],
@@ -122,55 +88,51 @@ describe("evaluating in a child", () => {
       }),
     );
     expect(await rowsOf(there)).toMatchObject([{ line: 2 }]);
-    expect(there).toMatchObject({ evaluation: { rejected: [{ line: 3 }] } });
+    expect(there).toMatchObject({ rejected: [{ line: 3 }] });
   });
 
   it("refuses a guessed sheet in a feed, and takes it by hand or when the mapping accepts it", async () => {
     const bytes = book({ Codes: rows, Other: rows });
-    expect(await inChild(bytes)).toMatchObject({ evaluation: { refused: { code: "sheet_guessed" } } });
-    expect(await inChild(bytes, { mode: "lenient" })).toMatchObject({ evaluation: { counts: { read: 4 } } });
+    expect(await inReader(bytes)).toMatchObject({ refused: { code: "sheet_guessed" } });
+    expect(await inReader(bytes, { mode: "lenient" })).toMatchObject({ counts: { read: 4 } });
     const text = `${mapping}read: { accept: [sheet_guessed] }\n`;
-    const accepted = await inChild(bytes, { mapping: writtenMapping(text) });
-    expect(accepted).toMatchObject({ evaluation: { counts: { read: 4 } } });
+    const accepted = await inReader(bytes, { text });
+    expect(accepted).toMatchObject({ counts: { read: 4 } });
   });
 
   it("takes the only sheet that has the headings of the mapping, also when another has more rows", async () => {
     const other = [["Tax", "Rate"], ...Array.from({ length: 9 }, (_, i) => [`S${i}`, String(i)])];
-    const there = await inChild(book({ Other: other, Codes: rows }));
-    expect(there).toMatchObject({ evaluation: { counts: { read: 4, accepted: 1 } } });
+    const there = await inReader(book({ Other: other, Codes: rows }));
+    expect(there).toMatchObject({ counts: { read: 4, accepted: 1 } });
   });
 
   it("hands on a refusal of the file", async () => {
-    const there = await inChild(Buffer.from("%PDF-1.7"));
-    expect(there).toMatchObject({
-      state: "evaluated",
-      evaluation: { refused: { code: "unsupported_format" } },
-    });
+    const there = await inReader(Buffer.from("%PDF-1.7"));
+    expect(there).toMatchObject({ refused: { code: "unsupported_format" } });
   });
 
   it("carries nothing of one file into the next one, though both are read by the same reader and mapping", async () => {
     const carrying = mapping.replace("fields:", "carry_down: [Group]\nfields:");
     const line = (code: string, group: string) => `${code},${code},${group},S1,Active\n`;
     const head = "Code,Name,Group,Tax,Status\n";
-    const readers = evaluationReaders();
+    const readers = readerPool();
     onTestFinished(() => readers.end());
     const read = (text: string) =>
-      inChild(Buffer.from(head + text), { readers, mapping: writtenMapping(carrying) });
+      inReader(Buffer.from(head + text), { readers, isReusable: true, text: carrying });
     for (let again = 0; again < 2; again++) {
       expect(await read(line("A", "FRT") + line("B", ""))).toMatchObject({
-        evaluation: { counts: { accepted: 2, rejected: 0 } },
+        counts: { accepted: 2, rejected: 0 },
       });
       expect(await read(line("A", "") + line("B", "ORG"))).toMatchObject({
-        evaluation: { counts: { accepted: 1, rejected: 1 } },
+        counts: { accepted: 1, rejected: 1 },
       });
     }
   });
 
   it("says why it was stopped", async () => {
-    const there = await inChild(book({ Codes: rows }), { readerLimits: { memory: 20 * 1024 * 1024 } });
+    const there = await inReader(book({ Codes: rows }), { limits: { memory: 20 * 1024 * 1024 } });
     expect(there).toMatchObject({
-      state: "stopped",
-      issue: {
+      refused: {
         code: "reader_stopped",
         message: "Reading the file was stopped: it needed more than 20 MB of memory.",
       },

@@ -5,11 +5,9 @@ import type { Row } from "../../formats/row.js";
 import { noTable } from "../../formats/no-table.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../model/issues.js";
-import { issueIn, noAnswer, once, rowIn, tableIn } from "./child-answer.js";
-import { defaultReaderLimits, Reader, type ReaderEnd, type ReaderLimits } from "./reader.js";
-import { stoppedIssue } from "./stopped.js";
-import type { ReadTask } from "./read-in-child-job.js";
-import { entryModule } from "../package-paths.js";
+import { stoppedIssue } from "./evaluate-in-reader.js";
+import type { TableTask } from "./job.js";
+import { defaultReaderLimits, Reader, type ReaderLimits } from "./reader.js";
 
 export interface ChildReading {
   readonly path: string;
@@ -21,14 +19,12 @@ export interface ChildReading {
   readonly signal?: AbortSignal;
 }
 
-type Opened = Pick<Table, "detected" | "headings">;
-
-/** What `openTable` of formats/ does, in a child process that can be killed. The rows are all there when it resolves. */
+/** What `openTable` of formats/ does, in a process that can be killed. The rows are all there when it resolves. */
 export async function openTableInChild(reading: ChildReading): Promise<Table> {
   const { path, name, options, readerLimits, signal } = reading;
   const { size } = await stat(path);
-  const reader = new Reader(entryModule("system/readers/read-in-child-job").href);
-  let opened: Opened | undefined;
+  const reader = new Reader();
+  let opened: Pick<Table, "detected" | "headings"> | undefined;
   const rows: Row[] = [];
   const issues: Issue[] = [];
   try {
@@ -36,30 +32,25 @@ export async function openTableInChild(reading: ChildReading): Promise<Table> {
       name,
       path,
       size,
-      task: { options, limits: { ...defaultLimits, ...reading.limits } } satisfies ReadTask,
+      task: { options, limits: { ...defaultLimits, ...reading.limits } } satisfies TableTask,
       limits: { ...defaultReaderLimits, ...readerLimits },
       signal,
       onItem(kind, item) {
-        if (kind === "row") rows.push(rowIn(item));
-        else if (kind === "issue") issues.push(issueIn(item));
-        else if (kind === "table") opened = once(opened, tableIn(item));
-        else throw noAnswer();
+        if (kind === "row") rows.push(item as Row);
+        else if (kind === "issue") issues.push(item as Issue);
+        else opened = item as Pick<Table, "detected" | "headings">;
       },
     });
     if (end.state !== "done" || opened === undefined) {
-      const stopped = end.state === "killed" ? end : { state: "crashed" as const, detail: detailOf(end) };
+      const detail = end.state === "failed" ? end.message : "the answer is not whole";
+      const isKnown = end.state === "killed" || end.state === "crashed";
+      const stopped = isKnown ? end : { state: "crashed" as const, detail };
       return noTable(opened?.detected ?? "spreadsheet", stoppedIssue(stopped, name));
     }
-    const { detected, headings } = opened;
-    return { detected, headings, rows: inBatches(rows), issues };
+    return { ...opened, rows: inBatches(rows), issues };
   } finally {
     await reader.end();
   }
-}
-
-function detailOf(end: ReaderEnd): string {
-  if (end.state === "crashed") return end.detail;
-  return end.state === "failed" ? end.message : "the answer is not whole";
 }
 
 const batch = 1_000;

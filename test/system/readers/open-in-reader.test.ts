@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { defaultLimits } from "../../../src/formats/limits.js";
 import { openTable } from "../../../src/formats/index.js";
-import { openTableInChild, type ChildReading } from "../../../src/system/readers/read-in-child.js";
+import { openTableInChild, type ChildReading } from "../../../src/system/readers/open-in-reader.js";
 import { refusal, sourceOf, wholeTable, type WholeTable } from "../../formats/reading.js";
 import { book } from "../../formats/workbooks.js";
 

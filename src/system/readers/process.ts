@@ -1,12 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
+import { deserialize } from "node:v8";
 import { LadingError } from "../../errors.js";
 import { readInPieces } from "../../formats/bytes.js";
 import type { ByteSource } from "../../formats/format.js";
-import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
 import { ignoreDebugger } from "../signals.js";
-import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
+import { encodeBytesFrame, encodeFrame, frameOf, FrameReader, type AnswerFrame } from "./frames.js";
+import type { ReaderJob } from "./job.js";
+import type { Order } from "./reader.js";
 
 /**
  * The reader process: loads its job, takes an order from descriptor 3, reads the file that the order names, answers on
@@ -19,30 +21,22 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 ignoreDebugger();
 
 /** Its URL is the one argument. */
-const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
+const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ReaderJob }>;
 // Failures are reported by the order that meets them.
 job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
-const frames = new FrameReader();
+const frames = new FrameReader(deserialize);
 channel.on("error", () => process.exit(1));
 
-async function work(order: ChildOrder): Promise<void> {
+async function work({ name, path, task }: Order): Promise<void> {
   try {
     const { run } = await job;
-    const counts: Record<string, number> = {};
     const batch = new Batch();
-    const counted = (kind: string): void => {
-      counts[kind] = (counts[kind] ?? 0) + 1;
-    };
-    const input = openSync(order.path, constants.O_RDONLY);
+    const input = openSync(path, constants.O_RDONLY);
     try {
-      await run(order.task, fileOn(input, order.name), {
-        send(kind, item) {
-          counted(kind);
-          return batch.add(kind, JSON.stringify(item));
-        },
+      await run(task, fileOn(input, name), {
+        send: (kind, item) => batch.add(kind, JSON.stringify(item)),
         sendBytes(kind, about, bytes) {
-          counted(kind);
           // Items that were sent before stay before.
           void batch.flush();
           return write(encodeBytesFrame(["bytes", kind, about], bytes));
@@ -52,14 +46,14 @@ async function work(order: ChildOrder): Promise<void> {
       closeSync(input);
     }
     await batch.flush();
-    await write(encodeFrame(["end", counts] satisfies ChildFrame));
+    await write(encodeFrame(["end"]));
   } catch (error) {
     await write(encodeFrame(lastFrame(error)));
   }
 }
 
 /** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are reported. */
-function lastFrame(error: unknown): ChildFrame {
+function lastFrame(error: unknown): AnswerFrame {
   if (error instanceof LadingError) {
     return ["error", { code: error.code, message: error.message, hint: error.hint }];
   }
@@ -117,6 +111,6 @@ function fileOn(fd: number, name: string): ByteSource {
 }
 
 for await (const bytes of channel) {
-  for (const order of frames.push(bytes as Buffer)) await work(order as ChildOrder);
+  for (const order of frames.push(bytes as Buffer)) await work(order as Order);
 }
 process.exit(0);

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import type { AnyRecord } from "../model/record-type.js";
+import { lookupFields, type ListEntry, type Lookups } from "../model/lookups.js";
+import type { DatabaseSyncInstance } from "./sqlite-library.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
+
+/**
+ * Index files: lists as other processes and threads look values up in them. Each is a small SQLite database of (field, value, id,
+ * active) that is never changed once it is written.
+ */
+
+export async function writeListFile(
+  path: string,
+  batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
+): Promise<void> {
+  const { DatabaseSync } = await import("./sqlite-library.js");
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma journal_mode=off; pragma synchronous=off");
+    database.exec(
+      "create table entries (field text, value text, id text, active int, primary key (field, value, id)) without rowid; begin",
+    );
+    const put = database.prepare("insert into entries values (?, ?, ?, ?)");
+    for await (const records of batches) {
+      for (const record of records) {
+        for (const field of lookupFields) {
+          const value = record[field];
+          if (typeof value === "string")
+            put.run(field, value, record.external_id, record["is_active"] === false ? 0 : 1);
+        }
+      }
+    }
+    database.exec("commit");
+  } finally {
+    database.close();
+  }
+}
+
+export interface FileLookups extends Lookups {
+  close(): void;
+}
+
+/** Look-ups in index files, which are opened on first use. */
+export async function lookupsInFiles(lists: ReadonlyMap<string, string>): Promise<FileLookups> {
+  // Most files refer to no list.
+  if (lists.size === 0) return { lists, find: () => undefined, close: () => {} };
+  const { DatabaseSync } = await import("./sqlite-library.js");
+  const opened = new Map<string, ListFile>();
+  return {
+    lists,
+    find(target, field, value) {
+      const path = lists.get(target);
+      if (path === undefined) return undefined;
+      let file = opened.get(target);
+      if (file === undefined) {
+        file = new ListFile(new DatabaseSync(path, { readOnly: true }));
+        opened.set(target, file);
+      }
+      return file.find(field, value);
+    },
+    close() {
+      for (const file of opened.values()) file.close();
+      opened.clear();
+    },
+  };
+}
+
+/** How many answers of an index file are remembered. */
+const mostKnown = 100_000;
+
+class ListFile {
+  readonly #database: DatabaseSyncInstance;
+  readonly #entries;
+  readonly #known = new Map<string, readonly ListEntry[]>();
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+    this.#entries = database.prepare("select id, active from entries where field = ? and value = ?");
+  }
+
+  find(field: string, value: string): readonly ListEntry[] {
+    const key = `${field} ${value}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const rows = this.#entries.all(field, value) as unknown as readonly { id: string; active: number }[];
+    const found = rows.map(({ id, active }) => ({ external_id: id, is_active: active === 1 }));
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(key, found);
+    return found;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** Gives index files of all lists to `use`. Lists in memory are written to temporary files for as long as it takes. */
+export async function withListFiles<T>(
+  { lists = new Map() }: Lookups,
+  use: (files: ReadonlyMap<string, string>) => Promise<T>,
+): Promise<T> {
+  const inMemory = [...lists].filter(([, list]) => typeof list !== "string");
+  if (inMemory.length === 0) return use(lists as ReadonlyMap<string, string>);
+  return withTemporaryFolder(async (folder) => {
+    const files = new Map<string, string>();
+    for (const [target, list] of lists) {
+      const path = typeof list === "string" ? list : join(folder, target);
+      if (typeof list !== "string") await writeListFile(path, [list]);
+      files.set(target, path);
+    }
+    return use(files);
+  });
+}

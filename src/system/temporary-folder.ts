@@ -1,0 +1,17 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onLeaving } from "./leaving.js";
+
+/** Gives a new folder, which only this user can read, to `use`, and removes it afterwards. */
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-"));
+  const forget = onLeaving(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    forget();
+  }
+}
