@@ -35,7 +35,7 @@ Writes the figures into docs/performance.md, in about ten minutes.
 
   --quick       a tenth of the rows, written nowhere
   --rounds N    instead of 3
-  --only feeds  only what feeds do; the other figures on the page stay
+  --only PART   conversion, small or feeds; the other figures on the page stay
 
 Peers that are not there are left out: Miller (mlr), Python 3, and DuckDB for Python, which is named with
 LADING_BENCH_DUCKDB=FOLDER when it was installed apart (pip install --target FOLDER duckdb).
@@ -71,25 +71,32 @@ fields:
 /** What the hand-written csv-parse and zod took for the 800,000 rows, in seconds, where the aims in seconds were set. */
 const handOfAims = 8.0;
 
-const page: string[] = [];
+const parts = ["conversion", "small", "feeds"] as const;
+let page: string[] = [];
 let failed = false;
 
-say(
-  `Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)} at the start, ${rounds} rounds, medians. With other work on the machine wall times of what uses several cores suffer most; processor time tells nearly the same.`,
-);
 writeFileSync(at("staff.yaml"), mapping);
-const isOnlyFeeds = flags.only === "feeds";
-if (!isOnlyFeeds) {
-  const mainJob = await conversion();
-  await growth(mainJob);
-  await orders();
-  await small();
-  await workbook();
+for (const part of parts) {
+  if (flags.only !== undefined && flags.only !== part) continue;
+  page = [];
+  say(
+    `Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)} at the start, ${rounds} rounds, medians. With other work on the machine wall times of what uses several cores suffer most; processor time tells nearly the same.`,
+  );
+  if (part === "conversion") {
+    const mainJob = await conversion();
+    await growth(mainJob);
+    await orders();
+    await workbook();
+  } else if (part === "small") {
+    await small();
+    await smallDeliveries();
+  } else {
+    await feeds();
+    await served();
+  }
+  if (quick) process.stdout.write(`${page.join("\n")}\n`);
+  else writePage(part);
 }
-await feeds();
-await served();
-if (quick) process.stdout.write(`${page.join("\n")}\n`);
-else writePage();
 if (failed) process.exitCode = 1;
 
 /** The main job and its peers. */
@@ -166,8 +173,8 @@ function commandsFor(input: string): ReadonlyMap<string, () => Promise<Measured>
   return commands;
 }
 
-function convert(input: string, out: string): readonly string[] {
-  return ["node", lading, "convert", at(input), "--mapping", at("staff.yaml"), "--out", out];
+function convert(input: string, out: string, mapping_ = "staff.yaml"): readonly string[] {
+  return ["node", lading, "convert", at(input), "--mapping", at(mapping_), "--out", out];
 }
 
 /** Twice the rows. */
@@ -191,33 +198,79 @@ async function growth(once: Measured): Promise<void> {
   rmSync(at("double.ndjson"));
 }
 
-/** The same rows in another order, and as CSV: what the fast way costs where it has more to do. */
+/** The ways that a user's file can take, beside DuckDB where it does the same. */
 async function orders(): Promise<void> {
   const lines = readFileSync(at("staff.csv"), "utf8").trimEnd().split("\n");
   const [head = "", ...body] = lines;
-  writeFileSync(
-    at("mixed.csv"),
-    `${[head, ...body.map((_, i) => body[(i * 7_919) % body.length])].join("\n")}\n`,
+  const write = (name: string, rows_: readonly string[], encoding: BufferEncoding = "utf8"): void =>
+    writeFileSync(at(name), `${[head, ...rows_].join("\n")}\n`, encoding);
+  write(
+    "mixed.csv",
+    body.map((_, i) => body[(i * 7_919) % body.length] as string),
   );
-  const runs = await inTurns(
-    new Map([
-      ["ids in no order, NDJSON", () => measure(convert("mixed.csv", at("mixed.ndjson")))],
-      ["ids in order, CSV", () => measure(convert("staff.csv", at("staff.out.csv")))],
-      ["ids in order, JSON", () => measure(convert("staff.csv", at("staff.json")))],
-    ]),
-    rounds,
+  write(
+    "rejected.csv",
+    body.map((row, i) => (i % 50 === 0 ? row.replace("@", " at ") : row)),
   );
+  write(
+    "latin.csv",
+    body.map((row) => row.replace("Łukasz", "Lukas")),
+    "latin1",
+  );
+  writeFileSync(at("untimed.yaml"), mapping.replace(/ +updated_at:.*\n/, ""));
+  writeFileSync(at("filter.yaml"), `${mapping}only: [{ column: Cost Centre, not: [CC-1, CC-2] }]\n`);
+  const own = (input: string, out: string, mapping_ = "staff.yaml", allowed = [0]) =>
+    measure(convert(input, at(out), mapping_), { allowed });
+  const commands = new Map([
+    ["ids in order", () => own("staff.csv", "ordered.ndjson")],
+    ["ids in no order", () => own("mixed.csv", "mixed.ndjson")],
+    [
+      "in order, without `updated_at` in the mapping",
+      () => own("staff.csv", "untimed.ndjson", "untimed.yaml"),
+    ],
+    ["in no order, without `updated_at`", () => own("mixed.csv", "mixed-untimed.ndjson", "untimed.yaml")],
+    ["2% of the rows rejected", () => own("rejected.csv", "rejected.ndjson", "staff.yaml", [1])],
+    ["windows-1252", () => own("latin.csv", "latin.ndjson")],
+    ["with a filter (`only`)", () => own("staff.csv", "filter.ndjson", "filter.yaml")],
+    ["to CSV", () => own("staff.csv", "staff.out.csv")],
+    ["to JSON", () => own("staff.csv", "staff.json")],
+  ]);
+  if (has("python3", "-c", "import duckdb")) {
+    const env = { PYTHONPATH: process.env["LADING_BENCH_DUCKDB"] ?? "" };
+    const duck = ["python3", join(peers, "with_duckdb.py"), at("mixed.csv"), at("duck.ndjson"), "--ordered"];
+    commands.set("DuckDB, ids in no order, with ORDER BY", () => measure(duck, { env }));
+  }
+  const runs = await inTurns(commands, rounds);
   await compare(at("mixed.ndjson"), at("Lading.ndjson"), "ids in no order");
-  heading("Other orders and encodings");
+  if (existsSync(at("duck.ndjson"))) await compare(at("duck.ndjson"), at("Lading.ndjson"), "DuckDB, ordered");
+  const ordered = runs.get("ids in order") as Measured;
+  heading("Other orders, encodings and mappings");
   table(
-    ["", "wall s", "processor s", "peak MB"],
-    [...runs].map(([name, each]) => [name, each.wall.toFixed(2), each.cpu.toFixed(2), megabytes(each)]),
+    ["", "wall s", "processor s", "peak MB", "processor against ids in order"],
+    [...runs].map(([name, each]) => [
+      name,
+      each.wall.toFixed(2),
+      each.cpu.toFixed(2),
+      megabytes(each),
+      times(each.cpu / ordered.cpu),
+    ]),
   );
+  const cpu = (name: string): number => runs.get(name)?.cpu ?? NaN;
+  goal(
+    "ids in no order against ids in order (processor)",
+    cpu("ids in no order") / ordered.cpu,
+    "<=",
+    1.3,
+    times,
+  );
+  const untimed = cpu("in order, without `updated_at` in the mapping");
+  goal("without `updated_at` against with it (processor)", untimed / ordered.cpu, "<=", 1.2, times);
 }
 
 /** What a person waits for. */
 async function small(): Promise<void> {
   writeFileSync(at("small.csv"), staffHeader + Array.from({ length: 5_000 }, (_, i) => staffRow(i)).join(""));
+  writeFileSync(at("ten.csv"), staffHeader + Array.from({ length: 10 }, (_, i) => staffRow(i)).join(""));
   const runs = await inTurns(
     new Map([
       ["Lading, 5,000 rows", () => measure(convert("small.csv", at("small.ndjson")))],
@@ -225,6 +278,7 @@ async function small(): Promise<void> {
         "by hand, 5,000 rows",
         () => measure(["node", join(peers, "by-hand.mjs"), at("small.csv"), at("hand.ndjson")]),
       ],
+      ["Lading, 10 rows", () => measure(convert("ten.csv", at("ten.ndjson")))],
       ["bare Node", () => measure(["node", "-e", "0"])],
       ["lading --version", () => measure(["node", lading, "--version"])],
       ["lading --help", () => measure(["node", lading, "--help"])],
@@ -246,6 +300,103 @@ async function small(): Promise<void> {
   );
   goal("--version against bare Node", wall("lading --version") / wall("bare Node"), "<=", 1.5, times);
   goal("--help against bare Node", wall("lading --help") / wall("bare Node"), "<=", 1.5, times);
+}
+
+const tinyMapping = `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: { column: Mail, case: lower }, is_active: { constant: true } }
+`;
+const tinyRow = (i: number): string => `E${i},Petra Vogel,P${i}@Example.com\n`;
+
+/** Writes a workspace of feeds that have a folder each, and with it a file in each folder. */
+function tinyHome(name: string, feeds_: number, more = ""): string {
+  const home = at(name);
+  const names = Array.from({ length: feeds_ }, (_, i) => `a${i}`);
+  for (const each of names) mkdirSync(join(home, "inbox", each), { recursive: true });
+  writeFileSync(join(home, "staff.yaml"), tinyMapping);
+  const each = (line: (name: string) => string): string =>
+    names.map((one) => `  ${one}${line(one)}\n`).join("");
+  writeFileSync(
+    join(home, "lading.yaml"),
+    `lading: 1
+accounts:
+${each(() => ": { country: DE }")}sources:
+${each((one) => `: { folder: inbox/${one} }`)}feeds:
+${each((one) => `/staff: { source: ${one}, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish${more} }`)}`,
+  );
+  return home;
+}
+
+/** Many small deliveries: what takes its time is all that is not reading rows. */
+async function smallDeliveries(): Promise<void> {
+  const deliver = (home: string): void => {
+    const from = join(home, "inbox");
+    const rows_ = `Id,Name,Mail\n${tinyRow(1)}${tinyRow(2)}`;
+    for (let i = 0; i < 60; i++) writeFileSync(join(from, `a${i}`, "staff.csv"), rows_);
+  };
+  const byHand = (home: string) =>
+    measure(["node", join(peers, "by-hand-folder.mjs"), join(home, "inbox"), join(home, "by-hand")]);
+  const first: Measured[] = [];
+  const hand: Measured[] = [];
+  const watching: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const home = tinyHome(`sixty-${round}`, 60);
+    deliver(home);
+    hand.push(await byHand(home));
+    first.push(await measure(["node", lading, "run"], { cwd: home }));
+    watching.push(await publishedByWatch(tinyHome(`watched-${round}`, 60), deliver));
+  }
+  const files = quick ? 100 : 1_000;
+  const batches = tinyHome("batches", 1, ", delivery: delta");
+  for (let i = 0; i < files; i++)
+    writeFileSync(
+      join(batches, "inbox/a0", `staff-${String(i).padStart(4, "0")}.csv`),
+      `Id,Name,Mail\n${tinyRow(i)}`,
+    );
+  const handBatches = await byHand(batches);
+  const batched = await measure(["node", lading, "run"], { cwd: batches });
+  const median_ = (runs: readonly Measured[]): Measured => ({
+    wall: median(runs.map(({ wall }) => wall)),
+    cpu: median(runs.map(({ cpu }) => cpu)),
+    memory: median(runs.map(({ memory }) => memory)),
+  });
+  const row = (name: string, each: Measured) => [
+    name,
+    each.wall.toFixed(2),
+    each.cpu.toFixed(2),
+    megabytes(each),
+  ];
+  heading("Small deliveries, fsync included");
+  table(
+    ["", "wall s", "processor s", "peak MB"],
+    [
+      row("60 feeds, a file of two rows each, first `lading run`", median_(first)),
+      row("the same files by hand (csv-parse and zod, no database)", median_(hand)),
+      ["60 feeds, `lading watch` running, until the last is published", median(watching).toFixed(2), "", ""],
+      row(`${files.toLocaleString("en")} files of one record, one feed, one \`lading run\``, batched),
+      row("the same files by hand", handBatches),
+    ],
+  );
+  goal("60 feeds, first run, in s", median_(first).wall, "<=", 4, (value) => value.toFixed(2));
+  goal("60 feeds while watching, in s", median(watching), "<=", 3, (value) => value.toFixed(2));
+  goal(`${files} files of one record, in s`, batched.wall, "<=", 10, (value) => value.toFixed(2));
+}
+
+/** Seconds from the first file until `watch` has published all feeds. */
+async function publishedByWatch(home: string, deliver: (home: string) => void): Promise<number> {
+  const daemon = spawn("node", [lading, "watch"], { cwd: home, stdio: ["ignore", "ignore", "pipe"] });
+  try {
+    let log = "";
+    daemon.stderr.on("data", (text: Buffer) => (log += text.toString()));
+    await sleep(5_000);
+    const from = performance.now();
+    deliver(home);
+    await until(async () => ((log.match(/"PUBLISHED"/g)?.length ?? 0) >= 60 ? true : undefined));
+    return (performance.now() - from) / 1000;
+  } finally {
+    daemon.kill("SIGTERM");
+    await once(daemon, "exit");
+  }
 }
 
 async function workbook(): Promise<void> {
@@ -543,7 +694,8 @@ function wordsOfCommand() {
       process.exit(0);
     }
     if (!/^[1-9]\d?$/.test(values.rounds)) throw new Error("--rounds takes a number from 1 to 99.");
-    if (values.only !== undefined && values.only !== "feeds") throw new Error("--only takes feeds.");
+    if (values.only !== undefined && !["conversion", "small", "feeds"].includes(values.only))
+      throw new Error("--only takes conversion, small or feeds.");
     return values;
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${help}`);
@@ -551,18 +703,17 @@ function wordsOfCommand() {
   }
 }
 
-/** The figures stand below a mark; what stands above it is written by hand. */
-function writePage(): void {
+/** The figures of a part are between its mark and the next one; everything above the marks is written by hand. */
+function writePage(part: (typeof parts)[number]): void {
   const path = join(root, "docs/performance.md");
-  const mark = "<!-- figures: written by `npm run bench` -->";
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "# Performance\n\n## Figures\n\n";
-  const [byHand = "", before = ""] = text.split(mark);
+  const mark = (of: string): string => `<!-- figures: written by \`npm run bench -- --only ${of}\` -->`;
+  const text = readFileSync(path, "utf8");
+  const from = text.indexOf(mark(part)) + mark(part).length;
+  const next = parts.map((other) => text.indexOf(mark(other))).filter((at_) => at_ > from);
   const figures = page
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  const kept = isOnlyFeeds
-    ? `${before.split(/\n(?:Measured on [^\n]*\n+)?### Feeds, as whole/)[0]?.trim()}\n\n`
-    : "";
-  writeFileSync(path, `${byHand}${mark}\n\n${kept}${figures}\n`);
+  const rest = text.slice(Math.min(...next, text.length));
+  writeFileSync(path, `${text.slice(0, from)}\n\n${figures}\n${rest === "" ? "" : `\n${rest}`}`);
 }

@@ -32,7 +32,7 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
     "templates",
   ]);
   expect(paths).toContain("dist/cli.js");
-  expect(paths).toContain("dist/system/readers/child.js");
+  expect(paths).toContain("dist/system/readers/process.js");
   // The library that the page of the studio is bundled with is passed on, so its licence goes with it.
   expect(paths).toContain("dist/console/app/third-party-licenses.md");
   for (const folder of ["docs", "schemas"]) {

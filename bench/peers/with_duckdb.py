@@ -1,4 +1,4 @@
-"""The job as one DuckDB statement and the same checks: `python3 with_duckdb.py IN OUT`. DuckDB is installed apart."""
+"""The job as one DuckDB statement and the same checks: `python3 with_duckdb.py IN OUT [--ordered]`. DuckDB is installed apart."""
 
 import sys
 
@@ -24,4 +24,5 @@ wrong = db.execute(
 ).fetchone()
 if wrong != (0, 0, 0):
     raise ValueError(wrong)
-db.execute(f"COPY made TO '{sys.argv[2]}' (FORMAT JSON)")
+made = "(SELECT * FROM made ORDER BY external_id)" if "--ordered" in sys.argv else "made"
+db.execute(f"COPY {made} TO '{sys.argv[2]}' (FORMAT JSON)")

@@ -15,8 +15,6 @@ import { deliveryCounts } from "../feeds/lists/reconcile.js";
 import { todayIn } from "../model/account.js";
 import { balanceText } from "../model/within.js";
 import { evaluationReport } from "../feeds/reports/evaluation-report.js";
-import { convertedReport } from "../feeds/reports/file-report.js";
-import { filePage } from "../console/reports/run-page.js";
 import { rejectsFile } from "../convert/rejects-file.js";
 import { diskFile, type DiskFile } from "../system/read-file.js";
 import { accountOf, chosenMapping, inputOptions, readList, referredLists } from "./convert-inputs.js";
@@ -175,6 +173,8 @@ async function finish(
     );
   }
   if (options.report !== undefined) {
+    const { convertedReport } = await import("../feeds/reports/file-report.js");
+    const { filePage } = await import("../console/reports/run-page.js");
     const path = resolve(terminal.cwd, options.report);
     const rejects = `${out}.rejects.csv`;
     const beside = relative(dirname(path), rejects).split(sep).map(encodeURIComponent).join("/");

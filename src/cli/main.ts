@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { useCompileCache } from "../system/compile-cache.js";
 import { ignoreDebugger } from "../system/signals.js";
 
 /** The bin. It looks whether a process may open as many files as the program has modules to load at once, and begins it. */
@@ -24,5 +25,6 @@ if (allowed < fewestOpenFiles) {
   );
   process.exitCode = 75;
 } else {
+  useCompileCache();
   await import("./program.js");
 }

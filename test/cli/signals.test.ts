@@ -126,7 +126,7 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
         .trim()
         .split(" ");
       // Before it is itself it is still a copy of the program.
-      reader = begun.find((pid) => pid !== "" && commandLine(pid).includes("system/readers/child"));
+      reader = begun.find((pid) => pid !== "" && commandLine(pid).includes("system/readers/process"));
     }
     // So that it is there until it is killed, however slow this machine is.
     process.kill(Number(reader), "SIGSTOP");

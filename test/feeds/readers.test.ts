@@ -24,7 +24,7 @@ const withReaders = (yaml?: string) => world(yaml, undefined, "aside");
 function readers(): string[] {
   return readdirSync("/proc/self/task")
     .flatMap((task) => textOf(`/proc/self/task/${task}/children`).split(" "))
-    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("system/readers/child"));
+    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("system/readers/process"));
 }
 
 /** Processes and threads may end while they are looked at. */

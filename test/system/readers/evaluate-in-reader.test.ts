@@ -40,7 +40,11 @@ const acme = account("acme", { country: "DE", parameters: { x: "1" } });
 
 async function inReader(
   bytes: Buffer,
-  { mode = "strict", text = mapping, ...options }: InReader & { mode?: "strict" | "lenient"; text?: string } = {},
+  {
+    mode = "strict",
+    text = mapping,
+    ...options
+  }: InReader & { mode?: "strict" | "lenient"; text?: string } = {},
 ): Promise<Evaluation> {
   const path = join(folder, "in");
   writeFileSync(path, bytes);
