@@ -326,30 +326,28 @@ function draftEvaluator(
     }
 
     if (outcome.draft.isHeadless === true) {
-      return rejected(
-        draft,
-        log.add([...repairs, issue("orphan_row", { file: row.of, line: row.line }, orphan)]),
-      );
+      // A damaged key matches no header row.
+      const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
+      const found =
+        damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
+      return rejected(draft, log.add([...repairs, ...found]));
     }
 
     const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
     let issues = outcome.issues;
     if (repairs.length > 0) {
-      // What the mapping says of a cell in doubt names its field.
-      const isReplaced = ({ code, column }: Issue): boolean =>
-        code === "value_in_doubt" && issues.some((found) => found.column === column && isError(found));
-      issues = [...repairs.filter((found) => !isReplaced(found)), ...issues];
+      // One cell has one error. What the mapping says of a cell in doubt names its field; what a spreadsheet says of a cell explains it.
+      const ofCells = repairs.filter(
+        (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
+      );
+      issues = [...ofCells, ...issues.filter((found) => !isError(found) || !isCellIn(ofCells, found))];
     }
     if (checked.length > 0) {
       const reported = new Set(issues.map((found) => found.field));
-      const isCellSaid = ({ code, column }: Issue): boolean =>
-        code === "missing_value" &&
-        issues.some((found) => found.code === "cell_too_long" && found.column === column);
+      const isCellSaid = (found: Issue): boolean => found.code === "missing_value" && isCellIn(issues, found);
       // The key of a group may be a field of the record, too.
-      const isKeyOfField = ({ code, column, field }: Issue): boolean =>
-        code === "damaged_key" &&
-        field === undefined &&
-        checked.some((found) => found.code === code && found.column === column);
+      const isKeyOfField = (found: Issue): boolean =>
+        found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
       issues = [
         ...issues.filter((found) => !isKeyOfField(found)),
         ...checked.filter((found) => !isSaid(found, reported) && !isCellSaid(found)),
@@ -367,6 +365,14 @@ function draftEvaluator(
     tallies?.rejected.addDraft(draft.outcome.draft);
     return { kind: "rejected", row: rejectedRow(draft, bound, draft.outcome.draft.values, issues, shared) };
   }
+}
+
+/** Whether one of the issues is an error of the same cell. */
+function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
+  return (
+    column !== undefined &&
+    issues.some((found) => found.column === column && found.line === line && isError(found))
+  );
 }
 
 function isUneventful({ row, outcome }: DraftRow): boolean {

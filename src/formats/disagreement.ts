@@ -19,8 +19,8 @@ type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged
 interface CellsOfRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Columns whose number format is scientific. */
-  readonly scientific?: readonly number[];
+  /** What is known of single cells. A cell with an error has no kind. */
+  readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
 /** Fewer values are no column of ids or codes. */
@@ -109,22 +109,27 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
     hasLateDay: false,
     hasLatePart: false,
   };
-  for (const { line, cells, scientific } of rows) {
+  for (const { line, cells, cellIssues } of rows) {
     const cell = cells[index]?.trim() ?? "";
-    if (cell === "") continue;
+    const known = cellIssues?.find((found) => found.index === index)?.code;
+    if (cell === "" || (known !== undefined && !isOfFormat(known))) continue;
     seen.filled += 1;
     const kind = kindOf(cell);
     const count = seen.counts.get(kind) ?? 0;
     seen.counts.set(kind, count + 1);
     if (count === 0) seen.firstLine.set(kind, line);
     if (kind === "code" && seen.codes.size < 1_000) seen.codes.add(cell);
-    else if (kind === "number" && (scientific?.includes(index) === true || /^\d+0{6}$/.test(cell)))
+    else if (kind === "number" && (known === "scientific_format" || /^\d+0{6}$/.test(cell)))
       seen.codeNumberLine ??= line;
     else if (kind === "date") seen.hasLateDay ||= Number(cell.slice(8, 10)) > 12;
     else if (kind === "date as text")
       seen.hasLatePart ||= /^(?:1[3-9]|[23]\d)\D|^\d+\D(?:1[3-9]|[23]\d)\D/.test(cell);
   }
   return seen;
+}
+
+function isOfFormat(code: string): boolean {
+  return code === "scientific_format" || code === "text_in_format";
 }
 
 function kindOf(cell: string): Kind {

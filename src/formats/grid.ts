@@ -79,7 +79,7 @@ export function gridTable(
     sample.filter(({ line }) => line >= header.bodyFrom),
   );
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
-  const meanings = columnMeanings(body.map(withScientific), width, detected.format === "spreadsheet");
+  const meanings = columnMeanings(body, width, detected.format === "spreadsheet");
   issues.push(...meaningIssues(meanings, header.headings));
   const usual = meanings.map((column) => column.usual);
   const watch = new BodyWatch(header.headings, { ...shape, usual, commentsAbove });
@@ -119,11 +119,6 @@ async function* rowsOf(
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
   issues.push(...beyondIssues(body, headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
-}
-
-function withScientific(row: GridRow): GridRow & { readonly scientific?: readonly number[] } {
-  const scientific = row.cellIssues?.filter(({ code }) => code === "scientific_format");
-  return scientific === undefined ? row : { ...row, scientific: scientific.map(({ index }) => index) };
 }
 
 /** One issue for each column in which the number format shows text that is not read. */

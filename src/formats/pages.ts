@@ -21,7 +21,7 @@ export function isOfPages(path: string): boolean {
   const key = keyOf(path);
   return (
     links.test(key) ||
-    [moreFlags, lastFlags, pageCounts, rowCounts, pageSizes].some((names) => names.has(key)) ||
+    [moreFlags, lastFlags, pageCounts, rowCounts, remainders, pageSizes].some((names) => names.has(key)) ||
     key === "total" ||
     key === "count"
   );
@@ -29,14 +29,16 @@ export function isOfPages(path: string): boolean {
 
 /** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without their separators. */
 const links =
-  /^(?:next|prev|previous)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$/;
+  /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$/;
 const moreFlags: ReadonlySet<string> = new Set([
   ...["more", "hasmore", "hasmoreitems", "hasmorepages", "hasmorerecords", "hasmoreresults", "hasmorerows"],
   ...["morepages", "morerecords", "moreresults", "morerows", "moreitems", "moredata", "moredataavailable"],
   ...["hasnext", "hasnextpage", "hasprevious", "haspreviouspage", "istruncated", "truncated"],
+  ...["moreavailable", "moreresultsavailable", "nextavailable", "partial", "ispartial", "incomplete"],
 ]);
 const lastFlags: ReadonlySet<string> = new Set([
   ...["last", "islast", "lastpage", "islastpage", "done", "finished", "first", "isfirst", "isfirstpage"],
+  ...["complete", "iscomplete", "endofrecords", "endofresults", "endofdata", "endoflist", "eof", "isend"],
 ]);
 const pageCounts: ReadonlySet<string> = new Set([
   ...["totalpages", "pages", "pagecount", "pagestotal", "numpages", "numberofpages", "lastpage"],
@@ -45,6 +47,9 @@ const rowCounts: ReadonlySet<string> = new Set([
   ...["totalcount", "totalrecords", "totalelements", "totalresults", "totalitems", "totalrows", "totalsize"],
   ...["recordstotal", "recordcount", "rowstotal", "itemstotal", "odatacount", "totalhits", "totalentries"],
   ...["numfound", "itemcount"],
+]);
+const remainders: ReadonlySet<string> = new Set([
+  ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
 ]);
 /** If one of these is beside the rows, `total` and `count` are numbers of rows. */
 const pageSizes: ReadonlySet<string> = new Set([
@@ -62,12 +67,15 @@ const pageSizes: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** The name of a value, without case and separators. `links.next.href` is named `next`, `@odata.count` is `odatacount`. */
+/**
+ * The name of a value, without case and separators. `links.next.href` is named `next`, `@odata.count` is `odatacount`, and
+ * `hits.total.value` is the number of all rows.
+ */
 function keyOf(path: string): string {
-  const plain = path.replace(
-    /(\b_*(?:next|prev|previous))\.@?(?:href|uri|url|page|offset|cursor|after|token)$/i,
-    "$1",
-  );
+  if (/\btotal\.value$/i.test(path)) return "totalhits";
+  const plain = path
+    .replace(/(\b_*(?:next|prev|previous))\.@?(?:href|uri|url|page|offset|cursor|after|token)$/i, "$1")
+    .replace(/(\blastEvaluatedKey)\..*$/i, "$1");
   const name = /odata\.[a-z]+$/i.exec(plain)?.[0] ?? plain.slice(plain.lastIndexOf(".") + 1);
   const key = name.toLowerCase().replace(/[^a-z]/g, "");
   return key === "odatanextlink" ? "nextlink" : name === "__count" ? "totalcount" : key;
@@ -81,5 +89,6 @@ function saysMore({ path, value }: ValueBeside, rows: number, isLimited: boolean
   if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text);
   if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return true;
   if (pageCounts.has(key)) return number > 1;
+  if (remainders.has(key)) return number > 0;
   return (rowCounts.has(key) || (isLimited && (key === "total" || key === "count"))) && number > rows;
 }

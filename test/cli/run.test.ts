@@ -1,6 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -119,6 +119,19 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   expect(metrics).toContain(`\nlading_run_exit_code ${loud.code}\n`);
   expect(metrics).toMatch(/^lading_run_ended_timestamp_seconds 1[\d.]{9,}$/m);
   expect(metrics).toMatch(/^lading_feed_health\{feed="acme\/staff",health="good"\} 0$/m);
+  const rights = async () => ((await stat(dir.at("lading.prom"))).mode & 0o777).toString(8);
+  const umask = process.umask(0o077);
+  try {
+    await dir.lading(quiet);
+    expect(await rights()).toBe("600");
+    await dir.lading([...quiet, "--metrics-mode", "0644"]);
+    expect(await rights()).toBe("644");
+  } finally {
+    process.umask(umask);
+  }
+  const unknown = await dir.lading([...quiet, "--metrics-mode", "rw"]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain("--metrics-mode is no rights of a file, such as 0644");
   const nowhere = await dir.lading(["run", "--metrics", "none/lading.prom"]);
   expect(nowhere).toMatchObject({ code: 2, stdout: "" });
   expect((await dir.files()).filter((name) => /\.prom|\.part$/.test(name))).toEqual(["lading.prom"]);

@@ -249,6 +249,11 @@ describe("exact values beside the text", () => {
       codes: ["text_in_format"],
     });
     expect((await read(['<td x:err="#N/A">#N/A</td>'])).codes).toEqual(["error_cell"]);
+    // The percent sign is text of the number format.
+    expect(await read([`<td sdval="7" sdnum='1033;0;0"%"'>7%</td>`])).toEqual({
+      texts: ["7"],
+      codes: ["text_in_format"],
+    });
   });
 });
 
@@ -275,6 +280,9 @@ describe("text that a person does not see", () => {
     ['<td><span style="display:none">2026<b style="display:inline">0317</b></span>17.03.2026</td>'],
     ['<td>17.03.2026<p style="mso-hide:all">x</p></td>'],
     ['<td><span style="font-size:0">20260317</span>17.03.2026</td>'],
+    ['<td><span style="opacity:0">20260317</span>17.03.2026</td>'],
+    ['<td><span style="position:absolute;left:-9999px">20260317</span>17.03.2026</td>'],
+    ['<td><span style="position:absolute; clip: rect(1px, 1px, 1px, 1px)">20260317</span>17.03.2026</td>'],
   ])("is not read: %s", async (cell) => {
     expect(await read(cell)).toBe("17.03.2026");
   });
@@ -286,11 +294,13 @@ describe("text that a person does not see", () => {
       "<!-- /* keys */ td { color: red } span.sort, .other { display : none } -->",
       ".sort { display: block } .sort { display: none }",
       "@media print { .sort { display: block } } .k { visibility: hidden }",
+      "table td > .sort { display: none }",
     ])
       expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
     for (const css of [
       "@media print { .sort { display: none } }",
       ".other { display: none }",
+      ".menu .sort { display: none }",
       ".sort { color: red }",
     ])
       expect(await read(cell, `<style>${css}</style>`)).toBe("2026031717.03.2026");

@@ -91,6 +91,7 @@ describe("a byte order mark within a file", () => {
       "twice at the beginning",
       `${mark}${mark}"Code","Name"\n"A1","Air"\n"Code","Name"\n"B1","Sea, x"\n"C1",x\n`,
     ],
+    ["headings in another case", `${mark}Code,Name\nA1,Air\n${mark}CODE,NAME\nB1,Sea\nC1,Doc\n`],
     ["within a row", `Code,Name\nA1,${mark}"Air, x"\nCode,Name\n${mark}B1,Sea\nC${mark}1,Doc\n`],
   ])("is no text, and the headings that follow it are no record: %s", async (_, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
@@ -123,6 +124,12 @@ describe("one page of several", () => {
     ["totalSize", { totalSize: 2000, records: rows }],
     ["data.list.pageInfo.hasNextPage", { data: { list: { nodes: rows, pageInfo: { hasNextPage: true } } } }],
     ["links.prev", { value: rows, links: { prev: "/1" } }],
+    ["continuationToken", { rows, continuationToken: "abc" }],
+    ["LastEvaluatedKey.id", { Items: rows, Count: 2, LastEvaluatedKey: { id: "x" } }],
+    ["hits.total.value", { took: 3, hits: { total: { value: 900, relation: "eq" }, hits: rows } }],
+    ["moreAvailable", { rows, moreAvailable: true }],
+    ["remaining", { rows, remaining: 120 }],
+    ["endOfRecords", { endOfRecords: false, results: rows }],
   ])("is refused in a feed, and %s is named", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
     expect(refused).toMatchObject({ code: "more_pages" });
@@ -166,6 +173,12 @@ describe("damage by spreadsheets", () => {
     ["French", ["CH1", "1-mars", "CH2", "janv-05"]],
     ["Spanish", ["CH1", "01-ene", "CH2"]],
     ["Japanese", ["CH1", "3月1日", "CH2"]],
+    ["Russian", ["CH1", "01.мар", "CH2"]],
+    ["Turkish", ["CH1", "1.Oca", "CH2"]],
+    ["Greek", ["CH1", "1-Μαρ", "CH2"]],
+    ["Hebrew", ["CH1", "01-מרץ", "CH2"]],
+    ["Hungarian", ["CH1", "márc.01", "CH2"]],
+    ["month and year", ["CH1", "Mar-01", "CH2"]],
     ["whole dates", ["CH1", "01.03.2026", "B-7"]],
   ])("is a date among codes: %s", async (_, cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
@@ -173,22 +186,30 @@ describe("damage by spreadsheets", () => {
     expect((await readText(body, { header: "none" })).codes).toContain("damaged_date");
   });
 
-  test.each([[["SEP-21", "DEC-22", "JAN-23"]], [["open", "01.03.2026", "open", "31.12.2026"]]])(
-    "codes and dates that are meant are none: %s",
-    async (cells) => {
-      const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
-      expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
-    },
-  );
+  test.each([
+    [["SEP-21", "DEC-22", "JAN-23"]],
+    [["open", "01.03.2026", "open", "31.12.2026"]],
+    [["A1", "2024-05-01", "C-17"]],
+    [["1 Set", "2 Set", "3 Box"]],
+  ])("codes and dates that are meant are none: %s", async (cells) => {
+    const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
+    expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
+  });
 
-  test.each(["2.39239E+11", "2,39E+11", "2E+11", "2.39239e+11", "2.39239E11"])(
-    "makes no key of %s",
-    async (key) => {
-      const { ids, rejected } = await listOf(`Code;Name\n${key};Air\n${key};Sea\n1E10;Doc\n`);
-      expect(ids).toEqual(["1E10"]);
-      expect(rejected).toEqual(["2 damaged_key", "3 damaged_key"]);
-    },
-  );
+  test.each([
+    "2.39239E+11",
+    "2,39E+11",
+    "2E+11",
+    "2.39239e+11",
+    "2.39239E11",
+    "239.2E+9",
+    "-2.4E+11",
+    "'2.4E+11",
+  ])("makes no key of %s", async (key) => {
+    const { ids, rejected } = await listOf(`Code;Name\n${key};Air\n${key};Sea\n1E10;Doc\n`);
+    expect(ids).toEqual(["1E10"]);
+    expect(rejected).toEqual(["2 damaged_key", "3 damaged_key"]);
+  });
 
   test("is found in the key of a group, once for each record", async () => {
     const grouped =

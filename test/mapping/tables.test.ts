@@ -57,6 +57,26 @@ async function evaluated(written: string, bytes: Uint8Array) {
 }
 
 describe("jobs and costs in two files of an archive", () => {
+  it("are not joined by a key that a spreadsheet has turned into a number", async () => {
+    const rows = costs("9;B;COST;HARB;F;1,50", "8;2.39239E+11;COST;HARB;F;2", "7;2.39239E+11;COST;HARB;F;3");
+    const found = await evaluated(
+      mapping('{ member: "costs*" }'),
+      zipOf({ "costs.csv": rows, "jobs-1.csv": "Job No,No\n2.39239E+11,1\nB,2\n" }),
+    );
+    expect(found.records).toEqual([["B", "9"]]);
+    expect(found.issues).toEqual([["damaged_key", "export", 2, "Job No"]]);
+    // The jobs have whole keys here, and only the costs were damaged.
+    const whole = await evaluated(
+      mapping('{ member: "costs*" }'),
+      zipOf({ "costs.csv": rows, "jobs-1.csv": "Job No,No\n239239000001,1\nB,2\n" }),
+    );
+    expect(whole.records).toEqual([
+      ["239239000001", ""],
+      ["B", "9"],
+    ]);
+    expect(whole.issues).toEqual([["damaged_key", "costs", 3, "Job"]]);
+  });
+
   it("are joined by their key, wherever the rows stand", async () => {
     const rows = costs("9;B;COST;HARB;F;1,50", "8;A;COST;HARB;F;2", "7;B;COST;HARB;F;-3", "6;B;NOTE;;;");
     const found = await evaluated(

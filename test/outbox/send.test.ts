@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resend, withdraw } from "../../src/outbox/decisions.js";
@@ -35,6 +35,25 @@ describe("sending", () => {
     ]);
     expect(await here.pass()).toMatchObject({ sent: 0, doubted: 0 });
   });
+
+  test.runIf(process.platform === "linux")(
+    "files have the rights of `mode`, or else those of the umask",
+    async () => {
+      const umask = process.umask(0o077);
+      try {
+        const here = await scene();
+        const rights = async (name: string) =>
+          ((await stat(join(here.folder, name))).mode & 0o777).toString(8);
+        await here.post("A-1");
+        await here.pass();
+        await here.post("A-2");
+        await here.pass({ target: localFolder(realDisk, { folder: here.folder, mode: 0o664 }) });
+        expect([await rights("A-1.csv"), await rights("A-2.csv")]).toEqual(["600", "664"]);
+      } finally {
+        process.umask(umask);
+      }
+    },
+  );
 
   test("two invoices whose files would have one name get two, for ever", async () => {
     const here = await scene();

@@ -216,7 +216,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
       if (value === "" && formula) return { text: "", issue: "formula_without_value" };
       return numberOf(
         value,
-        type === "percentage" ? type : kind,
+        kind ?? (type === "percentage" ? type : undefined),
         dayZero,
         type === "float" ? shown : undefined,
       );

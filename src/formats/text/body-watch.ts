@@ -22,7 +22,7 @@ export class BodyWatch {
   constructor(headings: readonly string[] | null, shape: TableShape) {
     this.headings = headings;
     this.shape = shape;
-    this.folded = headings === null ? "" : headings.join("\u0000");
+    this.folded = headings === null ? "" : folded(headings);
     this.usual = (shape.usual ?? []).flatMap((usual, i) =>
       usual === undefined ? [] : [[i, usual] as const],
     );
@@ -83,19 +83,31 @@ export class BodyWatch {
     return { ...row, issues: [...(row.issues ?? []), ...(found === undefined ? [] : [found]), ...doubts] };
   }
 
-  private doubts({ line, cells }: Row): readonly Issue[] {
+  private repeatsHeadings(cells: readonly string[]): boolean {
+    const [cell, heading] = [cells[0] ?? "", this.headings?.[0] ?? ""];
+    // Most rows differ in the first cell already.
+    return (
+      cell.length === heading.length &&
+      (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
+      folded(cells) === this.folded
+    );
+  }
+
+  private doubts({ line, cells, issues = [] }: Row): readonly Issue[] {
     return this.usual.flatMap(([index, usual]) => {
       const value = cells[index]?.trim() ?? "";
       const found = value === "" ? undefined : disagreement(value, usual);
       if (found === undefined) return [];
       const column = this.headings?.[index] || `#${index + 1}`;
+      // What is wrong with the cell was reported.
+      if (issues.some((other) => other.column === column)) return [];
       return [issue("value_in_doubt", { line, column, value }, found)];
     });
   }
 
   private strange(row: Row, afterBlank: boolean): Issue | undefined {
     const { line, cells } = row;
-    if (this.folded !== "" && cells[0] === this.headings?.[0] && cells.join("\u0000") === this.folded) {
+    if (this.folded !== "" && this.repeatsHeadings(cells)) {
       return issue("repeated_header", { line }, {});
     }
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
@@ -134,6 +146,11 @@ export class BodyWatch {
     }
     return words >= 2;
   }
+}
+
+/** Headings without case: the headings of a second file may be written otherwise. */
+function folded(headings: readonly string[]): string {
+  return headings.join("\u0000").toLowerCase();
 }
 
 const none: readonly Issue[] = [];
@@ -272,17 +289,37 @@ interface ColumnCounts {
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
 /** From here on spreadsheets write every number of a plain cell so, and round it. */
 const roundedFrom = 11;
-/** Short names of months in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish and the Nordic languages. */
-const months = [
-  "jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|mrz|märz?|mai|okt|dez|jän",
-  "janv|févr?|fevr?|mars|avr|juin|juil|août|aout|déc|ene|abr|ago|dic",
-  "gen|mag|giu|lug|set|ott|fev|out|mrt|mei|maj|des|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru",
-].join("|");
-/** A day and a month, or a month and a year: `1-Mar`, `01. Mrz`, `1-mars`, `Mrz 05`, `3月1日`. Codes such as `SEP-21` are in capitals. */
-const day = new RegExp(
-  `^(?:\\d{1,2}(?:[-/ ]|\\. ?)(${months})\\.?|(${months})(?:[-/ ]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
-  "i",
-);
+/** Short names of months that spreadsheets write and `Intl` does not. */
+const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
+const monthLanguages =
+  "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
+    " ",
+  );
+
+let day: RegExp | undefined;
+
+/**
+ * A day and a month, or a month and a year, as spreadsheets show them: `1-Mar`, `01. Mrz`, `1-mars`, `Mar-01`, `3月1日`. Made when a cell
+ * may be one.
+ */
+function dayPattern(): RegExp {
+  if (day !== undefined) return day;
+  const names = monthLanguages.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, {
+      month: "short",
+      timeZone: "UTC",
+      calendar: "gregory",
+    });
+    return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)).replace(/\.$/, ""));
+  });
+  const months = [...new Set(names)].filter((name) => /^\p{L}{3,}$/u.test(name)).join("|");
+  const month = `${otherMonths}|${months}`;
+  return (day = new RegExp(
+    `^(?:\\d{1,2}(?:[-/]|\\. ?)(${month})\\.?|(${month})(?:[-/]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
+    "iu",
+  ));
+}
+
 /** A whole date as a spreadsheet shows it. An ISO date is never one: a spreadsheet that makes dates of codes shows them in another form. */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
@@ -398,11 +435,12 @@ function isSeparator(cell: string, at: number): boolean {
   return code === 32 || (code >= 45 && code <= 47) || code === 0x6708 || code === 0xc6d4;
 }
 
+/** Codes such as `SEP-21` are in capitals. */
 function isDay(cell: string): boolean {
-  const found = day.exec(cell);
+  const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;
   const month = found[1] ?? found[2] ?? "";
-  return month === "" || month !== month.toUpperCase();
+  return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
 }
 
 /** Whether a cell is one word with letters and digits, as codes are. */

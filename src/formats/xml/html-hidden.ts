@@ -21,7 +21,9 @@ const ofTables = new Set([
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
 const hiding =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|rem|%)?\s*(?:;|!|$))/i;
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|(?:left|top|text-indent)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,])/i;
+/** Elements around each cell, before the last part of a selector. */
+const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 const showing = /(?:^|[;\s])(?:display|visibility)\s*:/i;
 
 /** The rules of a page that hide or show elements. */
@@ -29,7 +31,10 @@ export class HiddenElements {
   /** By a selector of one name, such as `span`, `.key`, `#key` or `span.key`; the last rule counts. */
   readonly #rules = new Map<string, boolean>();
 
-  /** Takes the text of a `<style>` element. Rules for print and selectors of several elements are left out. */
+  /**
+   * Takes the text of a `<style>` element. Rules for print are left out, and selectors of several elements, unless the others are around
+   * every cell.
+   */
   addRules(css: string): void {
     const plain = css
       .replace(/\/\*[\s\S]*?\*\/|<!--|-->/g, "")
@@ -37,7 +42,8 @@ export class HiddenElements {
     for (const [, selectors = "", declarations = ""] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
       const isHidden = hiding.test(declarations);
       if (!isHidden && !showing.test(declarations)) continue;
-      for (const selector of selectors.split(",")) this.#rules.set(selector.trim(), isHidden);
+      for (const selector of selectors.split(","))
+        this.#rules.set(selector.trim().replace(aroundCells, ""), isHidden);
     }
   }
 

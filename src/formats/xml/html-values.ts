@@ -27,9 +27,11 @@ function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
-  const isPercent = match[1] !== undefined;
+  // A percent sign may be text of the number format: 7 as 7%.
+  const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
   const read = isPercent ? { text: percent(value) } : writtenNumber(exact);
-  return isRounded(isPercent ? value * 100 : value, shown) ? read : { ...read, issue: "text_in_format" };
+  const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);
+  return isSame ? read : { ...read, issue: "text_in_format" };
 }
 
 /** Whether the number that is shown is the value, rounded. Its last separator is one of thousands or of decimals. */
