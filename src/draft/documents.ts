@@ -382,10 +382,17 @@ export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentTy
   );
   const format = numberFormatOf(amounts.flatMap(({ profile }) => profile.values.map(unsigned)));
   const repeats = repeatsIn(columns, record);
-  const table: DocumentTable = { columns, owners: [], known: 1, decimal: format?.decimal, repeats };
+  const table: DocumentTable = {
+    columns,
+    owners: [],
+    known: 1,
+    beside: valuesBeside,
+    decimal: format?.decimal,
+    repeats,
+  };
   const answers = (fields: Readonly<Record<string, Ways>>) =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, ways]) => [name, decide(table, whatOf(name), ...ways)]),
+      Object.entries(fields).map(([name, ways]) => [name, decide(table, whatOf(name), ways)]),
     );
   const { list, fields, elements } = evidence[record];
   const own = answers(fields);

@@ -367,7 +367,7 @@ function chosenLines(
     .flatMap((column) => columns.find((each) => each.name === column) ?? [])
     .map((column) => samplesOf(column, personal).map((sample) => JSON.stringify(sample)))
     .flatMap((values) => (values.length === 0 ? [] : [values.join(", ")]));
-  const parts = [`${Math.round(field.confidence * 100)} %: ${field.reason}.`];
+  const parts = [`${Math.round(field.confidence * 100)}%: ${field.reason}.`];
   if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Look: ${warning}.`);

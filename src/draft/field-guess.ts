@@ -1,6 +1,6 @@
 import type { GuessColumn } from "./column.js";
 import type { DateFormat } from "./dates.js";
-import { confidence } from "./weights.js";
+import { confidence, confident } from "./weights.js";
 
 /** What is guessed of a field: the columns that make it, or why a person has to say it. */
 
@@ -108,8 +108,21 @@ export function take(
   return choose([column], { op: "column" }, sureness, reason, more);
 }
 
+/** The same answer with what a person should look at. */
+export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Chosen {
+  return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
+}
+
+/** The same answer with less evidence: an amount of evidence from 0 to 1. */
+export function doubted(chosen: Chosen, less: number): Chosen {
+  return {
+    ...chosen,
+    confidence: Math.round((chosen.confidence - confident(less) + confident(0)) * 100) / 100,
+  };
+}
+
 export function percentText(share: number): string {
-  return `${Math.floor(share * 100)} %`;
+  return `${Math.floor(share * 100)}%`;
 }
 
 export function candidates(

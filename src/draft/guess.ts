@@ -1,25 +1,10 @@
 import { singleFields } from "../model/fields.js";
 import { recordType, typeOfColumns, type RecordTypeName } from "../model/record-types/index.js";
 import { cleanCell } from "../mapping/cells.js";
-import { guessCode } from "./fields/code.js";
-import { guessChargeType } from "./fields/charge-type.js";
-import { guessDescription } from "./fields/description.js";
-import { guessEmail } from "./fields/email.js";
-import { guessExternalId } from "./fields/external-id.js";
-import { guessIsActive } from "./fields/is-active.js";
-import { contactLines, guessOrg, orgOwners, orgsListed } from "./fields/org.js";
-import { guessName } from "./fields/name.js";
-import { guessRate } from "./fields/rate.js";
-import {
-  guessCategory,
-  guessCountry,
-  guessDay,
-  guessDirection,
-  guessRegion,
-  guessTaxType,
-} from "./fields/tax-details.js";
-import { guessTaxReference } from "./fields/tax-reference.js";
-import { guessUpdatedAt } from "./fields/updated-at.js";
+import { ownersOf, reasonOf } from "./fields/external-id.js";
+import { contactLines, orgOwners, orgsListed } from "./fields/org.js";
+import { evidence } from "./evidence.js";
+import { decide } from "./scorer.js";
 import { ownPresets, type Preset } from "./data.js";
 import {
   documentNamed,
@@ -46,7 +31,7 @@ import {
 import { refusedColumns } from "./refused.js";
 import { sortRows, type SortedRows } from "./rows.js";
 import { segment } from "./segments.js";
-import type { GuessColumn } from "./column.js";
+import { valuesBeside, type GuessColumn } from "./column.js";
 import { abstain, take, type FieldCandidate, type FieldGuess } from "./field-guess.js";
 import type { GuessSample, GuessTable } from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
@@ -185,8 +170,13 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const table: GuessTable = {
     record,
     columns,
+    owners: ownersOf[record] ?? [],
+    known: part.clearly,
+    // The values of people are not shown.
+    beside: record === "staff" ? reasonOf : valuesBeside,
     rows: found.rows.length,
     hasHeadings,
+    found: {},
     languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
   };
   const fields = Object.fromEntries(
@@ -314,48 +304,13 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
     const fields = recordType(table.record)?.columns ?? [];
     return Object.fromEntries(fields.map((field) => [field, guessFromHeadings(table, field)]));
   }
-  const external_id = guessExternalId(table);
-  const updated_at = guessUpdatedAt(table);
-  const is_active = guessIsActive(table);
-  if (table.record === "staff") {
-    return { external_id, updated_at, name: guessName(table), email_address: guessEmail(table), is_active };
+  const found: Record<string, FieldGuess> = {};
+  for (const [field, rule] of Object.entries(evidence[table.record] ?? {})) {
+    const now = { ...table, found };
+    found[field] =
+      typeof rule === "function" ? rule(now) : decide(now, rule.what, rule.ways, () => rule.open?.(now));
   }
-  if (ofLines.has(table.record))
-    return { ...abstainAll(table.record, "nothing is guessed of it yet"), updated_at };
-  const code = guessCode(table);
-  if (table.record === "org") {
-    const { name, ...more } = guessOrg(table);
-    return { external_id, updated_at, name: name ?? abstain(""), code, is_active, ...more };
-  }
-  const description = guessDescription(table, code.decision === "chosen" ? code.columns[0] : undefined);
-  if (table.record === "charge-code") {
-    const charge_type = guessChargeType(table);
-    return {
-      external_id,
-      updated_at,
-      code,
-      description,
-      charge_type,
-      tax_code: guessTaxReference(table),
-      is_active,
-    };
-  }
-  const valid_from = guessDay(table, "valid_from");
-  return {
-    external_id,
-    updated_at,
-    code,
-    description,
-    is_active,
-    rate: guessRate(table),
-    country: guessCountry(table),
-    region: guessRegion(table),
-    tax_type: guessTaxType(table),
-    direction: guessDirection(table),
-    category: guessCategory(table),
-    valid_from,
-    valid_to: guessDay(table, "valid_to", valid_from),
-  };
+  return found;
 }
 
 function onlyIfSure(guess: FieldGuess): FieldGuess {

@@ -1,4 +1,4 @@
-import { head, saySame, valuesBeside, type GuessColumn } from "./column.js";
+import { head, saySame, type GuessColumn } from "./column.js";
 import { abstain, candidates, percentText, take, type Chosen, type FieldGuess } from "./field-guess.js";
 import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference } from "./weights.js";
@@ -10,18 +10,27 @@ import { confidence, confident, preference } from "./weights.js";
 
 /** One way in which a column can show that it holds a field. */
 export interface Evidence<Table> {
-  /** What the heading may be about, with its weight from 0 to 1. `silent`: no word of it is known, or there is none. */
-  readonly headings: Readonly<Partial<Record<Meaning | "silent", number>>>;
+  /**
+   * What the heading may be about, with its weight from 0 to 1. `silent`: no word of it is known, or there is none; `any`: something
+   * else. A function weighs more than the heading.
+   */
+  readonly headings:
+    | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
+    | ((column: GuessColumn, table: Table) => number);
   /** What the heading may belong to, such as `staff` or `job+staff`. Default: what the table lists, or nothing. `any`: no matter. */
   readonly of?: "any" | readonly string[];
   /** What the values have to be, and the least share of them that has to be so. */
   readonly values?: ValueTest;
+  /** How much of the heading has to be understood, if not as much as usual. */
+  readonly known?: number;
   /** Least share of rows with a value. Default: some row has one. */
   readonly filled?: number;
   /** Columns that are never meant. */
   readonly never?: (column: GuessColumn, table: Table) => boolean;
   /** Moves a column before (above 0) or behind (below 0) others with the same weight. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
+  /** Whether the first of equally good columns is taken instead of asking. */
+  readonly takesFirst?: boolean;
   /** Makes the answer out of the chosen column. Default: the column as it is. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
 }
@@ -40,6 +49,8 @@ export interface Scored {
   readonly owners: readonly Meaning[];
   /** How much of a heading has to be understood before its column is taken, from 0 to 1. */
   readonly known: number;
+  /** What is shown beside a column in a question. */
+  readonly beside: (column: GuessColumn) => string;
 }
 
 interface Candidate {
@@ -53,26 +64,28 @@ interface Candidate {
  * Answers a field by the first of its evidence that some column has.
  *
  * @param what the field holds, for the question if no column is chosen
+ * @param open a better question than that
  */
 export function decide<Table extends Scored>(
   table: Table,
   what: string,
-  ...evidence: readonly Evidence<Table>[]
+  evidence: readonly Evidence<Table>[],
+  open: () => FieldGuess | undefined = () => undefined,
 ): FieldGuess {
   let named: readonly GuessColumn[] = [];
   for (const each of evidence) {
     const all = candidatesFor(table, each);
     if (named.length === 0) named = all.map(({ column }) => column);
-    const fits = all.filter(({ column }) => holds(column, each, table.known));
+    const fits = all.filter(({ column }) => holds(column, each, each.known ?? table.known));
     const [best, ...others] = fits;
     if (best === undefined) continue;
     const rival = others.find(({ column }) => !saySame(column, best.column));
-    if (rival !== undefined && best.score - rival.score < preference.margin) {
+    if (rival !== undefined && each.takesFirst !== true && best.score - rival.score < preference.margin) {
       return abstain(
         `several columns hold ${what}`,
         candidates(
           fits.map(({ column }) => column),
-          valuesBeside,
+          table.beside,
         ),
       );
     }
@@ -80,24 +93,32 @@ export function decide<Table extends Scored>(
     if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
     return abstain(`not sure enough: ${made.reason}`, candidates([best.column], made.reason));
   }
+  const asked = open();
+  if (asked !== undefined) return asked;
   const filled = named.filter(({ profile }) => profile.filled > 0);
   return filled.length === 0
     ? abstain(`no column holds ${what}`)
-    : abstain(`the values do not show ${what}`, candidates(filled, valuesBeside));
+    : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
 /** The columns whose headings speak for a field, best first. */
 function candidatesFor<Table extends Scored>(table: Table, evidence: Evidence<Table>): readonly Candidate[] {
   return table.columns
     .flatMap((column) => {
-      const weight = evidence.headings[head(column) ?? "silent"] ?? 0;
-      if (weight === 0 || !isOf(column, evidence.of, table.owners)) return [];
+      const weight = weightOf(column, evidence.headings, table);
+      if (weight <= 0 || !isOf(column, evidence.of, table.owners)) return [];
       if (evidence.never?.(column, table) === true) return [];
-      const said = weight * (head(column) === undefined ? 1 : column.reading.strength);
+      const isWeighed = typeof evidence.headings === "function" || head(column) === undefined;
+      const said = weight * (isWeighed ? 1 : column.reading.strength);
       return [{ column, said, score: said + (evidence.prefer?.(column, table) ?? 0) }];
     })
-    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+}
+
+function weightOf<Table>(column: GuessColumn, headings: Evidence<Table>["headings"], table: Table): number {
+  if (typeof headings === "function") return headings(column, table);
+  const meaning = head(column) ?? "silent";
+  return headings[meaning] ?? (meaning === "silent" ? 0 : (headings.any ?? 0));
 }
 
 function isOf(column: GuessColumn, of: Evidence<Scored>["of"], own: readonly Meaning[]): boolean {
@@ -137,7 +158,7 @@ function answer<Table extends Scored>(
     {
       runnersUp: candidates(
         others.slice(0, 3).map((other) => other.column),
-        valuesBeside,
+        table.beside,
       ),
     },
   );

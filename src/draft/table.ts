@@ -1,6 +1,7 @@
 import type { Detected } from "../formats/format.js";
 import type { RecordTypeName } from "../model/record-types/index.js";
-import type { GuessColumn } from "./column.js";
+import type { FieldGuess } from "./field-guess.js";
+import type { Scored } from "./scorer.js";
 
 /** What guessing works on: one table, as text. */
 export interface GuessSample {
@@ -35,11 +36,12 @@ export function sampleOf(
 }
 
 /** A table as the rules for fields see it. */
-export interface GuessTable {
+export interface GuessTable extends Scored {
   readonly record: RecordTypeName;
-  readonly columns: readonly GuessColumn[];
   readonly rows: number;
   readonly hasHeadings: boolean;
   /** How much of the headings each language explains. */
   readonly languages: ReadonlyMap<string, number>;
+  /** The fields that were answered before this one. */
+  readonly found: Readonly<Record<string, FieldGuess>>;
 }

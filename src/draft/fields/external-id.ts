@@ -9,10 +9,11 @@ import { confidence, confident, doubt, part, preference, says } from "../weights
 
 /** Whether a column is about what the table lists. */
 export function isOwn(column: GuessColumn, record: GuessTable["record"]): boolean {
-  return (owners[record] ?? []).some((owner) => owned(column, owner));
+  return (ownersOf[record] ?? []).some((owner) => owned(column, owner));
 }
 
-const owners: Readonly<Partial<Record<GuessTable["record"], readonly Meaning[]>>> = {
+/** What a heading may name without meaning another thing. */
+export const ownersOf: Readonly<Partial<Record<GuessTable["record"], readonly Meaning[]>>> = {
   staff: ["staff"],
   "charge-code": ["charge"],
   "tax-code": ["tax"],
@@ -286,7 +287,7 @@ function tellingPair(table: GuessTable): readonly [GuessColumn, GuessColumn] | u
   return undefined;
 }
 
-function reasonOf(column: GuessColumn): string {
+export function reasonOf(column: GuessColumn): string {
   return `${percentText(column.profile.uniqueness)} unique, ${percentText(column.profile.filledShare)} filled`;
 }
 

@@ -2,14 +2,12 @@ import type { Meaning } from "../meanings.js";
 import { areSo } from "../profile.js";
 import { clear, head, headIs, is, owned, saySame, valuesBeside, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, readCells, take, type FieldGuess } from "../field-guess.js";
-import type { GuessTable } from "../table.js";
 import { holdsGivenName } from "../given-names.js";
 import { flagOf, isFirm, partyOf } from "../value-words.js";
 import { recordsNamed } from "../text-words.js";
 import { confidence, part } from "../weights.js";
 import { comment, scalar } from "../yaml-text.js";
 import { isOwn } from "./external-id.js";
-import { guessCountry } from "./tax-details.js";
 
 /** What only orgs have. In their lists "Vendor Code" is the code of the record itself, and so are those of customers and companies. */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
@@ -38,7 +36,7 @@ export function orgsListed(
     columns.some(
       (column) => (owned(column, "staff") && head(column) !== "end_date") || owned(column, "charge"),
     );
-  const name = nameOf(columns);
+  const name = orgName(columns);
   const names = name.decision === "chosen" ? name.columns : name.candidates.map(({ column }) => column);
   const texts = columns
     .filter((column) => names.includes(column.name))
@@ -94,58 +92,8 @@ function sidesOf({ profile }: GuessColumn): ReadonlySet<string> {
   return said.has("both") ? new Set([...said, "vendor", "customer"]) : said;
 }
 
-export function guessOrg(table: GuessTable): Record<string, FieldGuess> {
-  const { columns } = table;
-  const isHere = (column: GuessColumn) =>
-    columns.some((each) => head(each) === "city" && each.profile.filled > 0) || head(column) !== "address";
-  const days = one(columns, "days_to_pay", ({ profile }) =>
-    profile.values.every((value) => /^\d{1,3}$/.test(value.trim())),
-  );
-  const terms = columns.filter((column) => head(column) === "payment" && column.profile.filled > 0);
-  const countries = one(columns, "country");
-  const country = columns.filter(
-    ({ name }) => countries.decision === "chosen" && countries.columns.includes(name),
-  );
-  return {
-    name: nameOf(columns),
-    is_creditor: sideGuess(columns, "vendor"),
-    is_debtor: sideGuess(columns, "customer"),
-    country: countries.decision === "chosen" ? guessCountry({ ...table, columns: country }) : countries,
-    days_to_pay: days,
-    payments_scheduling_rule: abstain(
-      "from which day the days count no value shows: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
-      days.decision === "chosen" || terms.length > 0 ? candidates(terms, valuesBeside) : [],
-    ),
-    address_line_1: one(columns, "address", isHere),
-    city: one(columns, "city"),
-    // "State" is a word for a status, too.
-    state: one(columns, "region", ({ profile }) => Math.max(profile.status, profile.flag) < part.half),
-    postal_code: one(columns, "postcode"),
-  };
-}
-
-/** The one column whose heading says it; where several do, and differ, it is asked. */
-function one(
-  columns: readonly GuessColumn[],
-  meaning: Meaning,
-  fits: (column: GuessColumn) => boolean = () => true,
-): FieldGuess {
-  const found = columns.filter(
-    (column) =>
-      clear(column) && head(column) === meaning && !is(column, "secondary") && column.profile.filled > 0,
-  );
-  const [first, ...others] = found;
-  if (first === undefined) return abstain("no column is seen to hold it");
-  if (!fits(first) || others.some((each) => !saySame(each, first)))
-    return abstain(
-      others.length > 0 ? "several columns may hold it" : "its values do not show it",
-      candidates(found, "by its heading"),
-    );
-  return take(first, confidence.likely, "the heading says so");
-}
-
 /** The full name: what the heading calls a name, or a vendor or company and nothing else of it. */
-function nameOf(columns: readonly GuessColumn[]): FieldGuess {
+export function orgName(columns: readonly GuessColumn[]): FieldGuess {
   const named = columns.filter(
     (column) =>
       clear(column) &&
@@ -180,7 +128,7 @@ function nameOf(columns: readonly GuessColumn[]): FieldGuess {
 }
 
 /** Creditors and debtors by a column of yes and no, by their kind, or because headings speak of vendors alone. */
-function sideGuess(columns: readonly GuessColumn[], side: Side): FieldGuess {
+export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess {
   const flags = columns.filter((column) => isFlagOf(column, side));
   const kinds = columns.filter(isOfKinds);
   const [only, ...more] = flags.length > 0 ? flags : kinds;

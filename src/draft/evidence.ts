@@ -1,0 +1,865 @@
+import type { RecordTypeName } from "../model/record-types/index.js";
+import {
+  clear,
+  hardlyDiffers,
+  head,
+  headIs,
+  is,
+  means,
+  owned,
+  valuesBeside,
+  type GuessColumn,
+} from "./column.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  datedAs,
+  doubted,
+  percentText,
+  readValues,
+  warn,
+  type Abstained,
+  type Chosen,
+  type FieldGuess,
+} from "./field-guess.js";
+import {
+  guessExternalId,
+  isHouseNumber,
+  isMeasure,
+  isNamedKey,
+  isOwn,
+  isReference,
+  saysHowMuch,
+} from "./fields/external-id.js";
+import { guessIsActive } from "./fields/is-active.js";
+import { guessName } from "./fields/name.js";
+import { orgName, orgSide } from "./fields/org.js";
+import type { Meaning } from "./meanings.js";
+import { rateFormatOf, rateUnitOf, type NumberFormat } from "./numbers.js";
+import { countryOfName, isCountryCode } from "./places.js";
+import { areSo } from "./profile.js";
+import type { Evidence, ValueTest } from "./scorer.js";
+import type { GuessTable } from "./table.js";
+import { mentions } from "./text-words.js";
+import { chargeTypeOf, directionOf, taxTypeOf } from "./value-words.js";
+import { confidence, doubt, part, preference, says } from "./weights.js";
+import { phraseKey } from "./words.js";
+
+/**
+ * The evidence for every field of the lists: a table, and below it the small functions that some entries need. A field has ways in
+ * which a column can show it, or a function where several columns make it together.
+ */
+
+export interface FieldEvidence {
+  /** What the field holds, for questions. */
+  readonly what: string;
+  /** The first way that some column has is taken. */
+  readonly ways: readonly Evidence<GuessTable>[];
+  /** The question if no column has any. */
+  readonly open?: (table: GuessTable) => FieldGuess | undefined;
+}
+
+type Rule = FieldEvidence | ((table: GuessTable) => FieldGuess);
+
+// -- what values are --
+
+const dates: ValueTest = {
+  says: "dates",
+  share: ({ profile }) => Number(profile.dates !== undefined),
+  least: 1,
+};
+const addresses = (least: number): ValueTest => ({
+  says: "e-mail addresses",
+  share: ({ profile }) => profile.email,
+  least,
+});
+const words = (says: string, read: Read, least: number, different: number): ValueTest => ({
+  says,
+  share: (column) => (meaningsIn(column, read) >= different ? known(column, read) : 0),
+  least,
+});
+
+// -- entries that several record types have --
+
+const updated_at: FieldEvidence = {
+  what: "the time of the last change",
+  ways: [
+    {
+      headings: { modified_at: says.whole },
+      of: "any",
+      values: { ...dates, says: "times" },
+      filled: part.nearlyAll,
+      prefer: ({ profile }) => (profile.dates?.hasTime === true ? preference.slight : 0),
+      make: (chosen, column) =>
+        warn(dated("timestamp")(chosen, column), [
+          column.profile.dates?.hasOffset === false &&
+            "the times have no offset: they are read in the time zone of the mapping, else of the account",
+        ]),
+    },
+  ],
+  open: ({ columns }) => {
+    const named = columns.filter(
+      (column) => headIs(column, "modified_at") && column.profile.dates !== undefined,
+    );
+    const silent = columns.filter(
+      (column) => headIs(column, undefined) && column.profile.dates?.hasTime === true,
+    );
+    const why =
+      named.length > 0
+        ? "the time of the last change is missing in some rows"
+        : "no column holds the time of the last change";
+    return abstain(`${why}; Lading sets the time when a record changes`, [
+      ...candidates(named, "named like a change time"),
+      ...candidates(silent, "holds times, and its heading does not say of what"),
+    ]);
+  },
+};
+
+/** The code that users know. In an export with a code alone it is the same column as the id. */
+const code: FieldEvidence = {
+  what: "a code",
+  ways: [
+    {
+      headings: codeWeight,
+      of: "any",
+      filled: part.nearlyAll,
+      never: isNoCode,
+      values: {
+        says: "short codes",
+        share: (column) => (isNamedKey(column) ? 1 : column.profile.code),
+        least: part.most,
+      },
+      prefer: ({ profile }) => -(profile.uniqueness < part.half ? preference.strong : 0),
+      make: (chosen, { profile }) =>
+        warn(chosen, [
+          profile.uniqueness < 1 &&
+            `some codes are in several rows (${percentText(profile.uniqueness)} unique)`,
+        ]),
+    },
+  ],
+  open: ({ columns }) => {
+    const short = columns.filter(
+      (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !saysHowMuch(column),
+    );
+    return abstain(
+      "no column is named like a code",
+      candidates(short.slice(0, 3), "short and different in every row"),
+    );
+  },
+};
+
+/** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
+const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEvidence => {
+  const isNone = (column: GuessColumn) =>
+    is(column, "translation") ||
+    is(column, "old") ||
+    owned(column, "staff") ||
+    (owned(column, other) && !owned(column, own)) ||
+    (head(column) === "job_title" && !mentions("title", phraseKey(column.heading)));
+  const named = {
+    headings: { description: says.whole, name: says.thing, job_title: says.thing },
+    of: "any",
+    takesFirst: true,
+    known: part.half,
+    filled: part.few,
+    values: { says: "words", share: ({ profile }: GuessColumn) => 1 - profile.number, least: part.half },
+    prefer: (column: GuessColumn) => textPreference(column, own),
+  } as const;
+  return {
+    what: "a description",
+    ways: [
+      { ...named, never: (column, table) => isNone(column) || isCode(column, table), make: describing },
+      {
+        ...named,
+        never: (column, table) => isNone(column) || !isCode(column, table),
+        make: (chosen) => doubted(chosen, doubt.unit),
+      },
+      {
+        headings: { silent: says.weak },
+        of: "any",
+        filled: part.nearlyAll,
+        values: { says: "words", share: ({ profile }) => profile.prose, least: part.most },
+        never: (column, table) =>
+          isCode(column, table) ||
+          column.profile.uniqueness < part.half ||
+          column.profile.dates !== undefined ||
+          (table.hasHeadings && !clear(column)),
+      },
+    ],
+  };
+};
+
+const country: FieldEvidence = {
+  what: "countries",
+  ways: [
+    {
+      headings: { country: says.whole },
+      of: "any",
+      values: { says: "ISO country codes", share: ({ profile }) => profile.country, least: part.most },
+      make: (chosen, { profile }) =>
+        warn(chosen, [profile.country < 1 && "some values are not one ISO code"]),
+    },
+    {
+      headings: { country: says.whole },
+      of: "any",
+      values: words("names of countries", countryOfName, part.half, 1),
+      make: mapped((name) => (isCountryCode(name) ? name : countryOfName(name))),
+    },
+  ],
+  open: ({ columns }) =>
+    abstain(
+      "no column holds countries; if all rows are of one country, the account's country is a constant",
+      candidates(
+        columns.filter((column) => headIs(column, "country") && column.profile.filled > 0),
+        "not ISO codes",
+      ),
+    ),
+};
+
+const day = (meaning: "valid_from" | "valid_to", what: string): FieldEvidence => ({
+  what,
+  ways: [
+    {
+      headings: { [meaning]: says.whole },
+      of: "any",
+      never: (column) => owned(column, "staff"),
+      values: dates,
+      make: (chosen, column) =>
+        warn(dated("date")(chosen, column), [
+          column.profile.filledShare < part.half && "most cells are blank",
+        ]),
+    },
+  ],
+});
+
+/** Of an org: the one column whose heading says it, but not a second address or line of it. */
+const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEvidence => ({
+  what,
+  ways: [
+    {
+      headings: { [meaning]: says.thing },
+      of: "any",
+      ...more,
+      never: (column, table) => is(column, "secondary") || more.never?.(column, table) === true,
+    },
+  ],
+});
+
+const external_id = guessExternalId;
+const is_active = guessIsActive;
+
+// -- the table --
+
+export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<string, Rule>>>>> = {
+  staff: {
+    external_id,
+    updated_at,
+    name: guessName,
+    email_address: {
+      what: "e-mail addresses",
+      ways: [
+        {
+          headings: { email: says.whole },
+          of: "any",
+          known: 0,
+          never: (column) => isOthersAddress(column) || isOneForAll(column),
+          filled: part.few,
+          values: { ...addresses(part.half), share: addressShare },
+          prefer: (column) =>
+            (is(column, "work") ? preference.decisive : is(column, "primary") ? preference.strong : 0) -
+            (1 - column.profile.email) -
+            (1 - column.profile.filledShare) * 2,
+          make: (chosen, { profile }) =>
+            warn(chosen, [
+              profile.filledShare < part.unique &&
+                `${percentText(profile.filledShare)} of rows have an address`,
+              profile.email < part.most && "one value is no address, and its row is rejected",
+            ]),
+        },
+        // A login may be the address. `Adresse élec.` reads like a postal address, `Contacto Correo` like a telephone number.
+        {
+          headings: { any: says.weak },
+          of: "any",
+          known: 0,
+          never: (column, table) =>
+            isOthersAddress(column) || !means(column, "login") || hasManyAddresses(table),
+          filled: part.half,
+          values: addresses(part.nearlyAll),
+        },
+        {
+          headings: { silent: says.weak, address: says.weak, phone: says.weak },
+          of: [""],
+          known: 0,
+          never: (column, table) => isOthersAddress(column) || hasManyAddresses(table),
+          filled: part.half,
+          values: addresses(part.nearlyAll),
+        },
+      ],
+      open: noAddress,
+    },
+    is_active,
+  },
+
+  "charge-code": {
+    external_id,
+    updated_at,
+    code,
+    description: description("charge", "tax"),
+    // The heading never decides, because "Type" mostly means debit and credit, or air and sea.
+    charge_type: {
+      what: "freight, origin or destination",
+      ways: [
+        {
+          headings: { any: says.whole, silent: says.whole },
+          of: "any",
+          known: 0,
+          values: {
+            says: "words for freight, origin and destination",
+            share: chargeTypeShare,
+            least: part.clearly,
+          },
+          make: mapped(chargeTypeOf),
+        },
+      ],
+      open: ({ columns }) => {
+        const groups = columns.filter(
+          (column) =>
+            clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
+        );
+        const why =
+          "no column says freight, origin or destination; the partner has to say it, by group or by code";
+        return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
+      },
+    },
+    // A code, never a rate. Of a cost and a sell code the sell code is taken.
+    tax_code: {
+      what: "tax codes",
+      ways: [
+        {
+          headings: taxCodeWeight,
+          of: "any",
+          values: {
+            says: "codes, not rates",
+            share: (column) => (holdsTaxCodes(column) ? column.profile.code : 0),
+            least: part.half,
+          },
+          prefer: (column) =>
+            is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0,
+          make: (chosen, { profile }) =>
+            warn({ ...chosen, operation: { op: "reference" } }, [
+              profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have one`,
+            ]),
+        },
+      ],
+      open: noTaxCode,
+    },
+    is_active,
+  },
+
+  "tax-code": {
+    external_id,
+    updated_at,
+    code,
+    description: description("tax", "charge"),
+    is_active,
+    rate: {
+      what: "rates",
+      ways: [
+        {
+          headings: (column) =>
+            owned(column, "tax") && headIs(column, undefined)
+              ? says.thing
+              : headIs(column, "rate")
+                ? column.reading.strength
+                : headIs(column, "value")
+                  ? says.fair
+                  : headIs(column, "amount") && !owned(column, "tax") && column.reading.strength === 1
+                    ? says.last
+                    : 0,
+          of: "any",
+          values: {
+            says: "numbers",
+            share: (column) => (isRate(column) ? column.profile.number : 0),
+            least: part.nearlyAll,
+          },
+          make: inPercent,
+        },
+      ],
+      open: ({ columns, hasHeadings }) => {
+        const unnamed = columns.filter((column) => column.heading.trim() === "" && isRate(column));
+        return hasHeadings && unnamed.length > 0
+          ? abstain(
+              "no heading says a rate, and a column without heading holds numbers",
+              candidates(unnamed, valuesBeside),
+            )
+          : undefined;
+      },
+    },
+    country,
+    // Codes of a state or province, beside a country or with codes of their own.
+    region: {
+      what: "states or provinces",
+      ways: [
+        {
+          headings: { region: says.sure },
+          of: "any",
+          known: 1,
+          values: {
+            says: "codes of states",
+            share: ({ profile }) =>
+              Number(
+                areSo(profile.values, (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value.trim()), 1),
+              ),
+            least: 1,
+          },
+          make: (chosen, { profile }) =>
+            warn(chosen, [
+              !areSo(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
+                "codes without their country: ISO 3166-2 writes US-CA",
+            ]),
+        },
+      ],
+    },
+    // "Percent" and "fixed" are units, not types.
+    tax_type: {
+      what: "the kind of tax",
+      ways: [
+        {
+          headings: { kind: says.whole, category: says.whole, group: says.whole },
+          of: "any",
+          never: ({ profile }) => profile.distinct > 20,
+          values: words("words for kinds of tax", taxTypeOf, part.most, 1),
+          make: mapped(taxTypeOf),
+        },
+      ],
+    },
+    direction: {
+      what: "sales or purchases",
+      ways: [
+        directionBy({ direction: says.whole }, part.most, 1),
+        directionBy({ kind: says.whole, group: says.whole, category: says.whole }, part.most, 2),
+        {
+          ...directionBy(
+            {
+              kind: says.weak,
+              group: says.weak,
+              category: says.weak,
+              document: says.weak,
+              sell: says.weak,
+              cost: says.weak,
+              silent: says.weak,
+            },
+            1,
+            2,
+          ),
+          known: 0,
+        },
+        // SAP writes A (Ausgangssteuer) and V (Vorsteuer).
+        {
+          headings: { any: says.whole },
+          of: "any",
+          known: 0,
+          never: (column) => !means(column, "direction"),
+          values: words("A for output and V for input tax", letterOfSap, 1, 2),
+          make: mapped(letterOfSap),
+        },
+      ],
+    },
+    category: {
+      what: "category letters",
+      ways: [
+        {
+          headings: { category: says.whole },
+          of: "any",
+          known: 0,
+          never: ({ profile }) => profile.distinct < 2,
+          values: {
+            says: "letters of UNCL 5305",
+            share: ({ profile }) =>
+              Number(areSo(profile.values, (value) => unclLetters.has(value.trim()), 1)),
+            least: 1,
+          },
+        },
+      ],
+    },
+    valid_from: day("valid_from", "the start of validity"),
+    valid_to: { ...day("valid_to", "the end of validity"), open: likeTheStart },
+  },
+
+  org: {
+    external_id,
+    updated_at,
+    name: ({ columns }) => orgName(columns),
+    code,
+    is_active,
+    is_creditor: ({ columns }) => orgSide(columns, "vendor"),
+    is_debtor: ({ columns }) => orgSide(columns, "customer"),
+    country,
+    days_to_pay: named("days", "days_to_pay", {
+      values: {
+        says: "whole numbers",
+        share: ({ profile }) => Number(areSo(profile.values, (value) => /^\d{1,3}$/.test(value.trim()), 1)),
+        least: 1,
+      },
+    }),
+    payments_scheduling_rule: ({ columns }) => {
+      const terms = columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0);
+      const why =
+        "from which day the days count no value shows: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
+      return abstain(why, candidates(terms, valuesBeside));
+    },
+    address_line_1: named("an address", "address", {
+      never: (_, { columns }) =>
+        !columns.some((column) => headIs(column, "city") && column.profile.filled > 0),
+    }),
+    city: named("a town", "city"),
+    // "State" is a word for a status, too.
+    state: named("a state", "region", {
+      never: ({ profile }) => Math.max(profile.status, profile.flag) >= part.half,
+    }),
+    postal_code: named("a postcode", "postcode"),
+  },
+};
+
+// -- reading values --
+
+type Read = (value: string) => string | undefined;
+
+/** Share of the different values that are understood; none of many. */
+function known({ profile }: GuessColumn, read: Read): number {
+  const { values, distinct } = profile;
+  if (distinct === 0 || distinct > 300) return 0;
+  return values.filter((value) => read(value) !== undefined).length / distinct;
+}
+
+/** How many different meanings the values have. */
+function meaningsIn({ profile }: GuessColumn, read: Read): number {
+  return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
+}
+
+/** A value map; what is not understood waits for an answer. */
+function mapped(read: Read) {
+  return (chosen: Chosen, column: GuessColumn): FieldGuess => {
+    const open = column.profile.values.filter((value) => read(value) === undefined).length;
+    return warn({ ...chosen, operation: { op: "values", values: readValues(column, read) } }, [
+      open > 0 && `${open} ${open === 1 ? "value is" : "values are"} not understood`,
+    ]);
+  };
+}
+
+function dated(op: "date" | "timestamp") {
+  return (chosen: Chosen, { profile }: GuessColumn): Chosen => {
+    const either = profile.dates?.ambiguous;
+    if (profile.dates === undefined) return chosen;
+    return warn({ ...chosen, operation: datedAs(op, profile.dates) }, [
+      either !== undefined && `dates could be ${either.join(" or ")}: no value decides`,
+    ]);
+  };
+}
+
+// -- e-mail addresses --
+
+/** Another person's, a private, a recovery or a second address. */
+function isOthersAddress(column: GuessColumn): boolean {
+  return (
+    headIs(column, "manager", "relative", "customer", "vendor") ||
+    (is(column, "private") && !is(column, "work")) ||
+    is(column, "secondary") ||
+    is(column, "new") ||
+    is(column, "old")
+  );
+}
+
+/** The company's own address in every row is nobody's. */
+function isOneForAll({ profile }: GuessColumn): boolean {
+  return profile.filled >= 3 && profile.distinct === 1;
+}
+
+/** Most values are addresses, or all but one: in a short list one that is mistyped is a large share. */
+function addressShare({ profile }: GuessColumn): number {
+  const others = Math.round(profile.filled * (1 - profile.email));
+  return profile.email >= part.most || others === 1 ? profile.email : 0;
+}
+
+function hasManyAddresses({ columns }: GuessTable): boolean {
+  return (
+    columns.filter(
+      (column) =>
+        column.profile.email >= part.nearlyAll &&
+        !isOthersAddress(column) &&
+        column.profile.filledShare >= part.half,
+    ).length > 2
+  );
+}
+
+function noAddress({ columns }: GuessTable): Abstained {
+  const empty = columns.filter(
+    (column) => headIs(column, "email") && !isOthersAddress(column) && column.profile.filled === 0,
+  );
+  if (empty.length > 0) return abstain("the e-mail column is empty", candidates(empty, "empty"));
+  const refused = columns.filter((column) => column.profile.email >= part.most);
+  return abstain(
+    refused.length > 0
+      ? "the addresses belong to other people or are private"
+      : "no column holds e-mail addresses",
+    candidates(refused, "addresses, but not this person's at work"),
+  );
+}
+
+// -- codes and descriptions --
+
+function isNoCode(column: GuessColumn, table: GuessTable): boolean {
+  const isOfAnother = (owned(column, "charge") || owned(column, "tax")) && !isOwn(column, table.record);
+  return (
+    isOfAnother ||
+    is(column, "old") ||
+    is(column, "new") ||
+    is(column, "translation") ||
+    column.profile.email >= part.half ||
+    column.profile.isRowNumber ||
+    isReference(column) ||
+    isHouseNumber(column, table) ||
+    hardlyDiffers(column) ||
+    // "Creditor" over Y and N.
+    column.profile.flag === 1
+  );
+}
+
+function codeWeight(column: GuessColumn, table: GuessTable): number {
+  const { profile, reading } = column;
+  const isOwned = isOwn(column, table.record);
+  switch (head(column)) {
+    case "code":
+      return (isOwned ? says.whole : says.sure) * reading.strength;
+    case "number":
+      if (isOwned && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
+      return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
+    case "id":
+      // An id made of letters is what people know; a running number or a uuid is not. Of orgs a bare id is not what users see.
+      if (profile.meanLength > 16 || profile.number > part.half) return 0;
+      return isOwned
+        ? says.thing
+        : profile.uniqueness >= part.unique && table.record !== "org"
+          ? says.weak
+          : 0;
+    case undefined:
+      if (!isOwned || profile.code < 1 || isRateLike(column) || isMeasure(column)) return 0;
+      return profile.uniqueness >= part.unique ? says.thing : says.weak;
+    default:
+      return 0;
+  }
+}
+
+/** A bare "No." is the code if nothing else is: different in every row, or with letters as `EKG-1` has. */
+function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
+  if (columns.some((other) => other !== column && headIs(other, "code", "id", "number"))) return false;
+  const { uniqueness, values } = column.profile;
+  return uniqueness >= part.unique || areSo(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
+}
+
+/** `VAT` alone over 0, 7 and 19 is a rate, over S1 and S2 a code. */
+function isRateLike(column: GuessColumn): boolean {
+  const { number, meanLength, numbers, counts } = column.profile;
+  return (
+    owned(column, "tax") &&
+    number >= part.most &&
+    meanLength <= 6 &&
+    numbers?.values.every((value) => value <= 30) === true &&
+    !counts.has("00")
+  );
+}
+
+function isCode(column: GuessColumn, { found }: GuessTable): boolean {
+  const code = found["code"];
+  return code?.decision === "chosen" && code.columns[0] === column.name;
+}
+
+function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
+  const { profile } = column;
+  const filled =
+    profile.filledShare < part.half ? -preference.decisive : (profile.filledShare - 1) * part.half;
+  return (
+    (owned(column, own) ? preference.slight : 0) -
+    (is(column, "short") ? preference.clear : 0) -
+    (is(column, "local") ? preference.slight : 0) -
+    (is(column, "english") ? preference.margin : 0) -
+    (profile.code >= part.nearlyAll && profile.prose < part.few ? preference.strong : 0) +
+    filled
+  );
+}
+
+/** Not what is the same in many rows, where another text differs in each. */
+function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
+  const better = columns.filter(
+    ({ profile }) =>
+      profile.prose >= part.most &&
+      profile.uniqueness >= part.most &&
+      profile.filledShare >= part.nearlyAll &&
+      profile.dates === undefined,
+  );
+  if (hardlyDiffers(column) && better.length > 0) {
+    const why =
+      "the column that is named like a description says the same in many rows, and another text differs in each";
+    return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
+  }
+  return warn(chosen, [
+    column.profile.filledShare < part.unique && "some rows have no text; the code could stand in",
+  ]);
+}
+
+// -- charges --
+
+function isGroup(column: GuessColumn): boolean {
+  return headIs(column, "group", "kind", "category");
+}
+
+/** Two of freight, origin and destination at least, and most values understood: nearly all if no heading says a group. */
+function chargeTypeShare(column: GuessColumn): number {
+  const { values, distinct, uniqueness } = column.profile;
+  // A short list may have each group once; then the heading has to say a group, because a description may be one such word.
+  if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
+  const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
+  const needed = isGroup(column) ? part.clearly : part.most;
+  return said.length >= distinct * needed && new Set(said.filter((type) => type !== "other")).size >= 2
+    ? said.length / distinct
+    : 0;
+}
+
+function taxCodeWeight(column: GuessColumn): number {
+  if (!isNamedTax(column)) return 0;
+  const weight = headIs(column, "code", "id")
+    ? says.whole
+    : headIs(column, undefined)
+      ? says.thing
+      : says.weak;
+  return weight + (column.reading.strength - 1) * part.half;
+}
+
+function isNamedTax(column: GuessColumn): boolean {
+  return owned(column, "tax")
+    ? headIs(column, undefined, "code", "id", "kind", "group", "category", "name", "rate")
+    : headIs(column, "rate") && is(column, "sell");
+}
+
+function holdsTaxCodes(column: GuessColumn): boolean {
+  const { profile } = column;
+  if (profile.filled === 0 || profile.dates !== undefined) return false;
+  if (profile.distinct > Math.max(30, profile.rows * part.half)) return false;
+  const isNamed = headIs(column, "code", "id");
+  // Numbers with a decimal separator or a percent sign are rates.
+  if (profile.number >= part.most)
+    return isNamed && profile.distinct > 1 && !profile.values.some((value) => /[.,%]\d|%/.test(value));
+  if (profile.flag >= part.nearlyAll || holdsPercentages(profile.values)) return false;
+  return profile.code >= part.most || (isNamed && profile.code >= part.half);
+}
+
+/** `19 %` and `VAT 7%` are rates; if the words before the number differ, they name taxes. */
+function holdsPercentages(values: readonly string[]): boolean {
+  const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
+  return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
+}
+
+function noTaxCode({ columns }: GuessTable): Abstained {
+  const named = columns.filter((column) => clear(column) && isNamedTax(column));
+  // `Sale` beside `Purchase`: codes of taxes, as it seems, but no heading says so.
+  const sided = columns.filter(
+    (column) =>
+      headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),
+  );
+  if (named.length === 0 && sided.length > 0) {
+    const why =
+      "no heading says tax, and columns for sales or purchases hold codes: whether they are tax codes a person knows";
+    const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
+    return abstain(
+      why,
+      candidates(sorted, (column) =>
+        is(column, "sell") ? "for sales: if the two differ, take this one" : "for purchases",
+      ),
+    );
+  }
+  const isOfNames = named.some(
+    ({ profile }) =>
+      profile.filled > 0 &&
+      profile.number < part.half &&
+      profile.flag < part.half &&
+      profile.prose >= part.half,
+  );
+  const why =
+    named.length === 0
+      ? "no column refers to a tax code"
+      : isOfNames
+        ? "the tax column holds names of taxes, not codes: the partner has to say which code each is"
+        : "the tax column holds rates or yes and no, not codes";
+  return abstain(
+    why,
+    candidates(
+      named.filter(({ profile }) => profile.filled > 0),
+      ({ profile }) => (profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
+    ),
+  );
+}
+
+// -- taxes --
+
+function numbersOf({ profile }: GuessColumn): NumberFormat | undefined {
+  return profile.numbers ?? rateFormatOf(profile.values);
+}
+
+function isRate(column: GuessColumn): boolean {
+  const { profile } = column;
+  const values = numbersOf(column)?.values ?? [];
+  if (values.length === 0 || profile.number < part.nearlyAll || profile.dates !== undefined) return false;
+  return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
+}
+
+/** The scale is decided for the whole column. */
+function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
+  const format = numbersOf(column);
+  const unit = format === undefined ? undefined : rateUnitOf(format);
+  const made: Chosen = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
+  return warn(unit === undefined ? doubted(made, doubt.unit) : made, [
+    unit === undefined && "the values do not say whether they are percent or a fraction",
+    unit === "fraction" && "all values are between 0 and 1: taken as fractions, to be confirmed",
+    column.profile.number < 1 && "some values are not numbers",
+    column.profile.filledShare < 1 && "a blank rate is unknown, not zero",
+  ]);
+}
+
+function directionBy(
+  headings: Evidence<GuessTable>["headings"],
+  least: number,
+  different: number,
+): Evidence<GuessTable> {
+  return {
+    headings,
+    of: "any",
+    values: words("words for sales and purchases", directionOf, least, different),
+    make: mapped(directionOf),
+  };
+}
+
+function letterOfSap(value: string): string | undefined {
+  return value.trim() === "A" ? "output" : value.trim() === "V" ? "input" : undefined;
+}
+
+const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
+
+/** An end of validity that is empty in the sample is written as the start is. */
+function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
+  const start = found["valid_from"];
+  const [only, ...more] = columns.filter(
+    (column) => headIs(column, "valid_to") && clear(column) && column.profile.filled === 0,
+  );
+  if (only === undefined || more.length > 0 || start?.decision !== "chosen" || start.operation.op !== "date")
+    return undefined;
+  return choose(
+    [only],
+    start.operation,
+    confidence.doubtful,
+    "heading says the end of validity; no row of the sample has one",
+    {
+      warnings: [`written as ${start.columns[0] ?? ""} is, to be confirmed`],
+    },
+  );
+}
