@@ -322,12 +322,12 @@ export async function lookUntilStill(
 ): Promise<SourceListings> {
   const { clock } = setup;
   let listings = await lister.list(terminal.signal);
-  // A server that answers late takes nothing from the time of a file to stand still.
-  const begun = clock.monotonic();
   const patience = (listings.pollAgainIn ?? 0) * 4;
-  while (listings.pollAgainIn !== undefined && !terminal.signal.aborted) {
-    if (clock.monotonic() - begun > patience) break;
+  // Only the pauses count, because listing a directory may take longer than its files have to stand still.
+  let waited = 0;
+  while (listings.pollAgainIn !== undefined && waited <= patience && !terminal.signal.aborted) {
     onWait();
+    waited += listings.pollAgainIn;
     await clock.sleep(listings.pollAgainIn, terminal.signal);
     listings = await lister.list(terminal.signal);
   }

@@ -269,7 +269,8 @@ async function watchGroup({
     told = "";
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
     const pause = failures === 0 ? longestPause : backoff(failures);
-    const wait = Math.max(shortestPause, Math.min(listings.pollAgainIn ?? longestPause, pause));
+    const { pollAgainIn = longestPause, pollIn = longestPause } = listings;
+    const wait = Math.max(shortestPause, Math.min(pollAgainIn, pollIn, pause));
     if (!isQuiet) log.info("next_poll", { feed: nameOf(group), at: laterBy(setup.clock.now(), wait) });
     return wait;
   }

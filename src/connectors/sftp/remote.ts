@@ -2,6 +2,7 @@ import { failure } from "../../errors.js";
 import {
   noSuchFileCode,
   permissionDenied,
+  seconds,
   SftpStatus,
   type Connection,
   type Asked,
@@ -57,8 +58,9 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     /** The entries of a directory. Stops at `limit` with `sftp_too_many_entries`, before more of them fill the memory. */
     async list(path: string, limit: number): Promise<RemoteEntry[]> {
       try {
-        const listing = entriesIn(connection, path, limit);
-        return await connection.within(connection.deadlines.list, "listing", signal, listing);
+        const clock = listingClock(connection);
+        const listing = entriesIn(connection, path, limit, clock.progress);
+        return await connection.within(clock, "listing", signal, listing);
       } catch (error) {
         if (error instanceof SftpStatus && error.status === noSuchFileCode) {
           throw failure("sftp_no_directory", { host: connection.host, path: plain(path) }, error);
@@ -113,7 +115,28 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
   return remote;
 }
 
-async function entriesIn(connection: Connection, path: string, limit: number): Promise<RemoteEntry[]> {
+/** A long listing may take so many times its deadline, as long as it brings new names. */
+const mostListing = 10;
+
+/** A slow server takes more than one deadline to list a huge directory, so each new name begins the deadline anew, up to a limit. */
+function listingClock({ host, deadlines }: Connection) {
+  const begun = performance.now();
+  let last = begun;
+  return {
+    progress: (): void => void (last = performance.now()),
+    left: () =>
+      Math.ceil(Math.min(last + deadlines.list, begun + mostListing * deadlines.list) - performance.now()),
+    over: () =>
+      failure("sftp_timed_out", { host, seconds: seconds(performance.now() - begun), doing: "listing" }),
+  };
+}
+
+async function entriesIn(
+  connection: Connection,
+  path: string,
+  limit: number,
+  progress: () => void,
+): Promise<RemoteEntry[]> {
   const entries: RemoteEntry[] = [];
   const handle = await connection.send<Buffer>((calls, answer) => calls.opendir(path, answer));
   for (;;) {
@@ -125,6 +148,7 @@ async function entriesIn(connection: Connection, path: string, limit: number): P
       }),
     );
     if (names === undefined) break;
+    if (names.length > 0) progress();
     for (const { filename, attrs } of names) entries.push({ name: filename, attributes: attrs });
     if (entries.length > limit) {
       throw failure("sftp_too_many_entries", { path: plain(path), host: connection.host, limit });

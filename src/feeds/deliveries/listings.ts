@@ -29,6 +29,8 @@ export interface SourceListings {
   readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
   readonly pollAgainIn: number | undefined;
+  /** Milliseconds until a source with a `poll` of its own is due; undefined if none has one. */
+  readonly pollIn: number | undefined;
 }
 
 export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
@@ -82,7 +84,12 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
         const next = seen.pollAgainIn;
         if (next !== undefined) pollAgainIn = Math.min(next, pollAgainIn ?? next);
       }
-      return listings(feeds, bySource, whole, pollAgainIn);
+      const now = setup.clock.monotonic();
+      const dueIn = [...lately.values()].flatMap(({ seen, until }) =>
+        seen.pollEvery === 0 ? [] : Math.max(0, until - now),
+      );
+      const pollIn = dueIn.length === 0 ? undefined : Math.min(...dueIn);
+      return listings(feeds, bySource, whole, { pollAgainIn, pollIn });
     },
   };
 }
@@ -177,7 +184,7 @@ function listings(
   feeds: readonly Feed[],
   bySource: ReadonlyMap<string, SourceListing>,
   whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
-  pollAgainIn: number | undefined,
+  next: Pick<SourceListings, "pollAgainIn" | "pollIn">,
 ): SourceListings {
   const byFeed = new Map<Feed, ClaimedFile[]>();
   const doneFiles = new Map<string, SeenFile>();
@@ -212,7 +219,7 @@ function listings(
     },
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
     sources: bySource,
-    pollAgainIn,
+    ...next,
   };
 }
 

@@ -495,6 +495,13 @@ describe("after the decision", () => {
     expect(await from.settle(file, "published", signal)).toBe("done");
   });
 
+  it("a directory that takes longer than the deadline is listed as long as names come", async () => {
+    for (let n = 0; n < 12; n++) server.files.set(`/in/n${n}.csv`, { content, mtime: 1_700_000_000 });
+    server.faults = { slowList: 150 };
+    const { files } = await source().list(signal);
+    expect(files).toHaveLength(13);
+  });
+
   it("a new file that comes in the moment of the rename is put back, whole", async () => {
     const from = moving();
     const file = await only(from);
