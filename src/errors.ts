@@ -182,7 +182,7 @@ export const errorKinds = {
   ),
   arrival_not_readable: retry(
     "The file {name} of the source {source} cannot be read: {reason}.",
-    "Give this user the right to read it, or ask the partner to send it again. Until then it waits.",
+    "Give this user the right to read it, or ask the partner to send it again. Other full deliveries of the feed are taken meanwhile.",
   ),
   arrival_changed: retry(
     "The file {name} of the source {source} changed while it was being received, or is gone.",

@@ -5,7 +5,7 @@ import { writeFileWhole } from "../system/write-file.js";
 import { todayIn, type Account } from "../model/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
-import { notLive, withoutCurrency, type Feed } from "../workspace/workspace.js";
+import { notLive, withoutCurrency, type Feed, type Workspace } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
 import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
 import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
@@ -111,6 +111,7 @@ async function readFeeds(
     const message = `the account ${account} does not state its currency, and its records have amounts in it. Which is it? Add \`currency\` to the account, such as \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
+  remarkOnFilesThatStay(read.workspace, workspace, label, checked);
   return read.workspace.feeds;
 }
 
@@ -235,6 +236,26 @@ function checkMany(
       file: label(workspace),
       message: `the feed ${name} takes many files as one delivery, and the mapping ${label(mapping)} reads a single one`,
       next: `say \`read: { members: "${many.name}/*" }\` in the mapping.`,
+    });
+  }
+}
+
+/** Files that stay on a server are known by name, size and time alone. */
+function remarkOnFilesThatStay(
+  { sources }: Workspace,
+  workspace: string,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const [name, settings] of sources) {
+    if (!("sftp" in settings)) continue;
+    const { after, compareEvery } = settings.sftp;
+    if (after.published.action !== "none" || compareEvery !== undefined) continue;
+    checked.diagnostics.push({
+      kind: "remark",
+      file: label(workspace),
+      message: `the source ${name} leaves its files on the server (\`after_success: none\`), so new content under the same name, size and time is not noticed`,
+      next: "let `after_success` move, rename or delete the files, or fetch and compare them again with `compare_every: 24 h`",
     });
   }
 }

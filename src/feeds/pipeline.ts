@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachGroup, groupsAtOnce, feedGroups } from "./deliveries/feed-groups.js";
 import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from "./deliveries/open-feed.js";
 import { publishList } from "./deliveries/publish-delivery.js";
+import { readComparisons } from "./deliveries/compare.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
@@ -21,12 +23,15 @@ import {
   inputsOf,
   gatherInputs,
   evaluateDelivery,
+  isNewer,
   type GatheredInputs,
 } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
-import { failure, LadingError, writingFailure } from "../errors.js";
+import { failure, LadingError, writingFailure, type ErrorCode } from "../errors.js";
+import { dropFact, readFact, writeFact } from "../store/facts.js";
 import { readFeed } from "./lists/feed-log.js";
 import {
+  arrivalKey,
   isOpen,
   isPendingReference,
   unreadName,
@@ -177,24 +182,31 @@ async function workOn(
       await markIdle(setup, feed, grounds, idle);
       return { ...nothing, state: idle.state };
     }
-    const { isSteady, ...outcome } = await withFeed(setup, feed, async (open) => {
+    const { isSteady, unreadable, compareAt, ...outcome } = await withFeed(setup, feed, async (open) => {
       // Which delivery is the newest shows only when all are here.
       const batches = await batchesOf(open, seen);
       await batches.note();
-      const received = await receiveAll(open, batches.complete, signal, (outcome) =>
-        deliveries.push(outcome),
+      const { received, unreadable, compareAt } = await receiveAll(
+        open,
+        batches.complete,
+        signal,
+        (outcome) => deliveries.push(outcome),
       );
       if (received !== "more") await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
       const { incomplete } = batches;
       const isSteady = received === "all" && incomplete.length === 0;
-      return { incomplete, isLeft, hasMore: received === "more", state: open.state(), isSteady };
+      const hasMore = received === "more";
+      return { incomplete, isLeft, hasMore, state: open.state(), isSteady, unreadable, compareAt };
     });
     if (deliveries.length === 0 && !outcome.isLeft && isSteady && !signal.aborted) {
       const found = await idleFeed(setup, feed);
-      if (found !== undefined) await markIdle(setup, feed, grounds, found);
+      if (found !== undefined) {
+        const until = Math.min(found.until, compareAt);
+        await markIdle(setup, feed, grounds, { ...found, until });
+      }
     }
-    return { ...nothing, ...outcome };
+    return { ...nothing, ...outcome, error: failedSource ?? unreadable };
   } catch (error) {
     return { ...nothing, error: feedFailure(error, feed) };
   }
@@ -450,25 +462,113 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
   ];
 }
 
-/** @returns `more` when so many are new that the rest is left to the next pass; `changed` when one was not as it was listed */
+interface Received {
+  /**
+   * `more`: so many are new that the rest is left to the next pass; `changed`: one was not as it was listed, or could not be
+   * read.
+   */
+  readonly received: "all" | "more" | "changed";
+  /** Why the first of the unreadable files could not be read. */
+  readonly unreadable: LadingError | undefined;
+  /** When files that stay at their source are compared again, in milliseconds since 1970. */
+  readonly compareAt: number;
+}
+
+/**
+ * Receives what is new. A file that cannot be read does not keep other full deliveries from being received. Deltas build on
+ * each other, so they wait for it.
+ */
 async function receiveAll(
   open: OpenFeed,
   batches: readonly Batch[],
   signal: AbortSignal,
-  onRefused: (outcome: DeliveryOutcome) => void,
-): Promise<"all" | "more" | "changed"> {
+  onDecided: (outcome: DeliveryOutcome) => void,
+): Promise<Received> {
   let received = 0;
   let isChanged = false;
+  let unreadable: LadingError | undefined;
+  const before = await readUnreadable(open);
+  const unread = new Set(before);
+  const comparisons = await readComparisons(open, batches);
+  const { due, until: compareAt } = comparisons;
   for (const batch of batches) {
-    if (signal.aborted || received === mostPerPass) return "more";
-    const isNew = await receiveIfStillThere(open, batch, signal);
+    if (signal.aborted || received === mostPerPass) {
+      await writeUnreadable(open, before, unread);
+      return { received: "more", unreadable, compareAt };
+    }
+    const key = unreadableKey(batch);
+    let isNew: Awaited<ReturnType<typeof receiveIfStillThere>>;
+    try {
+      isNew = await receiveIfStillThere(open, batch, signal, due.has(batch[0].source));
+    } catch (error) {
+      if (open.feed.delivery === "delta" || !isOfOneFile(error)) throw error;
+      unreadable ??= error;
+      unread.add(key);
+      continue;
+    }
     if (isNew !== undefined && isNew !== "known") received += 1;
+    if (isNew === "received" && unread.delete(key)) {
+      const superseded = await supersedeIfOlder(open, batch);
+      if (superseded !== undefined) onDecided(superseded);
+    }
     isChanged ||= isNew === undefined;
     if (isNew !== "refused") continue;
     const refused = open.state().deliveries.get(unreadName(arrivalOf(batch[0])));
-    if (refused !== undefined) onRefused(outcome(open, refused, "REJECTED", refused.reason));
+    if (refused !== undefined) onDecided(outcome(open, refused, "REJECTED", refused.reason));
   }
-  return isChanged ? "changed" : "all";
+  const here = new Set(batches.map(unreadableKey));
+  await writeUnreadable(open, before, new Set([...unread].filter((key) => here.has(key))));
+  if (isChanged || unreadable !== undefined) return { received: "changed", unreadable, compareAt };
+  await comparisons.done();
+  return { received: "all", unreadable, compareAt };
+}
+
+/** Without the identity of the file: to make a file readable changes it. */
+function unreadableKey([first]: Batch): string {
+  const { source, name, size, modified } = arrivalOf(first);
+  return JSON.stringify([source, name, size, modified]);
+}
+
+const unreadableFact = ({ feed }: OpenFeed): string => `unreadable ${feed.name}`;
+
+/** Files that could not be read when the feed was last worked on. A newer delivery may have been taken instead. */
+async function readUnreadable(open: OpenFeed): Promise<ReadonlySet<string>> {
+  const stored = await readFact(open.setup.store.db, unreadableFact(open));
+  return new Set(z.array(z.string()).catch([]).parse(stored));
+}
+
+async function writeUnreadable(
+  open: OpenFeed,
+  before: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+): Promise<void> {
+  const { db } = open.setup.store;
+  if (now.size === before.size && [...now].every((key) => before.has(key))) return;
+  if (now.size === 0) await dropFact(db, unreadableFact(open));
+  else await writeFact(db, unreadableFact(open), [...now]);
+}
+
+/** A file that became readable does not replace a newer list that was taken meanwhile. */
+async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryOutcome | undefined> {
+  const state = open.state();
+  const key = arrivalKey(arrivalOf(batch[0]));
+  const delivery = [...state.deliveries.values()].find((each) => arrivalKey(each.arrival) === key);
+  const accepted = delivery && state.accepted.get(delivery.part);
+  const latest = accepted && state.deliveries.get(accepted.sha256);
+  if (delivery === undefined || latest === undefined || !isNewer(latest, delivery)) return undefined;
+  return supersede(open, { older: delivery, by: latest.sha256 });
+}
+
+/** Failures of a single file at a source that otherwise works. */
+const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
+  "arrival_not_readable",
+  "sftp_no_permission",
+  "sftp_failed",
+  "sftp_file_changed",
+]);
+
+function isOfOneFile(error: unknown): error is LadingError {
+  return error instanceof LadingError && ofOneFile.has(error.code);
 }
 
 /** A file that vanished or changed since it was seen is no error: the next listing tells. Undefined then. */
@@ -476,9 +576,10 @@ async function receiveIfStillThere(
   open: OpenFeed,
   batch: Batch,
   signal: AbortSignal,
+  isCompared: boolean,
 ): Promise<Awaited<ReturnType<typeof receive>> | undefined> {
   try {
-    return await receive(open, batch, signal);
+    return await receive(open, batch, signal, isCompared);
   } catch (error) {
     if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
     throw error;

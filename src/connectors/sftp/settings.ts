@@ -26,6 +26,8 @@ export interface SftpSettings extends SftpDirectory {
   readonly poll: number;
   /** Milliseconds that equal observations must span. */
   readonly settleFor: number;
+  /** Milliseconds after which the files that stay are fetched again and compared; never when undefined. */
+  readonly compareEvery?: number | undefined;
   /** Whether a link counts as the file that it leads to. */
   readonly followLinks: boolean;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };

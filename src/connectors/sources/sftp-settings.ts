@@ -122,7 +122,7 @@ const directoryFields = {
     z.strictObject({
       connect: timeout("Until a connection and the login stand; 20 s when omitted.", "20 s"),
       request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
-      list: timeout("For a whole listing; 60 s when omitted.", "60 s"),
+      list: timeout("Without a new name in a listing; 60 s when omitted.", "60 s"),
       idle: timeout("Without a byte in a transfer; 30 s when omitted.", "60 s"),
       grace: timeout(
         "After this time a transfer has to be faster than `slowest`; 60 s when omitted.",
@@ -131,7 +131,7 @@ const directoryFields = {
       end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
       slowest: option(bytes(), "Bytes a second, the least after `grace`; 4 kB when omitted.", "4 kB"),
     }),
-    "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+    "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
     { idle: "60 s" },
   ),
 };
@@ -145,7 +145,16 @@ function isDay(text: string): boolean {
 const sftp = z
   .strictObject({
     ...directoryFields,
-    poll: option(duration(), "How often `lading watch` polls; 5 min when omitted.", "10 min"),
+    poll: option(
+      duration().refine((span) => span >= 1_000, "a time span of 1 s or more"),
+      "How often `lading watch` lists the directory, 1 s or more; 5 min when omitted.",
+      "10 min",
+    ),
+    compare_every: option(
+      duration().refine((span) => span >= 60_000, "a time span of 1 min or more"),
+      "How often files that stay on the server are fetched again and their content compared, 1 min or more; never when omitted.",
+      "24 h",
+    ),
     follow_links: option(
       yesNo(),
       "`true`: a link counts as the file that it leads to. When omitted, links are never taken.",
@@ -170,6 +179,7 @@ const sftp = z
   .transform((stated): SftpSettings => ({
     ...placeOf(stated),
     poll: stated.poll ?? 5 * 60_000,
+    compareEvery: stated.compare_every,
     followLinks: stated.follow_links ?? false,
     // `docs/semantics.md` section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
     settleFor: 60_000,

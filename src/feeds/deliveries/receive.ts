@@ -60,6 +60,7 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
  *
  * What is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
  *
+ * @param isCompared whether what the log knows is fetched again, because its content may have changed
  * @returns `known`: nothing was done
  * @throws arrival_changed, when one is no longer the file that was seen
  */
@@ -67,6 +68,7 @@ export async function receive(
   open: OpenFeed,
   batch: Batch,
   signal: AbortSignal,
+  isCompared = false,
 ): Promise<"known" | "received" | "refused"> {
   const { setup, feed } = open;
   const { blobs, db } = setup.store;
@@ -76,8 +78,10 @@ export async function receive(
   const tooLarge = await whyTooLarge(setup, batch);
   // The limit may have been raised since.
   const isRefused = known?.sha256 === unreadName(arrival);
-  if (known !== undefined && (!isRefused || tooLarge !== undefined) && (await isHere(open, known)))
-    return "known";
+  const isKnown =
+    known !== undefined && (!isRefused || tooLarge !== undefined) && (await isHere(open, known));
+  const isAgain = isKnown && isCompared && tooLarge === undefined;
+  if (isKnown && !isAgain) return "known";
   if (tooLarge !== undefined) {
     const delivery = unreadName(arrival);
     await open.note(...receipts(batch, { delivery, unread: true }), {
@@ -88,9 +92,9 @@ export async function receive(
     });
     return "refused";
   }
-  const here = isAlone(batch) ? await fetchedFor(open, arrival) : undefined;
+  const here = isAlone(batch) && !isAgain ? await fetchedFor(open, arrival) : undefined;
   const sha256 = here ?? (await blobs.put(await arrivalBytes(setup, batch, signal))).sha256;
-  if (known?.sha256 === sha256) return "received";
+  if (known?.sha256 === sha256) return isAgain ? "known" : "received";
   const path = await blobs.get(sha256);
   if (path === undefined) throw arrivalChanged(first);
   await open.commit({

@@ -321,3 +321,115 @@ describe("a file that an after-action left aside", () => {
     expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
   });
 });
+
+describe("a file that cannot be read", () => {
+  it("keeps no newer full delivery from being taken, and is named", async () => {
+    const dir = await other({});
+    server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
+    const nina = "9999,2026-01-01T00:00:00.000Z,Nina,n@example.com,true\r\n";
+    server.files.set("/in/staff-2.csv", {
+      content: Buffer.concat([staff, Buffer.from(nina)]),
+      mtime: 1_700_000_200,
+    });
+    server.faults = { denyPath: "/in/staff-1.csv" };
+    const ran = await run(dir);
+    expect(ran.stdout).toMatch(/staff-2\.csv +PUBLISHED/);
+    expect(ran.stdout).toMatch(/no permission for opening \/in\/staff-1\.csv/);
+    expect(ran.code).toBe(75);
+    expect((await dir.lading(["status"])).stdout).toMatch(/no permission for opening \/in\/staff-1\.csv/);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it("keeps later deliveries waiting in a feed of changes", async () => {
+    const dir = await other({ feed: 'files: "staff-{sequence}.csv", settle: final_name, delivery: delta' });
+    server.files.clear();
+    server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
+    server.files.set("/in/staff-2.csv", { content: staff, mtime: 1_700_000_200 });
+    server.faults = { denyPath: "/in/staff-1.csv" };
+    expect((await run(dir)).code).toBe(75);
+    expect(await publications(dir)).toEqual([]);
+  });
+
+  it("does not replace the newer list once it can be read", async () => {
+    const dir = await other({});
+    server.files.clear();
+    const both = Buffer.concat([
+      staff,
+      Buffer.from("9999,2026-01-01T00:00:00.000Z,Nina,n@example.com,true\r\n"),
+    ]);
+    server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
+    server.files.set("/in/staff-2.csv", { content: both, mtime: 1_700_000_200 });
+    server.faults = { denyPath: "/in/staff-1.csv" };
+    expect((await run(dir)).code).toBe(75);
+    // A pass in between changes nothing.
+    expect((await run(dir)).code).toBe(75);
+    server.faults = {};
+    const ran = await run(dir);
+    expect(ran.stdout).toMatch(/staff-1\.csv +SUPERSEDED/);
+    expect(ran.code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+    expect((await dir.lading(["status"])).code).toBe(0);
+  });
+
+  it("is taken once it can be read, if nothing newer was taken", async () => {
+    const dir = await other({});
+    server.faults = { denyPath: "/in/staff.csv" };
+    expect((await run(dir)).code).toBe(75);
+    server.faults = {};
+    expect((await run(dir)).stdout).toMatch(/staff\.csv +PUBLISHED/);
+  });
+});
+
+describe("how often a server is asked", () => {
+  it("a directory that takes longer to list than files have to stand still", async () => {
+    const dir = await other({ feed: 'files: "staff*.csv", settle: { for: 1 s }' });
+    for (let n = 0; n < 5; n++) server.files.set(`/in/other${n}.txt`, { content: staff, mtime: 1 });
+    server.faults = { slowList: 300 };
+    const ran = await run(dir);
+    expect(ran.stdout).toMatch(/staff\.csv +PUBLISHED/);
+    expect(ran.code).toBe(0);
+  });
+
+  it("a `poll` below 30 s is kept, and 0 s is refused", async () => {
+    const dir = await other({ source: ["poll: 1 s"] });
+    const daemon = dir.start(["watch"], { env });
+    await daemon.waitFor(/"publication":1/);
+    const asked = server.seen.operations["OPENDIR"] ?? 0;
+    // At 30 s each this would outlast the test.
+    while ((server.seen.operations["OPENDIR"] ?? 0) < asked + 5)
+      await new Promise((done) => setTimeout(done, 50));
+    await daemon.stop();
+    await dir.write({ "lading.yaml": (await dir.read("lading.yaml")).replace("poll: 1 s", "poll: 0 s") });
+    const checked = await dir.lading(["check"]);
+    expect(checked.code).toBe(2);
+    expect(checked.stdout + checked.stderr).toMatch(/1 s or more/);
+  });
+});
+
+describe("another content under the same name, size and time", () => {
+  it("is not noticed where files stay, which `check` says", async () => {
+    const dir = await other({});
+    const checked = await dir.lading(["check"]);
+    expect(checked.stdout + checked.stderr).toMatch(/leaves its files on the server[^]*compare_every: 24 h/);
+    expect(checked.code).toBe(0);
+  });
+
+  it("is noticed with `compare_every`, once", async () => {
+    const dir = await other({ source: ["compare_every: 1 h"] });
+    const checked = await dir.lading(["check"]);
+    expect(checked.stdout + checked.stderr).not.toMatch(/leaves its files/);
+    const at = (hours: number) => dir.process(["run"], { env, clock: hours * 3_600_000 });
+    expect((await at(0)).code).toBe(0);
+    const changed = Buffer.from(staff.toString().replace("Name 7,", "Name X,"));
+    server.files.set("/in/staff.csv", { content: changed, mtime: 1_700_000_000 });
+    // Within the first hour nothing is fetched.
+    await at(0.01);
+    expect(server.seen.operations["OPEN"]).toBe(1);
+    expect((await at(1.5)).stdout).toMatch(/staff\.csv +PUBLISHED/);
+    const opened = server.seen.operations["OPEN"];
+    await at(1.6);
+    expect(server.seen.operations["OPEN"]).toBe(opened);
+    expect((await at(3)).stdout).not.toMatch(/PUBLISHED/);
+    expect(await publications(dir)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,47 @@
+import { readFact, writeFact } from "../../store/facts.js";
+import type { OpenFeed } from "./open-feed.js";
+import type { Batch } from "./receive.js";
+
+/**
+ * Files that stay at an SFTP server are known by name, size and whole seconds, so new content may hide behind the same ones. If a
+ * source says `compare_every`, they are fetched again that often.
+ */
+export interface Comparisons {
+  /** Sources whose files are to be compared in this pass. */
+  readonly due: ReadonlySet<string>;
+  /** When the next comparison is due, in milliseconds since 1970; infinite if none is. */
+  readonly until: number;
+  /** Notes that all files were compared. */
+  done(): Promise<void>;
+}
+
+export async function readComparisons(
+  { setup, feed }: OpenFeed,
+  batches: readonly Batch[],
+): Promise<Comparisons> {
+  const { db } = setup.store;
+  const now = setup.clock.now();
+  const factName = (source: string) => `compared ${feed.name} ${source}`;
+  const note = (source: string) => writeFact(db, factName(source), now.toISOString());
+  const due = new Set<string>();
+  let until = Infinity;
+  for (const source of new Set(batches.map(([{ source }]) => source))) {
+    const settings = setup.workspace.sources.get(source);
+    const every = settings !== undefined && "sftp" in settings ? settings.sftp.compareEvery : undefined;
+    if (every === undefined) continue;
+    const last = Date.parse(String(await readFact(db, factName(source))));
+    // The first period begins now. It begins anew if the clock was set back.
+    const isFirst = !(last <= now.getTime());
+    const isDue = !isFirst && now.getTime() - last >= every;
+    if (isFirst) await note(source);
+    if (isDue) due.add(source);
+    until = Math.min(until, (isFirst || isDue ? now.getTime() : last) + every);
+  }
+  return {
+    due,
+    until,
+    async done() {
+      for (const source of due) await note(source);
+    },
+  };
+}
