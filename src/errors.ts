@@ -346,11 +346,11 @@ export const errorKinds = {
     "End that process, or start its machine anew; then run again.",
   ),
   platform_refuses: fix(
-    "The platform refused {count} events of {feed}. They are kept until a person decides.",
+    "Events of {feed} that the platform refused: {count}. They are kept until a person decides.",
     "See the reasons with `lading events list {feed}`. Once they are fixed, `lading events retry {feed}` sends the events again.",
   ),
   secret_missing: fix(
-    "The secret {reference} is not there: {reason}.",
+    "The secret {reference} is missing: {reason}.",
     "Set the variable, or create the file with mode 0600.",
   ),
   secret_exposed: fix("The secret file {path} can be read {readers} (mode {mode}).", "{next}"),

@@ -11,7 +11,7 @@ export const isSource = import.meta.url.endsWith(".ts");
 const root = rootAbove(new URL("./", import.meta.url));
 
 function rootAbove(folder: URL): URL {
-  return existsSync(new URL("package.json", folder)) ? folder : rootAbove(new URL("../../", folder));
+  return existsSync(new URL("package.json", folder)) ? folder : rootAbove(new URL("../", folder));
 }
 
 /** The path of a file or folder of the package, such as `schemas/mapping.schema.json`. */

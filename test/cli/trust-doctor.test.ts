@@ -213,7 +213,7 @@ describe("lading doctor", () => {
   it("a secret that is not there, and a source that is not there", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["doctor", "acme"]);
-    expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is not there/);
+    expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is missing/);
     expect(ran.code).toBe(2);
     const other = await dir.lading(["doctor", "acm"]);
     expect(other.stderr).toMatch(

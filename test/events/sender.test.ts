@@ -267,7 +267,7 @@ describe("a platform in trouble", () => {
       {
         where: "platform of acme",
         sentence:
-          "The platform cannot be told of acme/org: no connection (ECONNREFUSED). It is tried again and again.",
+          "Events of acme/org do not reach the platform: no connection (ECONNREFUSED). Lading keeps trying.",
         feeds: ["acme/org"],
       },
     ]);
@@ -300,7 +300,7 @@ describe("a platform in trouble", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "Of what was sent to the platform of acme/org, it refused 1: kept aside until somebody looks.",
+      "Events of acme/org that the platform refused: 1. They are kept until a person decides.",
     );
     await send();
     expect(platform.requests()).toBe(2);
@@ -348,7 +348,7 @@ describe("a platform in trouble", () => {
   test("a secret that is wrong, or missing, stops nothing but the account", async () => {
     for (const [reference, sentence] of [
       ["WRONG", "refuses the sign-in of the account acme"],
-      ["MISSING", "The secret env:MISSING is not there"],
+      ["MISSING", "The secret env:MISSING is missing"],
     ]) {
       const { here, send, publish: put } = await scene({}, () => `token: env:${reference}`);
       await put("acme/org", 1, { O1: "one" });

@@ -81,7 +81,7 @@ describe.each([...losses, ...(programs === undefined ? [] : losses2)])(
         expect(stderr).toMatch(/Next:[^]*lading restore FILE/);
       }
       expect((await here.lading("doctor")).stdout).toMatch(/failed +store: The store .* is empty or gone/);
-      expect((await here.lading("restore", "backup.db")).stdout).toMatch(/acme\/staff: publication/);
+      expect((await here.lading("restore", "backup.db")).stdout).toMatch(/acme\/staff: version/);
       expect((await here.lading("status")).stdout).toMatch(/^acme\/staff +good/m);
     }, 120_000);
   },

@@ -29,8 +29,10 @@ export interface SampleReading {
   readAs(text: string): Promise<void>;
   /** Guesses again from the rows that are not left out: a total among them hides what the others hold. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
-  /** A person said the character set; until then that of a draft is no answer, and stays a question. */
-  encodingIsSaid(): void;
+  /** A person chose the character set. Until then, the draft's is only a suggestion, and the question stays open. */
+  confirmEncoding(): void;
+  /** A person chose the row of the headings. Until then, the lines that the draft leaves out above it stay a question. */
+  confirmHeadings(): void;
   guessAs(record: RecordTypeName): Promise<void>;
   /** The draft of the guess, with what a person said about reading and about rows. */
   draft(account: Account, said: YamlMap): Promise<string>;
@@ -49,7 +51,8 @@ export async function readAndGuess(
     table = await readSampleTable(source, options);
   }
   let chosen: RecordTypeName | undefined;
-  let likely = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
+  let likelyEncoding = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
+  let likelyHeader = table.detected.headerRows.length === 1 ? table.detected.headerRows[0] : undefined;
   let listed = table.rows;
   let guess = guessOf();
   let fits = fittingMappings(await project(), table.headings, guess);
@@ -76,9 +79,10 @@ export async function readAndGuess(
     async readAs(text) {
       const { document } = readYaml(text, source.name);
       if (document === undefined) return;
-      const { encoding, ...read } = yamlMapOf(yamlMapOf(document.value)?.["read"]) ?? {};
-      const isSaid = encoding !== undefined && encoding !== likely;
-      const wanted = readOptionsSchema.safeParse(isSaid ? { ...read, encoding } : read);
+      const stated = { ...yamlMapOf(yamlMapOf(document.value)?.["read"]) };
+      if (stated["encoding"] === likelyEncoding) delete stated["encoding"];
+      if (String(stated["header"]) === String(likelyHeader)) delete stated["header"];
+      const wanted = readOptionsSchema.safeParse(stated);
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
       table = await readSampleTable(source, wanted.data);
       options = wanted.data;
@@ -90,8 +94,11 @@ export async function readAndGuess(
       listed = rows;
       await guessAgain();
     },
-    encodingIsSaid() {
-      likely = undefined;
+    confirmEncoding() {
+      likelyEncoding = undefined;
+    },
+    confirmHeadings() {
+      likelyHeader = undefined;
     },
     async guessAs(record) {
       chosen = record;

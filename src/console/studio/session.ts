@@ -104,8 +104,6 @@ export class StudioSession implements ListedSample {
   #accountBefore: string | undefined;
   /** Whether a person changed more than how the file is read and which rows are left out. */
   #isTouched = false;
-  /** Whether a person said which row holds the headings; until then that of a draft is no answer. */
-  #headingsAreSaid = false;
   /** Fields about which a person said something. */
   readonly #answered = new Set<string>();
   #listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
@@ -377,9 +375,6 @@ export class StudioSession implements ListedSample {
   }
 
   #issueView(found: Issue, type: RecordType | undefined): IssueView {
-    if (found.code === "lines_left_out" && this.#headingsAreSaid) {
-      return { severity: "note", message: found.message, hint: "", fixes: [] };
-    }
     const accepted = itemsOf(this.#mapping.read["accept"]);
     return {
       severity: found.severity,
@@ -510,8 +505,8 @@ export class StudioSession implements ListedSample {
       this.#accountBefore = this.#account;
       this.#account = first;
     }
-    this.#opened.reading.encodingIsSaid();
-    this.#headingsAreSaid = true;
+    this.#opened.reading.confirmEncoding();
+    this.#opened.reading.confirmHeadings();
     return this.#readAgain();
   }
 
@@ -526,8 +521,8 @@ export class StudioSession implements ListedSample {
     const mapping = this.#mapping;
     mapping.edit([{ path, value }]);
     const [part, field] = path;
-    if (part === "read" && field === "encoding") this.#opened.reading.encodingIsSaid();
-    if (part === "read" && field === "header") this.#headingsAreSaid = true;
+    if (part === "read" && field === "encoding") this.#opened.reading.confirmEncoding();
+    if (part === "read" && field === "header") this.#opened.reading.confirmHeadings();
     // What a draft says already is an answer once a person says it: the page is to show that.
     mapping.revision += 1;
     await this.#readAgain();

@@ -23,7 +23,7 @@ describe("wrong use ends with 2, says what to write, and shows no secret", () =>
     [[address, "--token-url", "https://me:SECRET@x.example", ...client], "--token-url has a user"],
     [[address, "--token", "file:two-lines"], "(file:two-lines) must be one line and nothing else; it has 2"],
     [[address, "--token", "env:BLANK"], "must be letters, digits and signs of ASCII without blanks"],
-    [[address, "--token", "file:empty"], "(file:empty) is empty"],
+    [[address, "--token", "file:empty"], "The secret file:empty is missing: the file is empty."],
     [
       [address, "--token-url", address, "--client-id", "me", "--client-secret", "file:two-lines"],
       "behind --client-secret (file:two-lines) must be one line",

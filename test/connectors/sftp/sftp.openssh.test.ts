@@ -445,7 +445,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
 
     it.each([
       ["directory", { directory: "/nowhere" }, /^directory failed: There is no such directory .*: \/nowhere/],
-      ["login", { password: "env:WRONG" }, /^secrets failed: The secret env:WRONG is not there/],
+      ["login", { password: "env:WRONG" }, /^secrets failed: The secret env:WRONG is missing/],
       ["host key", { hostKeys: [] }, /^host key failed: The host key of 127\.0\.0\.1 is not pinned/],
       ["connection", { port: 1 }, /^connection failed: 127\.0\.0\.1 refused the connection on port 1/],
       ["host name", { host: "nobody.invalid" }, /^host name failed: There is no host nobody\.invalid/],

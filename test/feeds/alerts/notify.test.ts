@@ -564,7 +564,7 @@ describe("the webhook", () => {
     const refused = await missing.deliver(alert, signal);
     expect(refused).toEqual({
       ok: false,
-      reason: "The secret env:NONE is not there: the variable is not set.",
+      reason: "The secret env:NONE is missing: the variable is not set.",
     });
   });
 

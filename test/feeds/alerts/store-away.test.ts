@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresPrograms, startCluster, type Cluster } from "../../support/postgres.js";
@@ -62,7 +62,10 @@ test("so are a damaged file and one that cannot be opened, each for itself", asy
   await writeFile(file, "no database".repeat(1_000));
   await tellsOnce(dir, {}, "is damaged", () => rm(file));
   await rm(join(dir.path, "told"));
-  await rm(file);
+  await rename(file, `${file}.good`);
   await mkdir(file);
-  await tellsOnce(dir, {}, "lading.db", () => rm(file, { recursive: true }));
+  await tellsOnce(dir, {}, "lading.db", async () => {
+    await rm(file, { recursive: true });
+    await rename(`${file}.good`, file);
+  });
 });

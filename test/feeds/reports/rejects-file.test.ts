@@ -6,6 +6,7 @@ import { workdir } from "../../support/workdir.js";
 const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "unreadable_file",
   "header_not_found",
+  "several_files",
   "missing_column",
   "ambiguous_column",
   "encoding_unsure",

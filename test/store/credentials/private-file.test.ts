@@ -119,7 +119,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
 });
 
 test.each([
-  ["empty", "", /secret file:secret is not there: the file is empty/],
+  ["empty", "", /secret file:secret is missing: the file is empty/],
   [
     "a folder, as Docker makes one for a missing file",
     undefined,
