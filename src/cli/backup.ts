@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { wrongUse, type LadingError } from "../errors.js";
-import { writeFact } from "../store/facts.js";
+import { backedUpFact, writeFact } from "../store/facts.js";
 import { defineCommand, requiredText } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
 import { nextText } from "./next-text.js";
@@ -25,7 +25,7 @@ export const backup = defineCommand({
     if (!existsSync(dirname(path))) {
       throw wrongUse(`There is no folder ${dirname(path)} for the backup: make it first.`);
     }
-    const { backUp, backedUpFact } = await import("../store/backup.js");
+    const { backUp } = await import("../store/backup.js");
     const setup = await openWorkspace(terminal, 0, "read");
     const { data, database } = setup.workspace;
     if (database === undefined && !existsSync(join(data, "lading.db"))) {

@@ -5,7 +5,7 @@ import { rootHelp } from "./root-help.js";
 import { outputFailed, runLine } from "./run-line.js";
 import { talkOn } from "./talk.js";
 import { endAtSignals } from "../system/leaving.js";
-import { hasTerminal } from "../system/signals.js";
+import { hasTerminal, leaveTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
 
 /** What a process is to a command line: its signals, its streams, its exit code. */
@@ -15,6 +15,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const terminal = openTerminal(endsAtOnce, staysUp);
   const code = await runLine(argv, terminal);
   const { reason } = terminal.signal as { readonly reason: unknown };
+  if (reason === "SIGHUP") leaveTerminal();
   // A service manager takes 0 for an end that was wanted.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
   // As of one that a signal ended at once: a shell does not go on behind `&&`.

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { failure, hasCode, LadingError } from "../errors.js";
 import { piecesOf, soundBlob, writePieces } from "./blobs.js";
-import { writeFact } from "./facts.js";
+import { backedUpFact, restoredFact, writeFact } from "./facts.js";
 import { keepHorizons } from "./horizons.js";
 import { Kysely, sql } from "./kysely.js";
 import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
@@ -59,9 +59,6 @@ export async function backUp(
   await rename(draft, file);
   return { at, damaged };
 }
-
-/** When a backup was made last, ISO 8601 UTC. */
-export const backedUpFact = "backed up";
 
 async function copyBlob(blobs: Store["blobs"], copy: Queries, sha256: string): Promise<boolean> {
   const path = await soundBlob(blobs, sha256);
@@ -146,9 +143,6 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     if (!(await store.transaction((tx) => store.blobs.has(sha256, tx))))
       await store.blobs.put(piecesOf(backup.db, sha256));
 }
-
-/** When a backup was put back last, in milliseconds since 1970. */
-export const restoredFact = "restored";
 
 /** Blobs go a way of their own. */
 function tables(): readonly Copied[] {

@@ -3,6 +3,12 @@ import type { Queries } from "./store.js";
 
 /** What is one thing and not a table: JSON under a name. */
 
+/** When a backup was made last, ISO 8601 UTC. */
+export const backedUpFact = "backed up";
+
+/** When a backup was restored last, in milliseconds since 1970. */
+export const restoredFact = "restored";
+
 export async function readFact(db: Queries, name: string): Promise<unknown> {
   const row = await db.selectFrom("facts").select("value").where("name", "=", name).executeTakeFirst();
   return row === undefined ? undefined : (JSON.parse(row.value) as unknown);

@@ -276,7 +276,7 @@ describe("differences", () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("Group", "Kind") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toContain("the file is refused: The column Group is needed");
+    expect(ran.stdout).toContain("the file is refused: The column Group is required");
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 

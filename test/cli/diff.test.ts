@@ -76,7 +76,7 @@ feeds:
   });
   const none = await dir.lading(["diff", "acme-us/staff", "next.csv:m/staff.yaml"]);
   expect(none).toMatchObject({ code: 2, stdout: "" });
-  expect(none.stderr).toContain("acme-us/staff has no publication yet");
+  expect(none.stderr).toContain("acme-us/staff has no version yet");
 
   await dir.lading(["run"]);
   const changed = { code: 1, stdout: 'changed a  name: "Ann" -> "Anna"\n' };

@@ -52,7 +52,7 @@ async function served(): Promise<{
 
 test("a workspace is served and verified, a token made and revoked while it runs, and it stops cleanly", async () => {
   const { dir, url, operators, stop } = await served();
-  const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "30 d", "--json"]);
+  const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "10 d", "--json"]);
   expect(made.code).toBe(0);
   const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
   expect(made.stderr).not.toContain(secret);
@@ -87,7 +87,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   );
   const page = (await get(`${operators}/`)).body.toString();
   expect(page).toContain("Alerts by command failed 2 times in a row");
-  expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
+  expect(page).toContain(`The token ${id} of acme-de (default) ends in 9 days`);
 
   const listed = await dir.lading(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));

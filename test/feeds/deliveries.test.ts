@@ -554,7 +554,7 @@ test("the command that lets it go on wants a reason, lists the feeds of a patter
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("say so with --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("name a --reason")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,

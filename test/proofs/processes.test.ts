@@ -109,37 +109,56 @@ function lading(folder: string, ...args: readonly string[]) {
   return { code: ran.status, text: ran.stdout + ran.stderr };
 }
 
-test("a stopped holder keeps its lease; the other says whose it is, and the holder finishes when it is woken", async () => {
+test("a stopped holder keeps its lease, and finishes when it is woken; another run reports that it is in progress", async () => {
   const folder = copyScene(template, join(work, "stopped"));
   // Published, and the file not yet taken away.
   const holder = await stalled(folder, callOf(/^rename inbox/));
   const published = listOf(folder);
   expect(published).not.toBe(before);
   const other = lading(folder, "run");
-  expect(other.code).toBe(75);
-  expect(other.text).toContain(String(holder.pid));
+  expect([other.code, other.text]).toEqual([0, expect.stringContaining("in progress elsewhere")]);
   expect(publications(folder)).toEqual([1, 2]);
   expect((await holder.wake()).code).toBe(0);
   expect(finalState(folder)).toBe(goal);
 });
 
-test("a stopped holder whose lease ran out is fenced off: it publishes nothing when it comes back", async () => {
-  const folder = copyScene(template, join(work, "fenced"));
+/**
+ * Stops a run before it publishes, lets its lease run out, runs again, and wakes the first one.
+ *
+ * @returns what the first one printed; undefined if it stopped inside of a transaction
+ */
+async function fencedOff(folder: string): Promise<string | undefined> {
   const holder = await stalled(folder, transactionOn("publications", calls).begin.n);
   const database = new DatabaseSync(join(folder, "data/lading.db"));
-  database.exec("update leases set deadline = 0");
-  database.close();
+  try {
+    database.exec("update leases set deadline = 0");
+  } catch {
+    await holder.wake();
+    return undefined;
+  } finally {
+    database.close();
+  }
   expect(lading(folder, "run").code).toBe(0);
   const list = listOf(folder);
   expect(list).not.toBe(before);
   expect(publications(folder)).toEqual([1, 2]);
+  // The other process did the work, so nothing failed.
   const woken = await holder.wake();
-  expect(woken.code, woken.text).toBe(75);
-  expect(woken.text).toContain("was taken over by another process");
+  expect(woken.code, woken.text).toBe(0);
   expect(publications(folder)).toEqual([1, 2]);
   expect(listOf(folder)).toBe(list);
   expect(lading(folder, "run").code).toBe(0);
   expect(finalState(folder)).toBe(goal);
+  return woken.text;
+}
+
+test("a stopped holder whose lease ran out is fenced off: it publishes nothing when it comes back", async () => {
+  // On a busy machine, calls come in another order, and the run may stop elsewhere.
+  let text: string | undefined;
+  for (let attempt = 1; attempt <= 8 && !text?.includes("was taken over by another process"); attempt++) {
+    text = await fencedOff(copyScene(template, join(work, `fenced-${attempt}`)));
+  }
+  expect(text).toContain("was taken over by another process");
 });
 
 test.each(["arrivals", "publications"])(

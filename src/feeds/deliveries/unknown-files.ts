@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { namesIn } from "../../system/durable.js";
-import { restoredFact } from "../../store/backup.js";
 import type { Blobs, ListedBlob } from "../../store/blobs.js";
-import { readFact, writeFact } from "../../store/facts.js";
+import { restoredFact, readFact, writeFact } from "../../store/facts.js";
 import type { Store } from "../../store/store.js";
 import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";

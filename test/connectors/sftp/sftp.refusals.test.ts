@@ -431,7 +431,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
   });
 
   it("allows no startup beyond those that are under way", async () => {
-    const sshd = await startSshd({ config: ["MaxStartups 1", "LoginGraceTime 60"] });
+    const sshd = await startSshd({ config: ["MaxStartups 1", "LoginGraceTime 600"] });
     onTestFinished(() => sshd.stop());
     const { connect } = await import("node:net");
     const first = connect(sshd.port, "127.0.0.1");

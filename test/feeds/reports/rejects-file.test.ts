@@ -7,6 +7,8 @@ const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "unreadable_file",
   "header_not_found",
   "several_files",
+  "several_lists",
+  "more_pages",
   "missing_column",
   "ambiguous_column",
   "encoding_unsure",
