@@ -510,7 +510,11 @@ export const issueKinds = {
   several_local_currencies: warning(
     "The amounts of `local_amount` are in several currencies ({currencies}). An account has one.",
     "State it in lading.yaml (`currency` of the account). Amounts in the currency of the vendor belong to `overseas_amount`.",
-    { repair: true, partner: "" },
+    {
+      repair: true,
+      partner: "",
+      clerk: "The amounts in local currency are in several currencies. An account has one local currency.",
+    },
   ),
   unmapped_value: error(
     "The value map of {field} does not name this value.",

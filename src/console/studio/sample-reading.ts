@@ -52,7 +52,8 @@ export async function readAndGuess(
   }
   let chosen: RecordTypeName | undefined;
   let likelyEncoding = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
-  let likelyHeader = table.detected.headerRows.length === 1 ? table.detected.headerRows[0] : undefined;
+  let likelyHeader =
+    table.detected.headerRows.length === 1 ? String(table.detected.headerRows[0]) : undefined;
   let listed = table.rows;
   let guess = guessOf();
   let fits = fittingMappings(await project(), table.headings, guess);
@@ -81,7 +82,7 @@ export async function readAndGuess(
       if (document === undefined) return;
       const stated = { ...yamlMapOf(yamlMapOf(document.value)?.["read"]) };
       if (stated["encoding"] === likelyEncoding) delete stated["encoding"];
-      if (String(stated["header"]) === String(likelyHeader)) delete stated["header"];
+      if (stated["header"] === likelyHeader) delete stated["header"];
       const wanted = readOptionsSchema.safeParse(stated);
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
       table = await readSampleTable(source, wanted.data);
