@@ -420,7 +420,12 @@ export const issueKinds = {
   control_character: warning(
     "Line {line} contains the control character {character}, which XML does not allow.",
     "Ask for the export without it, or drop such characters: `control_character` under `read.accept` in the mapping.",
-    { repair: true, byName: true, partner: "Please send the export without control characters." },
+    {
+      repair: true,
+      byName: true,
+      partner: "Please send the export without control characters.",
+      clerk: "Line {line} contains a control character, which XML does not allow. Send the file without it.",
+    },
   ),
   mixed_content: warning(
     "Elements hold text beside other elements: {names}. Their own text was joined by blanks.",
