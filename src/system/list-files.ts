@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecord } from "../model/record-type.js";
 import { lookupFields, type ListEntry, type Lookups } from "../model/lookups.js";
@@ -14,6 +15,8 @@ export async function writeListFile(
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
 ): Promise<void> {
   const { DatabaseSync } = await import("./sqlite-library.js");
+  // SQLite itself would let others read it.
+  await writeFile(path, "", { flag: "wx", mode: 0o600 });
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma journal_mode=off; pragma synchronous=off");

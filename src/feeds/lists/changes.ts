@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AnyRecord } from "../../model/record-type.js";
 import type { Spill, Stored } from "../../convert/spill.js";
 import { AmountSizer, type AmountSizes } from "./amount-sizes.js";
@@ -34,6 +35,8 @@ export interface Changes {
   /** What is new and what was removed, where there was a list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
+  /** sha256 of all of them, hex. The times that a publication gives do not count, so the same changes have the same digest tomorrow. */
+  readonly digest: string;
   /** All in order of the list, some at a time; may be gone through more than once. */
   batches(): AsyncIterable<readonly Change[]>;
   /** What is written of them: `ChangedRow`s as arrays of JSON, put away; also where people are told nothing. */
@@ -87,6 +90,9 @@ interface Difference extends Pick<Change, "id" | "before" | "after"> {
   readonly now: EntryTexts | undefined;
 }
 
+/** Within a text, quotes have backslashes before them, so the first match is the field. */
+const time = /"updated_at":"[^"]*"/;
+
 /** How many changes are kept at hand. */
 const changesAtHand = 200;
 
@@ -112,6 +118,7 @@ export class ChangeCollector {
     rows: [] as Stored[],
     dropped: [] as string[],
   };
+  readonly #digest = createHash("sha256");
   /** Rows as JSON. */
   #waiting = "";
 
@@ -133,6 +140,7 @@ export class ChangeCollector {
     const found = this.#found;
     if (now === undefined) found.dropped.push(id);
     if (kind === "") return;
+    this.#digest.update(`${kind} ${JSON.stringify(id)} ${now?.record.replace(time, "") ?? ""}\n`);
     found.count += 1;
     found.kinds[kind] += 1;
     for (const field of fields) found.fields[field] = (found.fields[field] ?? 0) + 1;
@@ -166,6 +174,7 @@ export class ChangeCollector {
     return {
       ...this.#found,
       amounts: this.#amounts.end(),
+      digest: this.#digest.digest("hex"),
       async *batches() {
         for (const piece of rows)
           yield (JSON.parse(await storedText(piece)) as readonly ChangedRow[]).flatMap(asChange);

@@ -41,6 +41,12 @@ export class StoredEntry {
     return this.line.record;
   }
 
+  /** Whether it was in the last delivery of its part. */
+  get wasDelivered(): boolean {
+    const { bytes, end } = this.noted;
+    return bytes.subarray(end - notMissed.length, end).equals(notMissed);
+  }
+
   get notes(): Notes {
     if (this.#notes === undefined) {
       const { supplied, part, missed } = JSON.parse(lineText(this.noted)) as Notes;
@@ -49,6 +55,9 @@ export class StoredEntry {
     return this.#notes;
   }
 }
+
+/** The end of the notes of a record that was in the last delivery: `notesJson` writes `missed` last. */
+const notMissed = Buffer.from(',"missed":0}');
 
 /** What stays of a removed record, so that it never comes back with an older time. */
 export interface RemovedNote {

@@ -179,7 +179,7 @@ export async function reconcile(
         if (deletion !== undefined) deleteRecord(old, deletion.line);
         else if (rejection !== undefined) carryRejected(old, rejection);
         else carryUndelivered(old);
-        if (old.notes.missed === 0) found.deliveredBefore += 1;
+        if (old.wasDelivered) found.deliveredBefore += 1;
       }
       if (writer.isFull) await writer.putAway();
     }
@@ -265,7 +265,7 @@ export async function reconcile(
   }
 
   function update(old: StoredEntry, row: AcceptedRow): void {
-    if (old.notes.missed === 0) found.deliveredBefore += 1;
+    if (old.wasDelivered) found.deliveredBefore += 1;
     const supplied = suppliedTime(row);
     const whole = { ...row.record, ...unsaidOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
@@ -343,8 +343,10 @@ export async function reconcile(
     keepInactive(old, notes, old.record["is_active"] === true ? deactivation(line) : undefined);
   }
 
-  function carry(old: StoredEntry, reason: CarryReason, notes: Notes = old.notes): void {
-    writer.add(old.record, notes, old);
+  /** @param notes those that it had when omitted */
+  function carry(old: StoredEntry, reason: CarryReason, notes?: Notes): void {
+    if (notes === undefined && drafting.keepsLines === true) writer.keep(old);
+    else writer.add(old.record, notes ?? old.notes, old);
     found.carried[reason] += 1;
   }
 
