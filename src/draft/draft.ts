@@ -371,10 +371,18 @@ function chosenLines(
   if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Look: ${warning}.`);
+  const blank = "values" in field.operation ? blankAsked(name, field.operation.values) : [];
   return [
-    ...comment([...parts, ...warnings].join(" "), "  "),
+    ...comment([...parts, ...warnings, ...blank].join(" "), "  "),
     ...sourceLines(name, field.columns, field.operation),
   ];
+}
+
+/** What `blank: TODO` asks. */
+function blankAsked(field: string, values: GuessedValues): readonly string[] {
+  return values.has("") && values.get("") === undefined
+    ? [`\`blank\` is what a cell without a value means for ${field}: true or false.`]
+    : [];
 }
 
 function listed(candidates: readonly FieldCandidate[]): string {
@@ -383,7 +391,9 @@ function listed(candidates: readonly FieldCandidate[]): string {
 
 function openLines(name: string, field: Abstained, guess: Guess, required: boolean): readonly string[] {
   const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
-  const lines = comment(`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, "  ");
+  const blank = blankAsked(name, field.ask?.values ?? new Map());
+  const said = [`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, ...blank];
+  const lines = comment(said.join(" "), "  ");
   if (name === "charge_type") return [...lines, ...wordingHints(guess), "  charge_type: TODO"];
   if (field.ask !== undefined) {
     return [...lines, ...sourceLines(name, [field.ask.column], { op: "values", values: field.ask.values })];

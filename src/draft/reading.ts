@@ -11,6 +11,8 @@ export interface HeadingReading {
   readonly heads: readonly Meaning[];
   readonly owners: ReadonlySet<Meaning>;
   readonly qualities: ReadonlySet<Meaning>;
+  /** Other things that it names, such as the company in `Company Status`. */
+  readonly besides: ReadonlySet<Meaning>;
   /** 1: every word is understood. Less for words that are not. */
   readonly strength: number;
   /** Heading words that the lexicon does not know. */
@@ -21,6 +23,7 @@ export const blankReading: HeadingReading = {
   heads: [],
   owners: new Set(),
   qualities: new Set(),
+  besides: new Set(),
   strength: 0,
   unknown: [],
 };
@@ -41,6 +44,7 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
     heads: of("head", "other"),
     owners: new Set(of("owner")),
     qualities: new Set(of("quality")),
+    besides: new Set(),
     strength: 1,
     unknown: [],
   };
@@ -102,6 +106,7 @@ function understand(
   const owners = new Set<Meaning>();
   const others: Meaning[] = [];
   const qualities = new Set<Meaning>();
+  const things = new Set<Meaning>();
   const unknown: string[] = [];
   for (const { entries, text } of segments) {
     if (entries === undefined) {
@@ -114,6 +119,7 @@ function understand(
     if (of("head").length > 0) heads.push(of("head"));
     for (const owner of of("owner")) owners.add(owner);
     for (const quality of of("quality")) qualities.add(quality);
+    for (const thing of of("other")) things.add(thing);
     // "Company email" is an address at work; "Company" alone is the company.
     if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
@@ -130,7 +136,9 @@ function understand(
   const besides = atWork ? others.filter((meaning) => meaning !== "company") : others;
   if (besides.length < others.length) qualities.add("work");
   const candidates = [...besides, ...heads.flat()];
-  return { heads: order(candidates, heads, besides), owners, qualities, strength, unknown };
+  const ordered = order(candidates, heads, besides);
+  if (ordered[0] !== undefined) things.delete(ordered[0]);
+  return { heads: ordered, owners, qualities, besides: things, strength, unknown };
 }
 
 /** The meanings of a phrase in the languages that the table speaks. */

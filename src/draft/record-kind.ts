@@ -330,6 +330,10 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
+  one_line: {
+    isList: false,
+    says: "the file is one line of codes or words: not a list of records",
+  },
   pivoted: {
     isList: false,
     says: "the headings are dates or periods: a pivoted table, not a list of records",
@@ -377,6 +381,8 @@ export function refusalOf(
 ): Refusal | undefined {
   if (columns.length === 0) return refusedSample("no_columns");
   if (rows === 0 && headings === null) return refusedSample("no_rows");
+  if (rows + Number(headings !== null) === 1 && isOneLine(headings, columns))
+    return refusedSample("one_line");
   const dates = columns.filter((column) => isPeriod(column.heading)).length;
   if (dates >= 3 && dates >= columns.length * part.half) {
     return refusedSample("pivoted");
@@ -402,6 +408,12 @@ export function refusalOf(
   if (columns.some(holdsTariffNumbers) && !columns.some(holdsAccountKinds))
     return refusedSample("tariff_numbers");
   return undefined;
+}
+
+/** One line of codes, `FRT;DOC;THC`, whether it was read as headings or as a row. A template has headings of different things. */
+function isOneLine(headings: readonly string[] | null, columns: readonly GuessColumn[]): boolean {
+  if (headings === null) return columns.length > 1 && columns.every(({ profile }) => profile.code === 1);
+  return new Set(columns.flatMap((column) => (clear(column) ? (head(column) ?? []) : []))).size < 2;
 }
 
 /** `0102`, `0102 21` and `0102 21 10`: headings and subheadings of the customs tariff, in groups of digits. */

@@ -18,7 +18,7 @@ import {
   sourceWords,
   anyMark,
 } from "./grammar.js";
-import { openAnswer, type Diagnostic } from "./diagnostics.js";
+import { openAnswer, unfinishedText, type Diagnostic } from "./diagnostics.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
 import {
@@ -617,7 +617,7 @@ function oneOf(choices: readonly string[]): string {
 }
 
 function unfinished(path: Path, report: Report, expected = "the answer in its place"): void {
-  report.at(path, "`TODO` marks what is not finished: the draft did not know it", { expected });
+  report.at(path, unfinishedText, { expected });
 }
 
 /** What to write, or to ask for, when the export has no column for a field. */

@@ -66,6 +66,7 @@ export function diagnosticAt(
 
 /** The word that a draft writes for what it did not know. */
 export const openAnswer = "TODO";
+export const unfinishedText = "`TODO` marks what is not finished: the draft did not know it";
 
 /** Whether it asks what nobody has answered yet. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {

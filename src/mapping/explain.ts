@@ -1,3 +1,4 @@
+import { openAnswer, unfinishedText } from "./diagnostics.js";
 import type { z } from "zod";
 import { nearest } from "../nearest.js";
 import { secretForm } from "../model/scalars.js";
@@ -65,7 +66,7 @@ function mismatches(
       const words = issue.values.map(String);
       if (value === undefined) return [missing(path, oneOf(words))];
       const written = typeof value === "string" ? value : "";
-      const message = `found ${shown(value)}`;
+      const message = foundText(value);
       const near = words.length > 1 ? nearest(written, words) : undefined;
       const instead = near ?? words[0];
       return [{ path, atKey: false, message, expected: oneOf(words), nearest: near, instead }];
@@ -73,7 +74,7 @@ function mismatches(
     case "invalid_type": {
       const expected = shapes[issue.expected] ?? issue.expected;
       if (value === undefined) return [missing(path, expected)];
-      return [{ path, atKey: false, message: `found ${shown(value)}`, expected }];
+      return [{ path, atKey: false, message: foundText(value), expected }];
     }
     case "invalid_union":
       return unionMismatches(issue, path, root, value, known);
@@ -91,19 +92,24 @@ function mismatches(
     case "custom": {
       if (issue.params?.["hidden"] === true) return [hiddenMismatch(path, issue.message)];
       const near: unknown = issue.params?.["nearest"];
-      const mismatch = { path, atKey: false, message: `found ${shown(value)}`, expected: issue.message };
+      const mismatch = { path, atKey: false, message: foundText(value), expected: issue.message };
       return [typeof near === "string" ? { ...mismatch, nearest: near } : mismatch];
     }
     case "invalid_format":
       if ("pattern" in issue && issue.pattern === String(secretForm))
         return [hiddenMismatch(path, issue.message)];
-      return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
+      return [{ path, atKey: false, message: foundText(value), expected: issue.message }];
     case "too_small":
     case "too_big":
     case "not_multiple_of":
     case "invalid_element":
-      return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
+      return [{ path, atKey: false, message: foundText(value), expected: issue.message }];
   }
+}
+
+/** An open answer is explained as such wherever it is. */
+function foundText(value: unknown): string {
+  return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }
 
 function unknownWords(branch: readonly ZodIssue[]): number {
@@ -141,7 +147,7 @@ function unionMismatches(
     {
       path,
       atKey: false,
-      message: `found ${shown(value)}`,
+      message: foundText(value),
       expected: [...new Set(options)].join("; or ") || undefined,
       nearest: typeof value === "string" ? nearest(value, words) : undefined,
     },

@@ -690,3 +690,84 @@ Nr | Name | E-Mail | Aktiv
 3 | Cem Oz | cem@x.test | nein`);
   expect(candidatesOf(guess, "external_id")).toEqual(["Nr", "E-Mail"]);
 });
+
+describe("columns that belong to something else", () => {
+  test("the state of a company is not that of a person", () => {
+    const guess = guessed(
+      `
+Personnel No | Name | E-mail | Company Active
+1001 | Ann Smith | a@x.test | Y
+1002 | Bo Lee | b@x.test | Y
+1003 | Cy Doe | c@x.test | N`,
+      { record: "staff" },
+    );
+    expect(drafted(guess)).toContain("values: { Y: TODO, N: TODO }");
+  });
+
+  test("a number that repeats in each company of an employer is asked, not joined with the employer's", () => {
+    const guess = guessed(
+      `
+Employer No | Employee No | Name | E-mail
+10 | 1 | Ann Smith | a@x.test
+10 | 2 | Bo Lee | b@x.test
+20 | 1 | Cy Doe | c@x.test`,
+      { record: "staff" },
+    );
+    expect(candidatesOf(guess, "external_id")).toEqual(["Employee No", "Employer No"]);
+    expect(drafted(guess)).toContain('{ join: [Employer No, Employee No], separator: "|" }');
+  });
+
+  test("a running number beside a code of people is asked", () => {
+    const guess = guessed(
+      `
+ID | Code | Name | E-mail
+1 | AS | Ann Smith | a@x.test
+2 | BL | Bo Lee | b@x.test
+3 | CD | Cy Doe | c@x.test`,
+      { record: "staff" },
+    );
+    expect(candidatesOf(guess, "external_id")).toEqual(["Code", "ID"]);
+  });
+
+  test("beside the system's id, the internal reference is the code", () => {
+    const { fields } = guessed(
+      `
+ID | Internal Reference | Name | Sales Price
+41 | FRT | Ocean freight | 10.00
+42 | DOC | Documentation | 5.00
+57 | THC | Terminal handling | 7.00`,
+      { record: "charge-code" },
+    );
+    expect(fields["external_id"]).toMatchObject({ columns: ["ID"] });
+    expect(fields["code"]).toMatchObject({ columns: ["Internal Reference"] });
+  });
+
+  test.each([
+    ["read as headings", { headings: ["VAT", "GST", "PST", "Freight"], rows: [] }],
+    ["read as a row", { headings: null, rows: [["FRT", "DOC", "THC", "BAF"]] }],
+  ])("one line of codes is no list: %s", (_, table) => {
+    expect(guessMapping({ name: "export", ...table }).refusal).toBe("one_line");
+  });
+});
+
+test("a draft and the check explain `blank: TODO` as they explain a value", () => {
+  const guess = guessed(
+    `
+Id | Name | Mail | Status
+1 | Ann Smith | a@x.test | active
+2 | Bo Lee | b@x.test |
+3 | Cy Doe | c@x.test | left`,
+    { record: "staff" },
+  );
+  const draft = draftMapping(guess, { name: "export.csv", schema: "s.json" });
+  expect(drafted(guess)).toContain(
+    "`blank` is what a cell without a value means for is_active: true or false.",
+  );
+  const result = parseMapping(draft, "draft.yaml");
+  expect("diagnostics" in result ? result.diagnostics : []).toMatchObject([
+    {
+      message: "`TODO` marks what is not finished: the draft did not know it",
+      expected: "one of `true`, `false`",
+    },
+  ]);
+});

@@ -6,6 +6,7 @@ import type { Meaning } from "../meanings.js";
 import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
 import { confidence, confident, doubt, part, preference, says } from "../weights.js";
+import { flowList } from "../yaml-text.js";
 
 /** Whether a column is about what the table lists. */
 export function isOwn(column: GuessColumn, record: GuessTable["record"]): boolean {
@@ -25,8 +26,14 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   const keyed = ranked(table.columns.filter(canBeKey), (column) => headingScore(column, table));
   const unique = keyed.filter(({ column }) => column.profile.uniqueness >= part.unique);
   const keys = keyed.map(({ column }) => column);
-  const joint = unique.length === 0 ? composite(table, keys) : undefined;
-  if (joint !== undefined) return joint;
+  const isWeak = (unique[0]?.score ?? 0) <= says.weak;
+  const joint = isWeak
+    ? composite(
+        table,
+        keys.filter((key) => !unique.some(({ column }) => column === key)),
+      )
+    : undefined;
+  if (joint !== undefined && (unique.length === 0 || joint.decision === "abstained")) return joint;
   const best = pick(keyed, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
@@ -48,6 +55,11 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   const better = score <= says.weak ? halfRead(table) : [];
   if (better.length > 0)
     return asked("a login or an address would do, but another column may be the number that stays", better);
+  const coded =
+    table.record === "staff" && column.profile.isRowNumber && !isOwn(column, "staff")
+      ? keys.filter((key) => key !== column && key.profile.isUnique && headIs(key, "code", "id", "number"))
+      : [];
+  if (coded.length > 0) return asked("numbers from 1 on may name people or only count the rows", coded);
   const whole = column.profile.isUnique;
   const others = keys.filter((key) => key !== column).slice(0, 3);
   return take(
@@ -190,6 +202,13 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
   for (const key of keys) {
     for (const scope of scopes) {
       if (scope === key || jointUniqueness([scope, key], table.rows) < 1) continue;
+      if (table.record === "staff") {
+        const join = `{ join: ${flowList([scope.name, key.name])}, separator: "|" }`;
+        return abstain(
+          `${key.name} repeats, and together with ${scope.name} it does not: ${join} if a person has an id for each of them`,
+          candidates([key, scope], reasonOf),
+        );
+      }
       return choose(
         [scope, key],
         { op: "join", separator: "|" },

@@ -3,6 +3,7 @@ import { blankTokens, isBlank } from "../profile.js";
 import { clear, head, headIs, means, owned, valuesBeside, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, percentText, readCells, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
+import type { Meaning } from "../meanings.js";
 import type { HeadingReading } from "../reading.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
@@ -88,7 +89,20 @@ function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefi
   return undefined;
 }
 
+/** Things that have a state of their own. An account may be a person's. */
+const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
+  "company",
+  "department",
+  "branch",
+  "customer",
+  "vendor",
+  "manager",
+  "project",
+]);
+
+/** `Company Active` says nothing of a person, and `VAT Status` nothing of a charge. */
 function isOfAnotherRecord(column: GuessColumn, table: GuessTable): boolean {
+  if ([...column.reading.besides].some((thing) => withStates.has(thing))) return true;
   if (table.record === "staff") return owned(column, "charge") || owned(column, "tax");
   if (table.record === "charge-code") return owned(column, "tax") && !owned(column, "charge");
   return owned(column, "charge") || owned(column, "staff");
