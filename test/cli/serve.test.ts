@@ -123,6 +123,18 @@ test("a workspace is served and verified, a token made and revoked while it runs
     released.body.toString().replace(/[^]*<main/, ""),
   ).toEqual([303, "/feeds/acme-us/staff"]);
   expect((await dir.lading(["history", "acme-us/staff"])).stdout).toContain("it is right (by Grace Vogel)");
+  // What the partner has to correct can be copied from the page of the delivery.
+  expect(decision).not.toContain("Message for the partner");
+  await dir.write({
+    "inbox/us.csv":
+      "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\nE2,,Bo,nowhere,true\n",
+  });
+  await dir.lading(["run"]);
+  const ofFeed = (await get(`${operators}/feeds/acme-us/staff`, { cookie })).body.toString();
+  const links = ofFeed.match(/\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/g) ?? [];
+  const next = links.find((link) => link !== held) ?? "";
+  const page2 = (await get(operators + next, { cookie })).body.toString();
+  expect(page2).toMatch(/Message for the partner[^]*us\.csv[^]*row 3/);
   expect((await dir.lading(["operator", "revoke", operator.id])).code).toBe(0);
   expect((await get(`${operators}/feeds/acme-us/staff`, { cookie })).headers.location).toMatch(/^\/sign-in/);
 

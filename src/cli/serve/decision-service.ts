@@ -2,6 +2,8 @@ import { Writable } from "node:stream";
 import { isUnusable } from "../../feeds/lists/feed-state.js";
 import { deliveriesOf } from "../../feeds/lists/feed-log.js";
 import { readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
+import { alertCauses } from "../../feeds/alerts/alert-causes.js";
+import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
 import { evaluateAgain } from "../../feeds/deliveries/operator.js";
 import { refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { withFeed } from "../../feeds/deliveries/open-feed.js";
@@ -13,6 +15,8 @@ import type {
   Order,
   DecisionRefusal,
 } from "../../console/operators/decision-service.js";
+import type { Setup } from "../../feeds/deliveries/setup.js";
+import type { Feed } from "../../workspace/workspace.js";
 import type { Command, Terminal } from "../command.js";
 import { chooseFeed, openWorkspace, personsPatience } from "../feeds/open.js";
 import { reject } from "../reject.js";
@@ -37,12 +41,13 @@ async function look(
     await refuseReplaced(setup);
     const feed = chooseFeed(setup.workspace, name);
     const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
+    const partner = await messageForPartner(setup, feed, sha256);
     if (delivery?.status !== "HELD") {
       const text = await readDocument(setup.store.db, name, sha256, reportName);
       const report = text === "" ? undefined : storedReport(text);
       return report === undefined
         ? { refused: "What it came to is kept no more." }
-        : { part: fileSection(report, name).text };
+        : { part: fileSection(report, name).text, partner };
     }
     return await withFeed(setup, feed, async (open) => {
       const evaluation = await evaluateAgain(open, delivery);
@@ -56,6 +61,7 @@ async function look(
       const guards = "guards" in evaluation ? evaluation.guards : [];
       return {
         part: fileSection({ ...report, ...(counts.rejected > 0 && { rejects }) }, name, true).text,
+        partner,
         changeSet,
         rejected: counts.rejected,
         isUnusable: isUnusable({ status: "HELD", guards, counts }),
@@ -64,6 +70,19 @@ async function look(
   } finally {
     await setup.close();
   }
+}
+
+/** What to write to the partner about a delivery that was held or refused, or has rejected rows. */
+async function messageForPartner(
+  { store }: Setup,
+  feed: Feed,
+  sha256: string,
+): Promise<PartnerMessage | undefined> {
+  const always = new Date(0).toISOString();
+  const [found] = await alertCauses(store.db, [feed], always, new Date());
+  const causes = [...(found?.causes ?? []), ...(found?.past ?? [])];
+  const cause = causes.find(({ delivery }) => delivery?.sha256 === sha256);
+  return cause && partnerMessage(feed, cause, true);
 }
 
 async function decide({ verb, feed, delivery, changeSet, reason, by }: Order, terminal: Terminal) {

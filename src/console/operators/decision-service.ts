@@ -1,3 +1,5 @@
+import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
+
 /** What the operators' page asks of somebody else: to read deliveries, and to decide them. */
 
 /** Evaluates and decides deliveries for the operators' page, in another process than the one that serves lists. */
@@ -10,6 +12,8 @@ export interface DecisionService {
 export interface DeliveryView {
   /** The markup. */
   readonly part: string;
+  /** What to write to the partner about it. Undefined when there is nothing to ask. */
+  readonly partner?: PartnerMessage | undefined;
   /** What it would change: only that is let through. Undefined when there is nothing to decide. */
   readonly changeSet?: string;
   /** How many of its rows are rejected. */

@@ -9,6 +9,7 @@ import type { Current, Difference } from "../../feeds/lists/publications.js";
 import { asOneLine, isShown, wholeSince, whyText } from "../../feeds/lists/log-text.js";
 import { fieldLabels, valueText } from "../../model/field-labels.js";
 import { visible } from "../../sentence.js";
+import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import type { Operator } from "../../http/sessions.js";
@@ -300,6 +301,7 @@ export function deliveryPage({
             ${{ text: look.part }}`
         : ""
     }
+    ${"part" in look && look.partner !== undefined ? partnerPart(look.partner) : ""}
     ${documentsPart(at, feed, sha256, "part" in look && look.rejected ? documents.filter((name) => name === reportName) : documents)}`,
   });
 }
@@ -345,6 +347,15 @@ function decisionPart(
       ${isUnusable === true ? "" : commandPart(heldCommand("release", feed, sha256))}
       ${commandPart(heldCommand("reject", feed, sha256))}
     </details>
+  </section>`;
+}
+
+function partnerPart({ subject, text }: PartnerMessage): Html {
+  return html`<section aria-labelledby="partner">
+    <h2 id="partner">Message for the partner</h2>
+    <p>Copy it into an e-mail. Attach the rejects file if there is one.</p>
+    <p><strong>${visible(subject)}</strong></p>
+    <pre tabindex="0" aria-label="Text of the message">${text}</pre>
   </section>`;
 }
 
