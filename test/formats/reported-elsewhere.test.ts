@@ -322,13 +322,32 @@ describe("messages", () => {
     "Buchung;Valuta;Wer;Text;Betrag;Code\n10.02.2026;11.02.2026;A;B;0,50;X\n11.02.2026;12.02.2026;C;D;1,50;Y\n";
 
   test("name the line at which the table may start", async () => {
-    const found = await readText(preamble + wide);
+    const rows = "x1;y1;z1;u1;v1;w1\nx2;y2;z2;u2;v2;w2\n";
+    const found = await readText(preamble + rows);
     const wider = found.issues.find(({ code }) => code === "wider_rows");
     expect([wider?.line, wider?.hint]).toEqual([
       9,
       "If the table starts there, set `header: 9` under `read` in the mapping.",
     ]);
-    expect((await readText(preamble + wide, { header: "9" })).headings).toHaveLength(6);
+    expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
+  });
+
+  test.each([
+    ["semicolons", preamble + wide],
+    ["tabs", (preamble + wide).replaceAll(";", "\t")],
+    ["commas", (preamble.replace("1.000,00", "1000.00") + wide.replaceAll(",", ".")).replaceAll(";", ",")],
+    ["without a blank line", preamble.replace("\n\n", "\n") + wide],
+    ["two rows", preamble + wide.split("\n").slice(0, 2).join("\n") + "\n12.02.2026;13.02.2026;E;F;2,50;Z\n"],
+  ])("are not needed where a table follows more notes than it has rows: %s", async (_, text) => {
+    const found = await readText(text);
+    expect(found.headings).toEqual(["Buchung", "Valuta", "Wer", "Text", "Betrag", "Code"]);
+    expect(found.rows).toHaveLength(2);
+    expect(found.codes).toEqual(["lines_left_out"]);
+  });
+
+  test("are not needed where the table has the headings of the mapping", async () => {
+    const text = `${preamble}Code;Name;X;Y\nA1;Air;x;y\nA2;Sea;x;y\n`;
+    expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
   });
 
   test("say nothing of the lines above a header that the mapping states", async () => {

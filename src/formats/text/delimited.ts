@@ -10,6 +10,7 @@ import type { Row } from "../row.js";
 import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
 import { extent, findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
+import { foldHeading } from "../fold-heading.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
@@ -96,7 +97,10 @@ async function readDelimited(
     issues.push(issue("printed_quotes", { line: printed.line }, {}));
   }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
-  const header = findHeader(rows, choice.width, options.header);
+  const upper = findHeader(rows, choice.width, options.header);
+  const lower =
+    options.header === undefined ? tableBelow(rows, upper, choice.width, options.wanted) : undefined;
+  const header = lower ?? upper;
   const above = leftOut(rows, header, choice.rows);
   const described = describe(
     encoding,
@@ -127,11 +131,12 @@ async function readDelimited(
     ...widerRows(below, header.width),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
+  const rowWidth = lower === undefined ? Math.max(choice.width, header.width) : header.width;
   const shape = tableShape(
     choice.dialect,
     header.width,
     below,
-    Math.max(choice.width, header.width),
+    rowWidth,
     choice.dialect.quote === "" && options.quote !== "none",
     oddness.length > 0 || choice.dialect.wrapped === true,
   );
@@ -145,7 +150,7 @@ async function readDelimited(
     headings,
     headerRows,
     bodyFrom,
-    rowWidth: choice.width,
+    rowWidth: lower === undefined ? choice.width : rowWidth,
     shape: {
       ...shape,
       usual: meanings.map(({ usual }) => usual),
@@ -207,14 +212,41 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
   });
 }
 
+/**
+ * The header of a table below more lines than the table has rows, such as the notes of a bank: the lines above have fewer cells and no
+ * sure headings, and all rows from here on are wider and have some.
+ */
+function tableBelow(
+  rows: readonly SplitRow[],
+  above: Header,
+  width: number,
+  wanted: readonly string[] = [],
+): Header | undefined {
+  const run = widerRun(rows, width);
+  const first = run[0];
+  if (first === undefined || first.line <= (above.headerRows.at(-1) ?? 0)) return undefined;
+  const headings = new Set(first.cells.map(foldHeading));
+  const isWanted = wanted.length > 0 && wanted.every((heading) => headings.has(foldHeading(heading)));
+  if (!isWanted && above.headings !== null && above.inDoubt === undefined) return undefined;
+  const header = findHeader(run, first.cells.length, undefined);
+  const isSure = isWanted || header.inDoubt === undefined;
+  return isSure && header.headings !== null && header.headerRows[0] === first.line ? header : undefined;
+}
+
+/** The rows at the end, if all of them have the same number of cells and some above have fewer. */
+function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[] {
+  const found = rows.at(-1)?.cells.length ?? 0;
+  const last = rows.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
+  const run = rows.slice(last + 1);
+  return found <= width || run.length < 2 || run.length === rows.length ? [] : run;
+}
+
 /** Where the rows at the end are all wider than the header, as below lines that were taken for the table. */
 function widerRows(body: readonly SplitRow[], width: number): Issue[] {
-  const found = body.at(-1)?.cells.length ?? 0;
-  const last = body.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
-  const run = body.slice(last + 1);
-  if (found <= width || run.length < 2 || run.length === body.length) return [];
-  const line = run[0]!.line;
-  return [issue("wider_rows", { line }, { line, found, expected: width })];
+  const first = widerRun(body, width)[0];
+  if (first === undefined) return [];
+  const { line, cells } = first;
+  return [issue("wider_rows", { line }, { line, found: cells.length, expected: width })];
 }
 
 /** Whether quotes as in print stand where a cell begins and where one ends. */
