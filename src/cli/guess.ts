@@ -92,9 +92,14 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
       outcomes.push("nothing");
     }
   }
+  if (args.files.length === 2) terminal.stderr.write(notJoined);
   if (outcomes.every((outcome) => outcome === "nothing")) return 3;
   return outcomes.every((outcome) => outcome === "draft") ? 0 : 1;
 }
+
+const notJoined =
+  "The two files were not joined: guess drafts each file alone.\n" +
+  "  Next: If one has the elements of the other's records, name it under `tables` in the mapping, and its key under `match`.\n";
 
 /** `partly`: for some heading of the mapping nothing was found. */
 type Outcome = "draft" | "partly" | "nothing";
@@ -151,6 +156,7 @@ async function tell(
     name: sample.name,
     schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
     detected,
+    member: args.member,
     layout: sample.layout,
     ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
     asksZone: account?.zone === undefined,

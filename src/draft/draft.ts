@@ -28,6 +28,8 @@ interface DraftOptions {
   readonly schema: string;
   /** What the reader detected; the draft pins it. */
   readonly detected?: Detected;
+  /** The file of an archive, as a person chose it. */
+  readonly member?: string | undefined;
   /** The columns of fixed-width text; the draft states them. */
   readonly layout?: FixedLayout | undefined;
   /** `non_tax`: charge codes need no tax code. */
@@ -125,10 +127,11 @@ function headline(guess: Guess): string {
 
 function readBlock(
   guess: Guess,
-  { detected, layout }: Pick<DraftOptions, "detected" | "layout">,
+  { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
 ): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
+  if (member !== undefined) say("member", scalar(member));
   const isDelimited = detected?.format === "delimited";
   if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
     if (isDelimited && detected.encodingCertainty === "suggested")

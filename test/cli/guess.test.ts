@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workdir } from "../support/workdir.js";
 import { book } from "../formats/workbooks.js";
+import { writeZip } from "../formats/zip-writer.js";
 
 const staff =
   "Personalnummer;Vorname;Nachname;E-Mail;Passwort;Status\r\n" +
@@ -24,6 +25,21 @@ describe("lading guess", () => {
     ]);
     expect(converted.code).toBe(0);
     expect(converted.stdout).toContain("0017,2026-03-01T08:00:00.000Z,Petra Vogel,petra.vogel@n.test,true");
+  });
+
+  it("names the choice among several lists and among the files of an archive, and the draft keeps it", async () => {
+    const files = { "a.csv": "Vendor,Phone\nA,1\n", "staff.csv": staff };
+    const zip = writeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));
+    const dir = await workdir({ ...files, "all.zip": zip, "lists.json": '{"a":[{"x":1}],"b":[{"y":2}]}' });
+    const lists = await dir.lading(["guess", "lists.json"]);
+    expect(lists.stderr).toContain("Next: Choose one: `--records a`");
+    const archive = await dir.lading(["guess", "all.zip"]);
+    expect(archive.stderr).toContain("Next: Choose one: `--member a.csv`");
+    const chosen = await dir.lading(["guess", "all.zip", "--member", "staff.csv", "--out", "staff.yaml"]);
+    expect(chosen.code).toBe(0);
+    expect((await dir.lading(["convert", "all.zip", "--mapping", "staff.yaml"])).code).toBe(0);
+    const two = await dir.lading(["guess", "a.csv", "staff.csv"]);
+    expect(two.stderr).toMatch(/were not joined: .*\n {2}Next: .*`tables`.*`match`/);
   });
 
   it("pins the list of a JSON document, so that a night without entries is no rows, not one of another kind", async () => {

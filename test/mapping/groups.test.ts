@@ -261,6 +261,21 @@ describe("rows of one record that do not stand together", () => {
     expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
   });
 
+  it("lack a header row in the whole file, so that their order is not to blame", async () => {
+    const messageOf = async (text: string) =>
+      (await evaluated(compiled(text), headings + cost("C", 1) + header("A"))).issues.find(
+        ({ code }) => code === "orphan_row",
+      );
+    expect(await messageOf(mapping)).toMatchObject({
+      message: "The row belongs to a record whose header row is not in the file.",
+      hint: "Ask for an export that has the header row of each record.",
+    });
+    expect(await messageOf(mapping.replace(', scattered: "true"', ""))).toMatchObject({
+      message: "The row belongs to a record whose header row is not above it.",
+      hint: "Ask for an export that has the header row of each record, above its other rows.",
+    });
+  });
+
   it("in a database in the same order within each key, and with what was found in them", async () => {
     const all = Array.from({ length: 5_000 }, (_, i): Row => {
       const row = { line: i + 2, cells: [`K${(i * 7) % 1_000}`, `é"${i}`] };
