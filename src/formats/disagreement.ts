@@ -1,5 +1,6 @@
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
+import type { Row } from "./row.js";
 
 /**
  * Columns whose cells disagree about what a number, a date, a percentage or a code means. Each cell is read as it is. A cell that nobody
@@ -61,8 +62,30 @@ export function meaningIssues(
   });
 }
 
+export type UsualByColumn = readonly (readonly [number, Usual])[];
+
+/** The columns in which a cell may be in doubt. Most tables have none. */
+export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByColumn {
+  return usual.flatMap((each, index) => (each === undefined ? [] : [[index, each] as const]));
+}
+
+/** The row, with an issue for each cell in doubt. */
+export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly string[] | null): Row {
+  if (usual.length === 0) return row;
+  const { line, cells, issues = [] } = row;
+  const doubts = usual.flatMap(([index, each]) => {
+    const value = cells[index]?.trim() ?? "";
+    const found = value === "" ? undefined : disagreement(value, each);
+    const column = headings?.[index] || `#${index + 1}`;
+    // What else is wrong with the cell was reported.
+    const isReported = issues.some((other) => other.column === column);
+    return found === undefined || isReported ? [] : [issue("value_in_doubt", { line, column, value }, found)];
+  });
+  return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
+}
+
 /** Says what is wrong if a cell disagrees with what its column usually is. */
-export function disagreement(
+function disagreement(
   cell: string,
   usual: Usual,
 ): { readonly found: string; readonly others: string } | undefined {

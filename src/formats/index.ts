@@ -1,7 +1,14 @@
-import { issue } from "../model/issues.js";
+import { issue, type Issue } from "../model/issues.js";
 import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
 import { delimited } from "./text/delimited.js";
 import { fixedWidth } from "./text/fixed-width.js";
+import {
+  columnMeanings,
+  meaningIssues,
+  usualByColumn,
+  withDoubts,
+  type UsualByColumn,
+} from "./disagreement.js";
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
@@ -10,6 +17,7 @@ import { jsonFormat } from "./json/json.js";
 import { membersAsTable } from "./archive/members.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
+import type { Row } from "./row.js";
 import { otherKind } from "./other-kinds.js";
 import { overLimit, refusing, unreadable, unsupported } from "./refused.js";
 import { soundRows, soundText } from "./text/sound-rows.js";
@@ -58,8 +66,36 @@ export async function openTable(
     }
     const table = await format.read(unpacked.source, options, limits, proof);
     // Delimited text fixes its rows itself, maybe in other threads.
-    return asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
+    const whole = asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
+    // Other formats have looked at their columns.
+    const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
+    return isUnknown ? withMeanings(whole) : whole;
   });
+}
+
+/** A table whose format knows nothing of its columns, such as JSON, with what the first batch of its rows says of them. */
+function withMeanings(table: Table): Table {
+  const { headings } = table;
+  let found: readonly Issue[] = [];
+  async function* rows(): AsyncGenerator<readonly Row[]> {
+    let usual: UsualByColumn | undefined;
+    for await (const batch of table.rows) {
+      if (usual === undefined) {
+        const meanings = columnMeanings(batch, headings?.length ?? batch[0]?.cells.length ?? 0, false);
+        usual = usualByColumn(meanings.map((each) => each.usual));
+        found = meaningIssues(meanings, headings);
+      }
+      const known = usual;
+      yield known.length === 0 ? batch : batch.map((row) => withDoubts(row, known, headings));
+    }
+  }
+  return {
+    ...table,
+    rows: rows(),
+    get issues() {
+      return [...table.issues, ...found];
+    },
+  };
 }
 
 function sound(table: Table): Table {

@@ -103,6 +103,20 @@ describe("text", () => {
   });
 });
 
+it.each([
+  ["JSON", JSON.stringify(["19%", 0.07, "5.5%"].map((Rate, i) => ({ Code: `V${i}`, Rate })))],
+  [
+    "XML",
+    `<r>${["19%", "0.07", "5%"].map((rate) => `<i><Code>V</Code><Rate>${rate}</Rate></i>`).join("")}</r>`,
+  ],
+  [
+    "HTML",
+    `<table>${["Rate", "19%", "0.07", "5%"].map((rate) => `<tr><td>V</td><td>${rate}</td></tr>`).join("")}</table>`,
+  ],
+])("%s has values in doubt, too", async (_, text) => {
+  expect((await readText(text)).codes.filter((code) => code === "value_in_doubt")).toHaveLength(1);
+});
+
 describe("a row in doubt", () => {
   const of = account("de", { country: "DE", zone: "UTC", tax_mode: "tax" });
   const mapping = (read: string): string =>

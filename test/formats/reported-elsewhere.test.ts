@@ -345,6 +345,13 @@ describe("messages", () => {
     expect(found.codes).toEqual(["lines_left_out"]);
   });
 
+  test("leave a table alone that has the headings, too, above another one", async () => {
+    const below = "Code;Name;Rate;Until\n1;x;5;2026-01-01\n2;y;6;2026-01-02\n";
+    const { ids, rejected } = await listOf(`Code;Name\nA1;Air\nB1;Sea\nC1;Doc\n\n${below}`);
+    expect(ids).toEqual(["A1", "B1", "C1"]);
+    expect(rejected).toHaveLength(3);
+  });
+
   test("are not needed where the table has the headings of the mapping", async () => {
     const text = `${preamble}Code;Name;X;Y\nA1;Air;x;y\nA2;Sea;x;y\n`;
     expect((await listOf(text)).ids).toEqual(["A1", "A2"]);

@@ -1,4 +1,4 @@
-import { disagreement, type Usual } from "../disagreement.js";
+import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { longestCell } from "../limits.js";
@@ -14,7 +14,7 @@ export class BodyWatch {
   private previous: readonly string[] = [];
   private readonly folded: string;
   private readonly columns: ColumnCounts[];
-  private readonly usual: readonly (readonly [number, Usual])[];
+  private readonly usual: UsualByColumn;
 
   private readonly headings: readonly string[] | null;
   private readonly shape: TableShape;
@@ -23,9 +23,7 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : folded(headings);
-    this.usual = (shape.usual ?? []).flatMap((usual, i) =>
-      usual === undefined ? [] : [[i, usual] as const],
-    );
+    this.usual = usualByColumn(shape.usual ?? []);
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, () => ({
       isFilled: false,
       codes: 0,
@@ -78,9 +76,8 @@ export class BodyWatch {
     }
     const found = this.strange(row, afterBlank);
     this.previous = cells;
-    const doubts = this.usual.length === 0 ? none : this.doubts(row);
-    if (found === undefined && doubts.length === 0) return row;
-    return { ...row, issues: [...(row.issues ?? []), ...(found === undefined ? [] : [found]), ...doubts] };
+    const looked = found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
+    return withDoubts(looked, this.usual, this.headings);
   }
 
   private repeatsHeadings(cells: readonly string[]): boolean {
@@ -91,18 +88,6 @@ export class BodyWatch {
       (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
       folded(cells) === this.folded
     );
-  }
-
-  private doubts({ line, cells, issues = [] }: Row): readonly Issue[] {
-    return this.usual.flatMap(([index, usual]) => {
-      const value = cells[index]?.trim() ?? "";
-      const found = value === "" ? undefined : disagreement(value, usual);
-      if (found === undefined) return [];
-      const column = this.headings?.[index] || `#${index + 1}`;
-      // What is wrong with the cell was reported.
-      if (issues.some((other) => other.column === column)) return [];
-      return [issue("value_in_doubt", { line, column, value }, found)];
-    });
   }
 
   private strange(row: Row, afterBlank: boolean): Issue | undefined {
@@ -152,8 +137,6 @@ export class BodyWatch {
 function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
-
-const none: readonly Issue[] = [];
 
 /** What the rows of a body, or of a piece of it, showed. Plain data. */
 export interface BodyCounts {

@@ -225,8 +225,11 @@ function tableBelow(
   const run = widerRun(rows, width);
   const first = run[0];
   if (first === undefined || first.line <= (above.headerRows.at(-1) ?? 0)) return undefined;
-  const headings = new Set(first.cells.map(foldHeading));
-  const isWanted = wanted.length > 0 && wanted.every((heading) => headings.has(foldHeading(heading)));
+  const hasWanted = (cells: readonly string[]): boolean => {
+    const headings = new Set(cells.map(foldHeading));
+    return wanted.length > 0 && wanted.every((heading) => headings.has(foldHeading(heading)));
+  };
+  const isWanted = hasWanted(first.cells) && !hasWanted(above.headings ?? []);
   if (!isWanted && above.headings !== null && above.inDoubt === undefined) return undefined;
   const header = findHeader(run, first.cells.length, undefined);
   const isSure = isWanted || header.inDoubt === undefined;
