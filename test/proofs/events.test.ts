@@ -27,7 +27,7 @@ const disturbances: readonly Disturbance[] = [
 
 test(
   "it ends with the newest version of everything, whoever is killed",
-  { timeout: 60_000 + rounds * 30_000 },
+  { timeout: 300_000 + rounds * 120_000 },
   async () => {
     let isCalm = false;
     const { platform, dir } = await scene(() =>
@@ -38,14 +38,14 @@ test(
     const names = new Map(Array.from({ length: 40 }, (_, i) => [`ORG/${i} ö`, "0"]));
     const sum = { killed: 0, told: 0 };
     for (let round = 1; round <= rounds; round++) {
-      for (const id of names.keys()) if (Math.random() < 0.5) names.set(id, `${round}`);
+      const changed = [...names.keys()].filter((_, at) => at === 0 || Math.random() < 0.5);
+      for (const id of changed) names.set(id, `${round}`);
       await drop(dir, round, names);
       const teller = dir.start(Math.random() < 0.5 ? ["run"] : ["watch"], environment);
       const begun = platform.requests();
-      const enough = begun + 1 + Math.floor(Math.random() * 30);
-      for (let looks = 0; looks < 1_000 && platform.requests() < enough && isAlive(teller); looks++) {
-        await wait(20);
-      }
+      // At least one request comes for each changed name, so the count is reached however slow the machine is.
+      const enough = begun + 1 + Math.floor(Math.random() * changed.length);
+      while (platform.requests() < enough && isAlive(teller)) await wait(20);
       if (isAlive(teller)) sum.killed += 1;
       await teller.stop("SIGKILL");
       if (platform.requests() > begun) sum.told += 1;
@@ -55,11 +55,10 @@ test(
     isCalm = true;
     const last = dir.start(["watch"], environment);
     const counts = async (): Promise<unknown> =>
-      (JSON.parse((await dir.process(["events", "--json"], environment)).stdout) as { feeds: unknown[] })
-        .feeds[0];
+      (JSON.parse((await dir.process(["events", "--json"], slowly)).stdout) as { feeds: unknown[] }).feeds[0];
     const done = { state: "up_to_date", waiting: 0, refused: 0, sent: names.size };
-    await expect.poll(counts, { timeout: 60_000, interval: 1_000 }).toMatchObject(done);
-    await last.stop("SIGINT");
+    await expect.poll(counts, { timeout: 240_000, interval: 1_000 }).toMatchObject(done);
+    await last.stop("SIGINT", 240_000);
 
     const versions = new Map<string, string[]>();
     for (const { external_id: id, updated_at } of platform.taken) {
@@ -68,7 +67,7 @@ test(
     expect(versions.size).toBe(names.size);
     for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
     // What was reported last is what is visible.
-    const shown = (await dir.process(["events", "list", "--all", "--json"], environment)).stdout;
+    const shown = (await dir.process(["events", "list", "--all", "--json"], slowly)).stdout;
     const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
     for (const { external_id: id, updated_at } of noted) {
       expect([id, versions.get(id)?.at(-1)]).toEqual([id, updated_at]);
@@ -85,6 +84,7 @@ function isAlive({ pid }: Running): boolean {
 }
 
 const environment = { env: { PLATFORM_TOKEN: "t" } };
+const slowly = { ...environment, within: 240_000 };
 
 async function scene(
   disturb: () => Disturbance | undefined,

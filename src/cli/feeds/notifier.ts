@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Attempt } from "../../feeds/deliveries/faults.js";
-import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
+import type { Setup } from "../../feeds/deliveries/setup.js";
 import type { Log } from "../../log.js";
 import type { Channel } from "../../connectors/alerts/channel.js";
 import { channelsOf, planAlerts, sendAlerts } from "../../feeds/alerts/notify.js";
@@ -28,7 +28,7 @@ const gatherFor = 10_000;
 const gatherMost = 60_000;
 
 export function newNotifier(
-  setup: RealSetup,
+  setup: Setup,
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
 ): Notifier {
@@ -85,7 +85,7 @@ export function newNotifier(
 }
 
 /** Sends to one channel at its own pace. */
-function newSender(setup: RealSetup, channel: Channel, log: Log, signal: AbortSignal) {
+function newSender(setup: Setup, channel: Channel, log: Log, signal: AbortSignal) {
   let running: Promise<void> | undefined;
   let again = false;
   async function send(): Promise<void> {

@@ -10,6 +10,7 @@ import { noteFaults } from "../../../src/feeds/deliveries/faults.js";
 import { evaluate } from "../../../src/convert/engine.js";
 import { failure, type LadingError } from "../../../src/errors.js";
 import { silentLog } from "../../../src/log.js";
+import { newNotifier } from "../../../src/cli/feeds/notifier.js";
 import type { Channel } from "../../../src/connectors/alerts/channel.js";
 import { commandChannel } from "../../../src/connectors/alerts/command-channel.js";
 import { alertHealth } from "../../../src/feeds/alerts/alert-health.js";
@@ -660,28 +661,35 @@ describe("with the real command line", () => {
     expect((await dir.lading(["doctor", "inbox", "--notify"])).code).toBe(2);
   });
 
-  test("a daemon tells together what goes wrong in passes that follow each other", async () => {
+  test("a daemon reports together what goes wrong in passes that follow each other", async () => {
+    const here = await world(yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""));
+    await here.write("tell.sh", "#!/bin/sh\ncat >> told\n");
+    await chmod(join(here.folder, "tell.sh"), 0o755);
+    const told = async (): Promise<string[][]> =>
+      (await here.read("told").catch(() => ""))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => (JSON.parse(line) as Alert).feeds.map(({ feed }) => feed));
+    const notifier = newNotifier(here.setup, {}, silentLog);
+    const pass = async (): Promise<void> => {
+      const outcomes = await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+      expect(outcomes.flatMap(({ deliveries }) => deliveries)).not.toEqual([]);
+      notifier.nudge(true, outcomes);
+    };
     const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
-    const dir = await workdir({
-      "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
-      "tell.sh": "#!/bin/sh\ncat >> told\n",
-      "inbox/charges-1.csv": charges(...many),
-      "inbox/staff-1.csv": staff(...ids(1, 30)),
-    });
-    await chmod(dir.at("tell.sh"), 0o755);
-    const daemon = dir.start(["watch"]);
-    await daemon.waitFor(/charge-code.*"publication":1/);
-    await daemon.waitFor(/staff.*"publication":1/);
-    await dir.write({ "inbox/charges-2.csv": charges(...many.slice(0, 5)) });
-    await daemon.waitFor(/charge-code.*"HELD"/);
-    await dir.write({ "inbox/staff-2.csv": staff(...ids(1, 5)) });
-    await daemon.waitFor(/staff.*"HELD"/);
-    await daemon.stop();
-    const told = (await dir.read("told")).trim().split("\n");
-    expect(told.map((line) => (JSON.parse(line) as Alert).feeds.map(({ feed }) => feed))).toEqual([
-      ["acme/charge-code", "acme/staff"],
-    ]);
-  });
+    await here.drop("charges-1.csv", charges(...many));
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await pass();
+    await here.drop("charges-2.csv", charges(...many.slice(0, 5)));
+    await pass();
+    await here.drop("staff-2.csv", staff(...ids(1, 5)));
+    await pass();
+    // The time over which alerts are gathered is over only now, however long the passes took.
+    here.clock.advance(10_000);
+    await expect.poll(told, { timeout: 120_000 }).not.toEqual([]);
+    await notifier.close();
+    expect(await told()).toEqual([["acme/charge-code", "acme/staff"]]);
+  }, 180_000);
 
   test("the daemon goes on importing while a webhook hangs", async () => {
     const { url } = await hook("silence");
