@@ -25,7 +25,7 @@ export const folderSettings = z.strictObject({
   ),
   follow_links: option(
     yesNo(),
-    "`true`: symbolic and hard links count as the file that they lead to. When omitted, links are never taken.",
+    "`true`: symbolic and hard links count as the file that they lead to. When omitted, links are never taken. Set it only if you trust everyone who can make links there.",
     "true",
   ),
   workers: option(

@@ -157,7 +157,7 @@ const sftp = z
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link counts as the file that it leads to. When omitted, links are never taken.",
+      "`true`: a link counts as the file that it leads to. When omitted, links are never taken. Set it only if you trust everyone who can make links there.",
       "true",
     ),
     after_success: option(
