@@ -1,12 +1,12 @@
 import { draftMapping, openAnswers } from "../src/draft/draft.js";
 import { guessMapping } from "../src/draft/guess.js";
-import { judge, type Judgement } from "../test/draft/truth.js";
+import { judge, titleOf, type Judgement } from "../test/draft/truth.js";
 import { wholeFile } from "../test/draft/whole-file.js";
 import { listsOfOthers, tablesOfNothing, truthSets } from "../test/draft/truth-sets.js";
 
 /**
  * `npm run bench:guess [-- NAME]`: right, wrong and abstained fields of `guess` on its truth sets. Abstaining where the
- * answer is not in the file counts as right. With a part of a table's name, its fields are shown one by one.
+ * answer is not in the file counts as right. With a part of a table's name, such as `de` or `SAP`, its fields are shown one by one.
  */
 const wanted = process.argv[2];
 
@@ -23,7 +23,7 @@ for (const table of Object.values(truthSets).flat()) {
   whole.wrongRows += new Set(wrong.map((each) => each.split(" ")[1])).size;
   if (wrong.length > 0) {
     whole.wrongDrafts++;
-    console.log(`  WRONG     ${table.name} [${table.language}]: ${wrong.slice(0, 3).join("; ")}`);
+    console.log(`  WRONG     ${titleOf(table)}: ${wrong.slice(0, 3).join("; ")}`);
   }
 }
 console.log(
@@ -63,7 +63,7 @@ for (const table of Object.values(truthSets).flat()) {
   answered.rows += published;
   answered.wrongRows += new Set(wrong.map((each) => each.split(" ")[1])).size;
   if (wrong.length > 0) {
-    console.log(`  WRONG     ${table.name} [${table.language}]: ${wrong.slice(0, 3).join("; ")}`);
+    console.log(`  WRONG     ${titleOf(table)}: ${wrong.slice(0, 3).join("; ")}`);
   }
 }
 console.log(
@@ -77,20 +77,20 @@ for (const [set, tables] of Object.entries(truthSets)) {
     const guess = guessMapping({ name: table.name, headings, rows }, { record: table.kind });
     const alone = guessMapping({ name: "export", headings, rows });
     if (alone.record !== table.kind) {
-      console.log(`  type      ${table.name} (${table.kind}): ${String(alone.record)}`);
+      console.log(`  type      ${titleOf(table)} (${table.kind}): ${String(alone.record)}`);
     }
     for (const each of tallies) each.table(alone.record === table.kind);
     for (const [field, answer] of Object.entries(guess.fields)) {
       const judgement = judge(field, answer, table);
       const truth = table.mapping[field] ?? null;
       for (const each of tallies) each.field(judgement, truth !== null);
-      if (judgement === "right" && (wanted === undefined || !table.name.includes(wanted))) continue;
+      if (judgement === "right" && (wanted === undefined || !titleOf(table).includes(wanted))) continue;
       const said =
         answer.decision === "chosen"
           ? `${answer.columns.join(", ")} (${answer.operation.op})`
           : `- ${answer.reason}`;
       console.log(
-        `  ${judgement.padEnd(9)} ${table.name} [${table.language}] ${field}: ${said}; truth ${JSON.stringify(truth)}`,
+        `  ${judgement.padEnd(9)} ${titleOf(table)} ${field}: ${said}; truth ${JSON.stringify(truth)}`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { guessMapping } from "../../src/draft/guess.js";
 import { guessReport } from "../../src/draft/report.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { readTables } from "./read-tables.js";
-import { judge } from "./truth.js";
+import { judge, titleOf } from "./truth.js";
 import { truthSets } from "./truth-sets.js";
 
 const tables = Object.values(truthSets).flat();
@@ -39,7 +39,7 @@ describe("the truth sets", () => {
   }
 });
 
-test.each(tables.map((table) => [table.name, table] as const))(
+test.each(tables.map((table) => [titleOf(table), table] as const))(
   "the draft of %s keeps the grammar, TODO apart",
   (_, table) => {
     const guess = guessMapping(table, { record: table.kind });

@@ -29,6 +29,11 @@ export interface TruthTable extends Truth {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** The name of a table, by its language and the system that writes such exports: `de: SAP Steuerkennzeichen T007A`. */
+export function titleOf({ language, name }: TruthTable): string {
+  return `${language}: ${name}`;
+}
+
 export type Judgement = "right" | "wrong" | "abstained";
 
 /** Judges one field: abstaining where the answer is not in the file is right. */
