@@ -483,6 +483,9 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",
+  "docs/extending/draft.md: export": "a line of the steps for a language",
+  "docs/extending/draft.md: ## staff": "a table of truth, as test/draft/tables has them",
+  "docs/extending/draft.md: phone_number": "an entry of src/draft/evidence.ts",
   "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
   "docs/first-steps.md: npm start": "test/start.test.ts starts it",
   "docs/http-api.md: lading verify https://ffs.example.com":

@@ -119,3 +119,22 @@ describe("orgs out of exports that nobody made for Lading", () => {
     ).toContain("country: TODO");
   });
 });
+
+it("asks which of two ids is meant if a word that is not known tells them apart", () => {
+  const guess = guessMapping(
+    {
+      name: "vendors",
+      headings: ["ERP Vendor ID", "SM Vendor ID", "Supplier Name"],
+      rows: [
+        ["VDR2873156", "S10834561", "Srinivasa Traders"],
+        ["VDR1124303", "S10717420", "Steam One Ltd"],
+        ["VDR1181761", "S10739550", "Alps Traders"],
+      ],
+    },
+    { record: "org" },
+  );
+  expect(guess.fields["external_id"]).toMatchObject({
+    decision: "abstained",
+    candidates: [{ column: "ERP Vendor ID" }, { column: "SM Vendor ID" }],
+  });
+});

@@ -1,5 +1,15 @@
 import { isUuid } from "../profile.js";
-import { head, headIs, is, means, owned, ranked, valuesBeside, type GuessColumn } from "../column.js";
+import {
+  head,
+  headIs,
+  is,
+  means,
+  owned,
+  ranked,
+  saySame,
+  valuesBeside,
+  type GuessColumn,
+} from "../column.js";
 import { abstain, candidates, choose, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
 import type { Meaning } from "../meanings.js";
@@ -60,6 +70,17 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       ? keys.filter((key) => key !== column && key.profile.isUnique && headIs(key, "code", "id", "number"))
       : [];
   if (coded.length > 0) return asked("numbers from 1 on may name people or only count the rows", coded);
+  // `ERP Vendor ID` beside `SM Vendor ID`: what tells them apart is not understood.
+  const alike = keys.filter(
+    (key) =>
+      key !== column &&
+      key.profile.isUnique &&
+      head(key) === head(column) &&
+      key.reading.unknown.length > 0 &&
+      !saySame(key, column),
+  );
+  if (column.reading.unknown.length > 0 && alike.length > 0)
+    return asked("several columns may be the id that stays", alike);
   const whole = column.profile.isUnique;
   const others = keys.filter((key) => key !== column).slice(0, 3);
   return take(
