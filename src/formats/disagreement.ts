@@ -114,6 +114,8 @@ interface Seen {
   readonly firstLine: Map<Kind, number>;
   /** Different codes, as many as matter. */
   readonly codes: Set<string>;
+  /** Codes with letters and digits. */
+  mixedCodes: number;
   /** Line of the first number that may have been a code such as 503E9. */
   codeNumberLine: number | undefined;
   /** Whether a date has a day above 12, so that its day and month cannot be exchanged. */
@@ -128,6 +130,7 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
     counts: new Map(),
     firstLine: new Map(),
     codes: new Set(),
+    mixedCodes: 0,
     codeNumberLine: undefined,
     hasLateDay: false,
     hasLatePart: false,
@@ -141,8 +144,10 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
     const count = seen.counts.get(kind) ?? 0;
     seen.counts.set(kind, count + 1);
     if (count === 0) seen.firstLine.set(kind, line);
-    if (kind === "code" && seen.codes.size < 1_000) seen.codes.add(cell);
-    else if (kind === "number" && (known === "scientific_format" || /^\d+0{6}$/.test(cell)))
+    if (kind === "code") {
+      if (seen.codes.size < 1_000) seen.codes.add(cell);
+      if (/\d/.test(cell) && /\p{L}/u.test(cell)) seen.mixedCodes += 1;
+    } else if (kind === "number" && (known === "scientific_format" || /^\d+0{6}$/.test(cell)))
       seen.codeNumberLine ??= line;
     else if (kind === "date") seen.hasLateDay ||= Number(cell.slice(8, 10)) > 12;
     else if (kind === "date as text")
@@ -187,11 +192,15 @@ function areBoth(seen: Seen, some: number, others: number): boolean {
   return some > 0 && others > 0 && areNearlyAll(seen, some + others);
 }
 
-/** Whether most cells are codes. Codes differ from row to row; words in place of a value, such as `open`, do not. */
+/**
+ * Whether most cells are codes. Codes differ from row to row; words in place of a value, such as `open`, do not. In a short list a third
+ * may be codes with letters and digits, which are no words.
+ */
 function areCodesBeside(seen: Seen, others: number): boolean {
   const codes = count(seen, "code");
   const differ = seen.codes.size > 2 && seen.codes.size * 4 > Math.min(codes, 1_000) * 3;
-  return differ && codes > others && areBoth(seen, codes, others);
+  const areCodes = (differ && codes > others) || seen.mixedCodes * 2 >= others;
+  return areCodes && areBoth(seen, codes, others);
 }
 
 /** 0.07 means 7% among percentages that were written as plain numbers, and 0.07% in a column of percentages. */

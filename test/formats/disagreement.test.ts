@@ -4,7 +4,7 @@ import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { compiledFor, evaluatedBy } from "../mapping/evaluating.js";
 import { readAll } from "./reading.js";
 import { readText } from "./text-reading.js";
-import { book, type BookType, type Cell } from "./workbooks.js";
+import { altered, book, type BookType, type Cell } from "./workbooks.js";
 
 /** Columns whose cells disagree about what they are. */
 
@@ -52,6 +52,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that di
 
   it.each<[readonly Cell[], readonly string[]]>([
     [["CH1", "CH2", day(46082), "CH4", "AFRT"], ["damaged_date 4"]],
+    [[day(46082), day(46285), "A1", "A2"], ["damaged_date 2"]],
     [["CH1", "CH2", 503e9, "CH4"], ["damaged_number 4"]],
     // The library writes no scientific format into .ods.
     ...(type === "ods"
@@ -115,6 +116,35 @@ it.each([
   ],
 ])("%s has values in doubt, too", async (_, text) => {
   expect((await readText(text)).codes.filter((code) => code === "value_in_doubt")).toHaveLength(1);
+});
+
+it("fixed-width text has values in doubt, too", async () => {
+  const columns = [
+    { name: "Code", from: "1", to: "6" },
+    { name: "Rate", from: "7" },
+  ];
+  const text = "V1    19%\nV2    0.07\nV3    5%\n";
+  expect((await readText(text, { format: "fixed-width", columns })).codes).toEqual(["value_in_doubt"]);
+});
+
+it("a cell that is no boolean has one error, in the words of the spreadsheet", async () => {
+  const of = account("de", { country: "DE", zone: "UTC", tax_mode: "non_tax" });
+  const mapping =
+    "lading: 1\nrecord: charge-code\nfields: { external_id: Code, code: Code, description: Code, charge_type: { constant: other }, " +
+    'is_active: { column: Active, values: { "TRUE": true, "FALSE": false } } }\n';
+  const file = await altered(
+    book({
+      S: [
+        ["Code", "Active"],
+        ["A", { t: "b", v: true }],
+        ["B", { t: "b", v: false }],
+      ],
+    }),
+    (name, text) => (name.endsWith("sheet1.xml") ? text.replace(/(t="b"><v>)0/, "$1yes") : undefined),
+  );
+  const done = await evaluatedBy(compiledFor(mapping, of), of, file);
+  expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["A"]);
+  expect(done.issues.map(({ code, line }) => [code, line])).toEqual([["not_a_boolean", 3]]);
 });
 
 describe("a row in doubt", () => {

@@ -262,6 +262,8 @@ describe("styles of OpenDocument", () => {
     expect(
       await read([number("46098"), number("1")], "date", '<table:null-date table:date-value="1904-01-01"/>'),
     ).toEqual(["2030-03-18", "1904-01-02"]);
+    const others = ["currency", "percentage"].map((type) => number("46098").replace('"float"', `"${type}"`));
+    expect(await read(others, "date")).toEqual(["2026-03-17", "2026-03-17"]);
     expect(await read([number("0.5")], "time")).toEqual(["12:00:00"]);
     expect(await read([number("1.5")], "time", "", ' number:truncate-on-overflow="false"')).toEqual([
       "36:00:00",
