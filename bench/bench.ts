@@ -218,7 +218,7 @@ async function orders(): Promise<void> {
     "latin1",
   );
   writeFileSync(at("untimed.yaml"), mapping.replace(/ +updated_at:.*\n/, ""));
-  writeFileSync(at("filter.yaml"), `${mapping}only: [{ column: Cost Centre, not: [CC-1, CC-2] }]\n`);
+  writeFileSync(at("filter.yaml"), `${mapping}skip: [{ column: Cost Centre, equals: CC-1 }]\n`);
   const own = (input: string, out: string, mapping_ = "staff.yaml", allowed = [0]) =>
     measure(convert(input, at(out), mapping_), { allowed });
   const commands = new Map([
@@ -231,7 +231,7 @@ async function orders(): Promise<void> {
     ["in no order, without `updated_at`", () => own("mixed.csv", "mixed-untimed.ndjson", "untimed.yaml")],
     ["2% of the rows rejected", () => own("rejected.csv", "rejected.ndjson", "staff.yaml", [1])],
     ["windows-1252", () => own("latin.csv", "latin.ndjson")],
-    ["with a filter (`only`)", () => own("staff.csv", "filter.ndjson", "filter.yaml")],
+    ["with a filter (`skip`)", () => own("staff.csv", "filter.ndjson", "filter.yaml")],
     ["to CSV", () => own("staff.csv", "staff.out.csv")],
     ["to JSON", () => own("staff.csv", "staff.json")],
   ]);
