@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Lookups } from "../../model/lookups.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { draftName } from "../../store/blobs.js";
 import type { Store } from "../../store/store.js";
@@ -14,6 +15,8 @@ import { currentList } from "../lists/publications.js";
 export interface ListIndexes {
   /** Path of the index of a publication, which is written once for all deliveries that refer to it. */
   pathOf(feed: string, publication: Publication): Promise<string>;
+  /** Keeps the index files of `lookups` while `work` runs. */
+  holding<T>(lookups: Lookups, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -24,46 +27,74 @@ const longestUnused = 10 * 60_000;
 
 interface Index {
   readonly feed: string;
-  readonly path: Promise<string>;
-  readonly unused: NodeJS.Timeout;
+  readonly path: string;
+  readonly isWritten: Promise<void>;
+  /** How many evaluations use it. */
+  users: number;
+  unused: NodeJS.Timeout | undefined;
 }
 
 /** @param folder for the files; those of a process that died are removed from it by `folderBlobs` */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 
-  async function write(publication: Publication): Promise<string> {
+  async function write(path: string, publication: Publication): Promise<void> {
     await ensureFolder(realDisk, folder);
-    const path = join(folder, draftName());
     await writeListFile(path, recordsOf(await currentList(store, publication)));
-    return path;
+  }
+
+  function expireLater(key: string, index: Index): void {
+    clearTimeout(index.unused);
+    index.unused = setTimeout(() => void remove(key), longestUnused);
+    index.unused.unref();
   }
 
   async function remove(key: string): Promise<void> {
     const index = indexes.get(key);
+    if (index === undefined) return;
     indexes.delete(key);
-    clearTimeout(index?.unused);
-    const path = await index?.path.catch(() => undefined);
-    if (path !== undefined) await rm(path, { force: true });
+    clearTimeout(index.unused);
+    await index.isWritten.catch(() => undefined);
+    await rm(index.path, { force: true });
   }
 
   return {
     async pathOf(feed, publication) {
       const key = `${feed} ${publication.list_sha256}`;
-      const known = indexes.get(key);
-      const path = known?.path ?? write(publication);
-      clearTimeout(known?.unused);
-      const unused = setTimeout(() => void remove(key), longestUnused);
-      unused.unref();
-      // The index that was used last is the last one.
+      let index = indexes.get(key);
+      if (index === undefined) {
+        const path = join(folder, draftName());
+        index = { feed, path, isWritten: write(path, publication), users: 0, unused: undefined };
+      }
+      // The index that was asked for last is the last one.
       indexes.delete(key);
-      indexes.set(key, { feed, path, unused });
-      const ofFeed = [...indexes].filter(([, index]) => index.feed === feed);
+      indexes.set(key, index);
+      if (index.users === 0) expireLater(key, index);
+      const ofFeed = [...indexes].filter(([, other]) => other.feed === feed && other.users === 0);
       for (const [older] of ofFeed.slice(0, -mostOfFeed)) await remove(older);
-      return path.catch((error: unknown) => {
-        void remove(key);
+      try {
+        await index.isWritten;
+      } catch (error) {
+        await remove(key);
         throw error;
-      });
+      }
+      return index.path;
+    },
+    async holding({ lists = new Map() }, work) {
+      const paths = new Set(lists.values());
+      const held = [...indexes].filter(([, { path }]) => paths.has(path));
+      for (const [, index] of held) {
+        index.users += 1;
+        clearTimeout(index.unused);
+      }
+      try {
+        return await work();
+      } finally {
+        for (const [key, index] of held) {
+          index.users -= 1;
+          if (index.users === 0) expireLater(key, index);
+        }
+      }
     },
     async close() {
       await Promise.all([...indexes.keys()].map(remove));

@@ -61,7 +61,9 @@ export function realSetup(
     indexes,
     expect: () => readers.prepare(),
     evaluate: (job, path, spill, signal) =>
-      evaluateFile({ ...job, source: { ...job.source, path }, spill }, signal, readers),
+      indexes.holding(job.lookups, () =>
+        evaluateFile({ ...job, source: { ...job.source, path }, spill }, signal, readers),
+      ),
     async close() {
       await readers.end();
       await indexes.close();
