@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordTypeNames } from "../model/record-types/index.js";
 import { isMeaning, type Meaning } from "./meanings.js";
-import entities from "./data/entities.json" with { type: "json" };
+import documents from "./data/documents.json" with { type: "json" };
 import orgs from "./data/orgs.json" with { type: "json" };
 import names from "./data/names.json" with { type: "json" };
 import presets from "./data/presets.json" with { type: "json" };
@@ -11,7 +11,7 @@ import values from "./data/values.json" with { type: "json" };
 
 /**
  * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
- * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/entities.json` and `data/orgs.json` (headings of jobs and invoices, and of orgs) and `data/presets.json` (headings of known
+ * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/documents.json` and `data/orgs.json` (headings of jobs and invoices, and of orgs) and `data/presets.json` (headings of known
  * systems). What their schemas refuse stops the first guess, and so the tests.
  */
 
@@ -103,7 +103,7 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
 export const languages = Object.keys(files);
 export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
 /** The words of headings of jobs and invoices, by language: their own, for `Job` of people is a position. */
-export const ownEntityWords = atFirstUse(() => z.record(z.string(), synonyms).parse(entities));
+export const ownDocumentWords = atFirstUse(() => z.record(z.string(), synonyms).parse(documents));
 /** What words of headings mean in a list of orgs, where it is not what they mean elsewhere. */
 export const ownOrgWords = atFirstUse(() => z.record(z.string(), synonyms).parse(orgs));
 export const ownPresets = atFirstUse((): readonly Preset[] => z.array(preset).parse(presets));

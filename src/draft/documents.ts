@@ -9,7 +9,7 @@ import {
   type FieldCandidate,
   type FieldGuess,
 } from "./field-guess.js";
-import { entityLexicon, type Lexicon } from "./lexicon.js";
+import { documentLexicon, type Lexicon } from "./lexicon.js";
 import type { Meaning } from "./meanings.js";
 import { numberFormatOf } from "./numbers.js";
 import { isCurrencyCode } from "./places.js";
@@ -433,7 +433,7 @@ function leftOut(column: GuessColumn): string {
 
 /** The headings as these files mean them. Numbered columns such as `Cost 2 Amount` become one, `Cost {n} Amount`. */
 function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): readonly GuessColumn[] {
-  const own = entityLexicon(lexicon);
+  const own = documentLexicon(lexicon);
   const pattern = (heading: string) => heading.replace(/(?<!\d)\d{1,3}(?!\d)/, "{n}");
   // XML numbers the second of repeated elements: `Charge.Amount` stands beside `Charge.2.Amount`.
   const bare = (heading: string) => pattern(heading).replace(".{n}", "");

@@ -80,6 +80,12 @@ const words = (says: string, read: Read, least: number, different: number): Valu
   least,
 });
 
+const every = (says: string, test: (value: string) => boolean): ValueTest => ({
+  says,
+  share: ({ profile }) => Number(areSo(profile.values, (value) => test(value.trim()), 1)),
+  least: 1,
+});
+
 // -- entries that several record types have --
 
 const updated_at: FieldEvidence = {
@@ -405,14 +411,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           headings: { region: says.sure },
           of: "any",
           known: 1,
-          values: {
-            says: "codes of states",
-            share: ({ profile }) =>
-              Number(
-                areSo(profile.values, (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value.trim()), 1),
-              ),
-            least: 1,
-          },
+          values: every("codes of states", (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value)),
           make: (chosen, { profile }) =>
             warn(chosen, [
               !areSo(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
@@ -474,12 +473,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           of: "any",
           known: 0,
           never: ({ profile }) => profile.distinct < 2,
-          values: {
-            says: "letters of UNCL 5305",
-            share: ({ profile }) =>
-              Number(areSo(profile.values, (value) => unclLetters.has(value.trim()), 1)),
-            least: 1,
-          },
+          values: every("letters of UNCL 5305", (value) => unclLetters.has(value)),
         },
       ],
     },
@@ -497,11 +491,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
     is_debtor: ({ columns }) => orgSide(columns, "customer"),
     country,
     days_to_pay: named("days", "days_to_pay", {
-      values: {
-        says: "whole numbers",
-        share: ({ profile }) => Number(areSo(profile.values, (value) => /^\d{1,3}$/.test(value.trim()), 1)),
-        least: 1,
-      },
+      values: every("whole numbers", (value) => /^\d{1,3}$/.test(value)),
     }),
     payments_scheduling_rule: ({ columns }) => {
       const terms = columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0);

@@ -1,4 +1,4 @@
-import { atFirstUse, ownEntityWords, ownOrgWords, ownSynonyms } from "./data.js";
+import { atFirstUse, ownDocumentWords, ownOrgWords, ownSynonyms } from "./data.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
@@ -90,14 +90,14 @@ export function likeness(content: readonly string[]): string {
 
 /** The lexicon of the synonym files that come with Lading, built at first use. */
 export const standardLexicon = atFirstUse(() => lexiconOf(synonymsOf(ownSynonyms())));
-const ofEntities = atFirstUse(() => lexiconOf(synonymsOf(ownEntityWords())));
+const ofDocuments = atFirstUse(() => lexiconOf(synonymsOf(ownDocumentWords())));
 const ofOrgs = atFirstUse(() =>
   laidOver(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
 );
 
 /** The words of jobs and invoices alone; what a workspace says of a word holds here too. */
-export function entityLexicon(lexicon: Lexicon): Lexicon {
-  return laidOver(ofEntities(), saidIn(lexicon));
+export function documentLexicon(lexicon: Lexicon): Lexicon {
+  return laidOver(ofDocuments(), saidIn(lexicon));
 }
 
 /** In a list of orgs some words say something else, as `Razón social` is a name there; what a workspace says of a word holds here too. */
