@@ -335,16 +335,19 @@ function draftEvaluator(
 
     const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
     let issues = outcome.issues;
+    let ofCells: readonly Issue[] = none;
     if (repairs.length > 0) {
       // One cell has one error. What the mapping says of a cell in doubt names its field; what a spreadsheet says of a cell explains it.
-      const ofCells = repairs.filter(
+      ofCells = repairs.filter(
         (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
       );
       issues = [...ofCells, ...issues.filter((found) => !isError(found) || !isCellIn(ofCells, found))];
     }
     if (checked.length > 0) {
       const reported = new Set(issues.map((found) => found.field));
-      const isCellSaid = (found: Issue): boolean => found.code === "missing_value" && isCellIn(issues, found);
+      const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
+      const isCellSaid = (found: Issue): boolean =>
+        found.code === "missing_value" && isCellIn(ofReader, found);
       // The key of a group may be a field of the record, too.
       const isKeyOfField = (found: Issue): boolean =>
         found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);

@@ -468,7 +468,7 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "The cell is {found}, but other cells of its column are {others}. Use one number format for the column.",
+        "The cell is not like others in its column: some are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
     },
   ),
   mixed_percent: warning(

@@ -16,6 +16,8 @@ export function saidPlainly(found: Issue): { readonly message: string; readonly 
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
+  // An archive of several files, or a document of several lists, is chosen from in the text.
+  if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
 }

@@ -151,7 +151,7 @@ test("files of one record each are one sample as an archive, once the text says 
   const { data: view } = await say(opened, { do: "text", text });
   expect([view.table.rows, view.verdict.reason]).toEqual([
     4,
-    "rows of one Job.Key are jobs with their costs",
+    "it could list jobs with their costs or invoices with their lines",
   ]);
 });
 
