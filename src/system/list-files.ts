@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { storageFailure, writingFailure } from "../errors.js";
 import type { AnyRecord } from "../model/record-type.js";
 import { lookupFields, type ListEntry, type Lookups } from "../model/lookups.js";
 import type { DatabaseSyncInstance } from "./sqlite-library.js";
@@ -10,13 +11,25 @@ import { withTemporaryFolder } from "./temporary-folder.js";
  * active) that is never changed once it is written.
  */
 
+/** @throws no_permission, storage_failed */
 export async function writeListFile(
   path: string,
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
 ): Promise<void> {
+  try {
+    // SQLite itself would let others read it.
+    await writeFile(path, "", { flag: "wx", mode: 0o600 });
+    await fill(path, batches);
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+async function fill(
+  path: string,
+  batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
+): Promise<void> {
   const { DatabaseSync } = await import("./sqlite-library.js");
-  // SQLite itself would let others read it.
-  await writeFile(path, "", { flag: "wx", mode: 0o600 });
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma journal_mode=off; pragma synchronous=off");
@@ -37,6 +50,14 @@ export async function writeListFile(
   } finally {
     database.close();
   }
+}
+
+const sqliteFull = 13;
+
+function writeFailure(path: string, error: unknown): unknown {
+  const { errcode } = error as { readonly errcode?: number };
+  if (errcode === undefined) return writingFailure(path, error) ?? error;
+  return storageFailure(path, (errcode & 0xff) === sqliteFull ? "ENOSPC" : "EIO", error);
 }
 
 export interface FileLookups extends Lookups {
