@@ -21,6 +21,7 @@ import { linesOfRecords } from "../src/formats/output/chunks.js";
 import { encoder } from "../src/formats/output/index.js";
 import { staff } from "../src/model/record-types/index.js";
 import type { AnyRecord } from "../src/model/record-type.js";
+import { DatabaseSync } from "../src/system/sqlite-library.js";
 import { staffHeader, staffRow, writeStaff } from "./generate.js";
 import { inTurns, measure, median, type Measured } from "./measure.js";
 
@@ -399,12 +400,16 @@ async function smallDeliveries(): Promise<void> {
 async function publishedByWatch(home: string, deliver: (home: string) => void): Promise<number> {
   const daemon = spawn("node", [lading, "watch"], { cwd: home, stdio: ["ignore", "ignore", "pipe"] });
   try {
-    let log = "";
-    daemon.stderr.on("data", (text: Buffer) => (log += text.toString()));
-    await sleep(5_000);
+    // It logs when it watches, and once more when the first round is over.
+    await new Promise<void>((resolve) =>
+      daemon.stderr.on("data", (text: Buffer) => text.includes("next_poll") && resolve()),
+    );
     const from = performance.now();
     deliver(home);
-    await until(async () => ((log.match(/"PUBLISHED"/g)?.length ?? 0) >= 60 ? true : undefined));
+    const store = new DatabaseSync(join(home, "data/lading.db"), { readOnly: true });
+    const published = store.prepare("select count(*) as publications from publications");
+    await until(async () => (published.get()?.["publications"] === 60 ? true : undefined));
+    store.close();
     return (performance.now() - from) / 1000;
   } finally {
     daemon.kill("SIGTERM");
