@@ -408,7 +408,10 @@ async function publishedByWatch(home: string, deliver: (home: string) => void): 
     deliver(home);
     const store = new DatabaseSync(join(home, "data/lading.db"), { readOnly: true });
     const published = store.prepare("select count(*) as publications from publications");
-    await until(async () => (published.get()?.["publications"] === 60 ? true : undefined));
+    await until(async () => {
+      const { publications } = published.get() as { readonly publications: number };
+      return publications === 60 ? true : undefined;
+    });
     store.close();
     return (performance.now() - from) / 1000;
   } finally {
