@@ -22,7 +22,7 @@ import { parseArgs } from "node:util";
 
 const help = `npm run bench:serving [-- --quick]
 
-Writes docs/performance-serving.md, in about four minutes.
+Writes "The server" in docs/performance.md, in about four minutes.
 
   --quick     a tenth of it, written nowhere
 
@@ -33,7 +33,7 @@ const seconds = quick ? 1 : 5;
 const rounds = quick ? 3 : 5;
 const connections = 16;
 const root = fileURLToPath(new URL("..", import.meta.url));
-const page = join(root, "docs", "performance-serving.md");
+const page = join(root, "docs", "performance.md");
 const folder = mkdtempSync(join(tmpdir(), "lading-bench-serving-"));
 const running: ChildProcess[] = [];
 /** Requests that Lading answered. */
@@ -379,11 +379,11 @@ function writePage(rows: readonly string[], memory: string): void {
   const nginx = execFileSync("sh", ["-c", "nginx -v 2>&1"], { encoding: "utf8" })
     .trim()
     .replace("nginx version: ", "");
-  writeFileSync(
-    page,
-    `<!-- Written by \`npm run bench:serving\`. Do not edit. -->
-
-# Performance: serving
+  const text = readFileSync(page, "utf8");
+  const mark = "<!-- figures: written by `npm run bench:serving` -->\n";
+  const from = text.indexOf(mark) + mark.length;
+  const figures = `
+### The server
 
 How fast \`lading serve\` sends lists, beside three servers that send the same bytes. A platform asks for a list now and then, so
 the server is never what it waits for. Each cell has the throughput and the processor time per request.
@@ -400,8 +400,9 @@ beforehand (\`gzip_static\`) to anybody. Fastify alone sends one file to anybody
 Memory of the server: ${memory}.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.version}, ${nginx}. Each
-server had one worker on the first core; wrk (1 thread, ${connections} connections, keep-alive) ran on the other. After a warm-up,
-${rounds} rounds of ${seconds} s in turns; medians. Compare the columns with each other, not with other machines.
-`,
-  );
+server had one worker on the first core. wrk (1 thread, ${connections} connections, keep-alive) ran on the other core. After a warm-up,
+there were ${rounds} rounds of ${seconds} s in turns. The table has medians. Compare the columns with each other, not with other machines.
+
+`;
+  writeFileSync(page, text.slice(0, from) + figures + text.slice(text.indexOf("<!-- figures:", from)));
 }

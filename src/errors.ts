@@ -121,7 +121,7 @@ export const errorKinds = {
   ),
   wrong_synonyms: fix(
     "The synonyms have mistakes:\n{diagnostics}",
-    "A line is `meaning: word, word`; docs/guess.md shows the meanings.",
+    "A line is `meaning: word, word`; docs/mapping.md shows the meanings.",
   ),
   mapping_misfit: fix(
     "The mapping {mapping} makes {makes} records, but the feed is {feed}.",

@@ -35,11 +35,9 @@ const pages = [
   "CONTRIBUTING.md",
   "ARCHITECTURE.md",
   "SECURITY.md",
-  ...["docs", "docs/extending"].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => `${folder}/${name}`),
-  ),
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 const snippets = pages.flatMap((page) =>
@@ -235,69 +233,15 @@ function linesOf({ text }: Snippet): string[] {
     .filter((line) => /^lading [a-z-]/.test(line));
 }
 
-/** How nested data was met in real exports, each with its section in `docs/element-forms.md`. */
-const forms = {
-  "header columns repeated on each line": "The header repeated on each line",
-  "header columns blank after the first line": "The header blank after the first line",
-  "two files with a key": "Two files, two sheets or two lists, with a key",
-  "record types in one file, with a key": "Rows of types, with a key",
-  "record types in one file, belonging to the header above": "Rows of types, below their header",
-  "numbered columns, from 0 or 1": "Numbered columns",
-  "several values in one cell": "Several values in one cell",
-  "nested JSON": "Nested JSON",
-  "nested XML": "Nested XML",
-  "values of ancestors": "Values of ancestors",
-  "jobs within jobs": "Jobs within jobs",
-  "one file per record": "A file for each record, thousands a day",
-  "lines to be summed per key": "Debit and credit columns, and lines that are summed",
-  "parents and children in one file": "Parents and children in one file",
-  "row types told only by which columns are filled": "Types that only the filled columns tell",
-  "one row with elements of two lists": "One row with elements of two lists",
-  "lists in lists": "Lists in lists",
-  "one record from two or three consecutive lines":
-    "One record from two or three lines, each with other columns",
-  "groups between begin and end marks": "Groups between begin and end marks",
-  "compound keys": "A compound key",
-  "recursive lines": "Lines with parents, whose totals count thrice",
-  "a value picked by its sibling": "A value that its neighbour tells",
-  "lists that are the keys of an object": "A list that is the keys of an object",
-  "two records out of one document": "Two records out of one document",
-  "header values that stand after the lines": "Header values that stand after the lines",
-  "one list from fixed columns and numbered pairs": "A column for each element, and numbered ones as well",
-  "amounts that are price times quantity": "A column for each charge, and price times quantity",
-  "implied decimals, a sign told by a type": "Implied decimals, and a sign that a type tells",
-  "totals before the data or per group": "Totals in a trailer, above the data or per group",
-  "a key that a spreadsheet wrote": "A key that a spreadsheet wrote as a number",
-  "two headers of one key": "Two headers of one key",
-  "elements without any stable id": "Elements without any id",
-} as const;
-
-test("every form of nested data has a section with rows that are executed", () => {
-  const sections = readFileSync("docs/element-forms.md", "utf8").split(/^### /m).slice(1);
-  const executed = sections
-    .filter((section) => /^```text becomes$|^examples:$|cookbook\.md#one-file-per-record/m.test(section))
-    .map((section) => section.split("\n", 1)[0]);
-  expect(executed.length).toBe(sections.length);
-  expect(executed).toEqual(expect.arrayContaining(Object.values(forms)));
-});
-
-describe("a form of nested data is shown as its sample has it", () => {
-  const sections = readFileSync("docs/element-forms.md", "utf8")
-    .split(/^(?=### )/m)
-    .slice(1);
-  const shown = sections.flatMap((section) => {
-    const [mapping, rows] = snippetsOf(section);
-    return mapping === undefined ? [] : [[anchorsOf(section)[0] ?? "", mapping.text, rows] as const];
-  });
-  it.each(shown)("%s", (form, mapping, rows) => {
-    const folder = `samples/forms/${form}`;
-    expect(readFileSync(`${folder}/mapping.yaml`, "utf8")).toBe(`lading: 1\n${mapping}`);
-    if (rows !== undefined) expect(readFileSync(`${folder}/export.${rows.language}`, "utf8")).toBe(rows.text);
-  });
-
-  it("and no sample is without its section", () => {
-    expect(readdirSync("samples/forms").sort()).toEqual(shown.map(([form]) => form).sort());
-  });
+test("the cookbook names every sample of records with elements, and each is a golden sample", () => {
+  const page = readFileSync("docs/cookbook.md", "utf8");
+  const named = linksOf(page).flatMap(
+    (target) => /samples\/forms\/(?<form>.+)$/.exec(target)?.groups?.["form"] ?? [],
+  );
+  const forms = readdirSync("samples/forms").sort();
+  expect(named.sort()).toEqual(forms);
+  const golden = readFileSync("samples/samples.yaml", "utf8");
+  for (const form of forms) expect(golden).toContain(`mapping: samples/forms/${form}/mapping.yaml`);
 });
 
 test("the cookbook has an executed snippet for each of the 44 ambiguities", () => {
@@ -459,7 +403,7 @@ describe("pages that are executed", () => {
   );
 
   it("are not forgotten", () => {
-    expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/backup.md", "docs/operations.md"]));
+    expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/console.md", "docs/operations.md"]));
   });
 
   // They wait more than they calculate.
@@ -477,16 +421,15 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "ARCHITECTURE.md: cli ": "a diagram",
-  "docs/layouts.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
-  "docs/events.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
-  "docs/events.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
+  "docs/mapping.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
+  "docs/http-api.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
+  "docs/http-api.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
   "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
-  "docs/extending/operation.md: import": "done by `npm run proof:extend`",
-  "docs/extending/draft.md: export": "a line of the steps for a language",
-  "docs/extending/draft.md: ## staff": "a table of truth, as test/draft/tables has them",
-  "docs/extending/draft.md: phone_number": "an entry of src/draft/evidence.ts",
-  "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
+  "docs/contributing.md: import": "done by `npm run proof:extend`",
+  "docs/contributing.md: export": "a line of the steps for a language",
+  "docs/contributing.md: ## staff": "a table of truth, as test/draft/tables has them",
+  "docs/contributing.md: phone_number": "an entry of src/draft/evidence.ts",
   "docs/first-steps.md: npm start": "test/start.test.ts starts it",
   "docs/http-api.md: lading verify https://ffs.example.com":
     "nobody's server; test/cli/platform.test.ts gives these options to one that is there",
@@ -543,5 +486,5 @@ test("scripts that a page names are scripts of the project", () => {
 
 test("figures that can be counted are right", () => {
   const languages = `in ${String(knownLanguages.length)} languages`;
-  expect(readFileSync("docs/guess.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
+  expect(readFileSync("docs/mapping.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
 });

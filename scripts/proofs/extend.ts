@@ -5,13 +5,15 @@ import { dirname, join, resolve } from "node:path";
 import { snippetsOf } from "../../test/support/snippets.js";
 
 /**
- * Does what the pages on extending say, in a copy of the repository, and shows that it is enough: the copy compiles, its
- * generated files, architecture rules and contract suites hold, and the new part works on a file. `npm run proof:extend`; with
- * `-- record-type` or `-- operation` for one of them. It counts the files; a step that a page leaves out makes it fail.
+ * Follows sections of docs/contributing.md in a copy of the repository, and checks that nothing is missing: the copy compiles, its
+ * generated files, architecture rules and contract suites pass, and the new part works on a file. `npm run proof:extend`, or with
+ * `-- record-type` or `-- operation` for one of them. It counts the files, and fails if a section leaves out a step.
  */
 
 interface Extension {
   readonly page: string;
+  /** Its section of docs/contributing.md. */
+  readonly title: string;
   /** As many files as the page says. */
   readonly byHand: number;
   readonly tests: readonly string[];
@@ -24,6 +26,7 @@ interface Extension {
 const extensions: readonly Extension[] = [
   {
     page: "record-type",
+    title: "A record type",
     byHand: 2,
     tests: [
       "test/model",
@@ -38,6 +41,7 @@ const extensions: readonly Extension[] = [
   },
   {
     page: "operation",
+    title: "An operation",
     byHand: 2,
     tests: ["test/mapping/operations", "test/generated.test.ts", "test/architecture.test.ts"],
     mapping:
@@ -52,11 +56,11 @@ const root = process.cwd();
 for (const extension of extensions.filter(({ page }) => only === undefined || page === only))
   prove(extension);
 
-function prove({ page, byHand, tests, mapping, export: rows, expected }: Extension): void {
+function prove({ page, title, byHand, tests, mapping, export: rows, expected }: Extension): void {
   const copy = mkdtempSync(join(tmpdir(), "lading-extend-"));
   try {
     copyRepository(copy);
-    const touched = followPage(join(root, `docs/extending/${page}.md`), copy);
+    const touched = followSection(title, copy);
     if (touched.length !== byHand) throw new Error(`${page}: ${touched.length} files by hand, not ${byHand}`);
     const before = generatedFiles(copy);
     run(copy, "tsx", "scripts/generate.ts");
@@ -84,16 +88,19 @@ function copyRepository(copy: string): void {
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
 }
 
-/** Writes the page's files and makes its changes; returns the files, each once. */
-function followPage(page: string, copy: string): string[] {
+/** Writes the files of a section and makes its changes. Returns the files, each once. */
+function followSection(title: string, copy: string): string[] {
+  const sections = readFileSync(join(root, "docs/contributing.md"), "utf8").split(/^(?=## )/m);
+  const section = sections.find((each) => each.startsWith(`## ${title}\n`));
+  if (section === undefined) throw new Error(`docs/contributing.md has no section "${title}"`);
   const touched = new Set<string>();
-  for (const { language, mark, text, line } of snippetsOf(readFileSync(page, "utf8"))) {
+  for (const { language, mark, text, line } of snippetsOf(section)) {
     const path = /^file=(?<path>\S+)$/.exec(mark)?.groups?.["path"];
     if (path === undefined) continue;
     touched.add(path);
     const file = join(copy, path);
     if (language === "diff")
-      writeFileSync(file, changed(readFileSync(file, "utf8"), text, `${page}:${line}`));
+      writeFileSync(file, changed(readFileSync(file, "utf8"), text, `${title}:${line}`));
     else writeFileSync(file, text);
   }
   return [...touched];

@@ -1,7 +1,7 @@
 import { fill, type Filling } from "../sentence.js";
 
 /**
- * Every data issue: what a partner's file can have wrong with it. Each code stands here once; docs/issue-codes.md is
+ * Every data issue: what a partner's file can have wrong with it. Each code stands here once; docs/mapping-reference.md is
  * generated from this list. A code is never given another meaning and a retired one is never used again.
  *
  * A sentence never holds a cell's value: values of staff are private, so a value travels in `Issue.value` and is

@@ -14,7 +14,7 @@ import {
 } from "./keys.js";
 
 /**
- * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/outbox.md`). An invoice is
+ * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/http-api.md`). An invoice is
  * money: twice is worse than late, and unknown is said to be unknown.
  */
 

@@ -130,7 +130,7 @@ const tables = {
     /** JSON: what came of it. */
     answer: text,
   },
-  /** Invoices that the platform posted, and how far each is on its way to the FFS (`docs/outbox.md`). */
+  /** Invoices that the platform posted, and how far each is on its way to the FFS (`docs/http-api.md`). */
   outbox: {
     /** The `external_id` that the platform knows it by. */
     id: text,

@@ -3,7 +3,7 @@ import { duration, fileMode, oneOrMore, option, path, workers } from "../model/s
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 import { hour } from "../model/time-spans.js";
 
-/** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
+/** Where an account's invoices go that the platform posts (`docs/http-api.md`). */
 
 const folders = {
   folder: path().meta({

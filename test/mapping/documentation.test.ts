@@ -8,7 +8,9 @@ import { parseMapping } from "../../src/mapping/parse.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 
 const page = readFileSync("docs/mapping.md", "utf8");
-const snippets = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map((match) => match[1] ?? "");
+const snippets = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
+  .map((match) => match[1] ?? "")
+  .filter((snippet) => !/^layout:/m.test(snippet));
 
 /** A snippet as a file: what it leaves out is no mistake of the page. */
 function diagnosticsOf(snippet: string): string {

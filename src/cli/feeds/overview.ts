@@ -326,7 +326,7 @@ export function overviewScreen(
 function missingText([first, ...others]: readonly string[]): string {
   if (first === undefined) return "";
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `\nThe bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.\n  Next: put them back from a backup (docs/backup.md), and look at the disk; lading doctor says more\n`;
+  return `\nThe bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.\n  Next: put them back from a backup (docs/operations.md), and look at the disk; lading doctor says more\n`;
 }
 
 function headline(feeds: Overview["feeds"], good: Overview["feeds"], among: number): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { alertEvents } from "./notify-settings.js";
 
-/** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
+/** What a program or a webhook gets, as JSON. docs/operations.md describes each field. */
 export const alertSchema = z.object({
   lading: z.literal(1),
   /** The same for the same alert, whatever the number of tries. */

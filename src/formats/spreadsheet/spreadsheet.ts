@@ -14,7 +14,7 @@ import type { Sheet } from "./sheets.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip } from "../archive/zip.js";
 
-/** Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/workbooks.md says what a cell becomes. */
+/** Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md says what a cell becomes. */
 export const spreadsheet: Format = {
   name: "spreadsheet",
   summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
